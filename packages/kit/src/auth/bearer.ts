@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { fieldError, KitProblem } from '../problem.ts';
+import { type Caller, hasRole, type Role } from './caller.ts';
+import type { Verifier } from './verifier.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. */
+    roles?: readonly Role[];
+    /** True for a route that needs no token. */
+    public?: boolean;
+    /** True for a route that needs the token but not the x- headers: a client that reads who it is. */
+    bearerOnly?: boolean;
+  }
+  interface FastifyRequest {
+    /** Who makes the request; on a public route nobody, and reading it is a programming error. */
+    caller: Caller;
+  }
+}
+
+const requiredHeaders = ['x-tenant-uuid', 'x-user-id', 'x-user-email', 'x-user-type'] as const;
+
+/**
+ * Verifies the bearer, cross-checks the x- headers against it and enforces the route's roles.
+ * Every route registered after this states its roles or that it is public; one that does neither
+ * stops the boot. (Health, metrics and the reference come before it.)
+ */
+export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { verifier }) => {
+  const nobody = null as unknown as Caller;
+  app.decorateRequest('caller', nobody);
+
+  app.addHook('onRoute', (route) => {
+    if (route.config?.public || route.config?.roles?.length) return;
+    throw new Error(`${route.method} ${route.url} declares neither roles nor public: true`);
+  });
+
+  app.addHook('onRequest', async (request) => {
+    const config = request.routeOptions.config;
+    if (!config?.roles || config.public) return;
+    const verified = await verifier(bearerOf(request));
+    const caller = crossCheck(request, verified, config.bearerOnly ?? false);
+    if (!hasRole(caller, ...config.roles)) {
+      throw new KitProblem('FORBIDDEN', `This needs one of the roles ${config.roles.join(', ')}`);
+    }
+    request.caller = caller;
+  });
+});
+
+function bearerOf(request: FastifyRequest): string {
+  const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ');
+  if (scheme?.toLowerCase() === 'bearer' && token && rest.length === 0) return token;
+  throw new KitProblem(
+    'UNAUTHENTICATED',
+    'An Authorization header with a Bearer token is required',
+    {
+      headers: { 'www-authenticate': 'Bearer' },
+    },
+  );
+}
+
+function crossCheck(request: FastifyRequest, verified: Caller, bearerOnly: boolean): Caller {
+  const header = (name: string) => request.headers[name]?.toString().trim() ?? '';
+  const missing = bearerOnly ? [] : requiredHeaders.filter((name) => !header(name));
+  if (missing.length > 0) {
+    throw new KitProblem('HEADER_MISSING', `Missing: ${missing.join(', ')}`, {
+      errors: missing.map((name) => fieldError(name, 'REQUIRED', 'The header is required')),
+    });
+  }
+  const same = (name: string, value: string | null) =>
+    !header(name) || header(name).toLowerCase() === value?.toLowerCase();
+  const mismatch = (name: string): never => {
+    throw new KitProblem('TENANT_MISMATCH', `${name} disagrees with the token`, {
+      errors: [fieldError(name, 'MISMATCH', 'Disagrees with the token')],
+    });
+  };
+
+  if (!same('x-user-id', verified.userUuid)) mismatch('x-user-id');
+  if (!same('x-user-email', verified.email)) mismatch('x-user-email');
+  const userType =
+    verified.roles.find((role) => same('x-user-type', role)) ?? mismatch('x-user-type');
+
+  const wanted = header('x-tenant-uuid').toLowerCase();
+  const elsewhere = wanted !== '' && wanted !== verified.homeTenantUuid.toLowerCase();
+  if (elsewhere && !hasRole(verified, 'SYSTEM_ADMIN')) mismatch('x-tenant-uuid');
+  if (!elsewhere && !same('x-tenant-code', verified.tenantCode)) mismatch('x-tenant-code');
+  if (verified.partnerUuid && !same('x-partner-uuid', verified.partnerUuid))
+    mismatch('x-partner-uuid');
+  if (userType === verified.userType && !elsewhere) return verified;
+  return {
+    ...verified,
+    userType,
+    tenantUuid: elsewhere ? wanted : verified.tenantUuid,
+    tenantCode: elsewhere ? null : verified.tenantCode,
+  };
+}

@@ -1,0 +1,41 @@
+export const roles = [
+  'SYSTEM_ADMIN',
+  'TENANT_ADMIN',
+  'PARTNER_ADMIN',
+  'TENANT_STAFF',
+  'PARTNER_STAFF',
+  'CLIENT',
+] as const;
+
+export type Role = (typeof roles)[number];
+
+/** Every role but CLIENT: the people who work for a tenant, and the system administrator. */
+export const staffRoles = [
+  'SYSTEM_ADMIN',
+  'TENANT_ADMIN',
+  'PARTNER_ADMIN',
+  'TENANT_STAFF',
+  'PARTNER_STAFF',
+] as const satisfies readonly Role[];
+
+/** Who makes a request. All of it comes from the verified token. */
+export type Caller = {
+  readonly userUuid: string;
+  /** The login session; null when an outside issuer signed the token. */
+  readonly sessionUuid: string | null;
+  /** The tenant the request works in: a SYSTEM_ADMIN may choose it by `x-tenant-uuid`. */
+  readonly tenantUuid: string;
+  /** The tenant the user belongs to. */
+  readonly homeTenantUuid: string;
+  readonly tenantCode: string | null;
+  readonly partnerUuid: string | null;
+  readonly email: string;
+  readonly roles: readonly Role[];
+  /** The role the caller acts in, from `x-user-type`. */
+  readonly userType: Role;
+};
+
+/** Whether the caller has any of the given roles. */
+export function hasRole(caller: Caller, ...wanted: readonly Role[]): boolean {
+  return caller.roles.some((role) => wanted.includes(role));
+}

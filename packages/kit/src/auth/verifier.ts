@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto';
+import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { KitProblem } from '../problem.ts';
+import { type Caller, type Role, roles } from './caller.ts';
+
+/** The names under which an issuer states who the user is. */
+export type ClaimNames = {
+  user: string;
+  session: string;
+  tenant: string;
+  tenantCode: string;
+  partner: string;
+  email: string;
+  roles: string;
+};
+
+export const atriumClaims: ClaimNames = {
+  user: 'sub',
+  session: 'sid',
+  tenant: 'tenant',
+  tenantCode: 'tenant_code',
+  partner: 'partner',
+  email: 'email',
+  roles: 'roles',
+};
+
+/** Someone whose tokens are believed. */
+export type TrustedIssuer = {
+  issuer: string;
+  audience: string;
+  keys: JWTVerifyGetKey;
+  claims?: ClaimNames;
+};
+
+export type Verifier = (token: string) => Promise<Caller>;
+
+type Verified = { caller: Caller; expiresAtMs: number };
+
+const algorithms = ['EdDSA', 'ES256'];
+
+/**
+ * Verifies bearer tokens (JWT, RFC 7519; EdDSA or ES256 only). A token that was verified once
+ * is remembered by its hash until it expires; whether its session still stands is the
+ * platform's question at every request, not this one's.
+ * Throws UNAUTHENTICATED or TOKEN_EXPIRED.
+ */
+export function createVerifier(trusted: readonly TrustedIssuer[]): Verifier {
+  const verified = new LRUCache<string, Verified>({ max: 20_000 });
+
+  return async (token) => {
+    const key = hash('sha256', token, 'base64');
+    const known = verified.get(key);
+    if (known) {
+      if (known.expiresAtMs > Date.now()) return known.caller;
+      verified.delete(key);
+      throw new KitProblem('TOKEN_EXPIRED');
+    }
+    const fresh = await verify(token, trusted);
+    verified.set(key, fresh);
+    return fresh.caller;
+  };
+}
+
+async function verify(token: string, trusted: readonly TrustedIssuer[]): Promise<Verified> {
+  try {
+    const issuer = trusted.find((each) => each.issuer === decodeJwt(token).iss);
+    if (!issuer) throw new KitProblem('UNAUTHENTICATED', 'The token is not from a trusted issuer');
+    const { payload } = await jwtVerify(token, issuer.keys, {
+      algorithms,
+      issuer: issuer.issuer,
+      audience: issuer.audience,
+      requiredClaims: ['exp', 'iss', 'aud'],
+    });
+    return {
+      caller: toCaller(payload, issuer.claims ?? atriumClaims),
+      expiresAtMs: Number(payload.exp) * 1000,
+    };
+  } catch (error) {
+    if (error instanceof KitProblem) throw error;
+    if (error instanceof errors.JWTExpired) throw new KitProblem('TOKEN_EXPIRED');
+    if (error instanceof errors.JWKSTimeout)
+      throw new KitProblem('UNAVAILABLE', 'The keys cannot be read', { cause: error });
+    throw new KitProblem('UNAUTHENTICATED', 'The access token is not valid', { cause: error });
+  }
+}
+
+function toCaller(payload: JWTPayload, names: ClaimNames): Caller {
+  const text = (name: string) => {
+    const value = payload[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const stated = payload[names.roles];
+  const held = roles.filter((role) =>
+    Array.isArray(stated) ? stated.includes(role) : stated === role,
+  );
+  const [userUuid, tenantUuid, email] = [text(names.user), text(names.tenant), text(names.email)];
+  if (!userUuid || !tenantUuid || !email || held.length === 0) {
+    throw new KitProblem('UNAUTHENTICATED', 'The access token does not say who it is for');
+  }
+  return {
+    userUuid,
+    sessionUuid: text(names.session),
+    tenantUuid,
+    homeTenantUuid: tenantUuid,
+    tenantCode: text(names.tenantCode),
+    partnerUuid: text(names.partner),
+    email,
+    roles: held,
+    userType: held[0] as Role,
+  };
+}

@@ -1,0 +1,130 @@
+import type { ErrorObject } from 'ajv';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { type Catalogue, KitProblem, ProblemError, type ProblemType } from '../problem.ts';
+import { toFieldErrors } from './validation.ts';
+
+/**
+ * Answers every failure as application/problem+json (RFC 9457). Named database constraints
+ * become the problem that the catalogue gives them; what nobody foresaw is a 500 that says
+ * nothing and a log line that says all.
+ */
+export const errorHandler = fastifyPlugin<{ catalogue: Catalogue }>(
+  async (app: FastifyInstance, { catalogue }) => {
+    const byConstraint = indexByConstraint(catalogue);
+
+    app.setErrorHandler((error: FastifyError, request, reply) => {
+      const problem = toProblem(error, request, byConstraint);
+      if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, problem.title);
+      return sendProblem(request, reply, problem);
+    });
+
+    app.setNotFoundHandler((request, reply) => {
+      const allowed = methods.filter((method) =>
+        app.findRoute({ method, url: request.url.split('?')[0] ?? '' }),
+      );
+      const problem =
+        allowed.length > 0
+          ? new KitProblem('METHOD_NOT_ALLOWED', undefined, {
+              headers: { allow: allowed.join(', ') },
+            })
+          : new KitProblem('NOT_FOUND', 'There is nothing at this address');
+      return sendProblem(request, reply, problem);
+    });
+  },
+);
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Sends a problem as the answer to a request. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError) {
+  const body = {
+    type: `urn:atrium:problem:${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.message,
+    instance: request.url.split('?')[0],
+    code: problem.code,
+    message: problem.message,
+    timestamp: new Date().toISOString(),
+    requestId: request.id,
+    errors: problem.errors,
+  };
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .header('content-type', 'application/problem+json')
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+type DatabaseError = Error & { code?: string; constraint_name?: string };
+
+function toProblem(
+  error: FastifyError | DatabaseError,
+  request: FastifyRequest,
+  byConstraint: Map<string, [string, ProblemType]>,
+): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if ('validation' in error && error.validation) return validationProblem(error);
+  const known = byConstraint.get((error as DatabaseError).constraint_name ?? '');
+  if (known) return new ProblemError(known[0], known[1], known[1].title, { cause: error });
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  const code = byStatus[status ?? 0] ?? byCode[error.code ?? ''];
+  if (code)
+    return new KitProblem(code, undefined, {
+      cause: error,
+      headers: code === 'UNAVAILABLE' ? { 'retry-after': '5' } : {},
+    });
+  request.log.debug({ code: error.code }, 'unforeseen error');
+  return new KitProblem('INTERNAL', 'Something went wrong on our side', { cause: error });
+}
+
+const byStatus: Record<number, keyof typeof import('../problem.ts').kitProblems> = {
+  400: 'MALFORMED_JSON',
+  404: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'URI_TOO_LONG',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+  503: 'OVERLOADED',
+};
+
+// Database and network states that a retry may find mended.
+const byCode: Record<string, 'UNAVAILABLE'> = {
+  CONNECTION_CLOSED: 'UNAVAILABLE',
+  CONNECTION_ENDED: 'UNAVAILABLE',
+  CONNECTION_DESTROYED: 'UNAVAILABLE',
+  CONNECT_TIMEOUT: 'UNAVAILABLE',
+  ECONNREFUSED: 'UNAVAILABLE',
+  ECONNRESET: 'UNAVAILABLE',
+  ENOENT: 'UNAVAILABLE',
+  '57P01': 'UNAVAILABLE',
+  '57P02': 'UNAVAILABLE',
+  '57P03': 'UNAVAILABLE',
+  '57014': 'UNAVAILABLE',
+  '53300': 'UNAVAILABLE',
+  '53100': 'UNAVAILABLE',
+  '40001': 'UNAVAILABLE',
+  '40P01': 'UNAVAILABLE',
+  '55P03': 'UNAVAILABLE',
+};
+
+/** An identifier that cannot exist is an unknown record, so a malformed path answers 404. */
+function validationProblem(error: FastifyError): ProblemError {
+  if (error.validationContext === 'params')
+    return new KitProblem('NOT_FOUND', 'There is no such record');
+  const errors = toFieldErrors((error.validation ?? []) as unknown as ErrorObject[]);
+  const detail = `Not valid: ${errors.map((each) => each.field).join(', ')}`;
+  return new KitProblem('VALIDATION_FAILED', detail, { errors });
+}
+
+function indexByConstraint(catalogue: Catalogue): Map<string, [string, ProblemType]> {
+  return new Map(
+    Object.entries(catalogue).flatMap(([code, type]) =>
+      [type.constraint ?? []]
+        .flat()
+        .map((name): [string, [string, ProblemType]] => [name, [code, type]]),
+    ),
+  );
+}

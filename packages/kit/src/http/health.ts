@@ -1,0 +1,38 @@
+import { fastifyPlugin } from 'fastify-plugin';
+
+/** What a server depends on: each check resolves when it works and rejects when it does not. */
+export type ReadyChecks = Readonly<Record<string, () => Promise<unknown>>>;
+
+/**
+ * `/health/live`: the process answers. `/health/ready`: everything it needs answers too, within
+ * two seconds; else 503 that names what does not, so that a balancer sends requests elsewhere.
+ */
+export const health = fastifyPlugin<{ checks: ReadyChecks }>(async (app, { checks }) => {
+  const hidden = {
+    schema: { hide: true },
+    logLevel: 'silent' as const,
+    config: { rateLimit: false as const },
+  };
+
+  app.get('/health/live', hidden, async () => ({ status: 'UP' }));
+
+  app.get('/health/ready', hidden, async (_request, reply) => {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await works(check)] as const),
+    );
+    const up = results.every(([, ok]) => ok);
+    const components = Object.fromEntries(results.map(([name, ok]) => [name, ok ? 'UP' : 'DOWN']));
+    return reply.code(up ? 200 : 503).send({ status: up ? 'UP' : 'DOWN', components });
+  });
+});
+
+async function works(check: () => Promise<unknown>): Promise<boolean> {
+  const limit = Promise.withResolvers<never>();
+  const timer = setTimeout(() => limit.reject(new Error('too slow')), 2000);
+  return Promise.race([check(), limit.promise])
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,66 @@
+import { fastifyPlugin } from 'fastify-plugin';
+import { fieldError, invalid, KitProblem } from '../problem.ts';
+
+const maxDepth = 32;
+
+/**
+ * Reads JSON bodies. Beyond the syntax it refuses what no store can keep (NUL characters, text
+ * that is not Unicode), nesting deeper than 32 and keys that reach for the prototype, and names
+ * the place. An empty body counts as none.
+ */
+export const jsonBody = fastifyPlugin(async (app) => {
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser(
+    ['application/json', 'application/*+json'],
+    { parseAs: 'string' },
+    async (_request: unknown, body: string | Buffer) => {
+      const text = body.toString();
+      return text.trim() === '' ? undefined : parseJson(text);
+    },
+  );
+});
+
+/** Parses JSON from outside. Throws MALFORMED_JSON, or VALIDATION_FAILED naming the place. */
+export function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new KitProblem('MALFORMED_JSON', undefined, {
+      errors: [fieldError('body', 'MALFORMED_JSON', 'is not valid JSON')],
+    });
+  }
+  check(value, '', 0);
+  return value;
+}
+
+function check(value: unknown, path: string, depth: number): void {
+  if (typeof value === 'string') checkText(value, path);
+  if (value === null || typeof value !== 'object') return;
+  if (depth >= maxDepth) {
+    const place = path.slice(0, 100);
+    throw invalid(fieldError(place, 'TOO_DEEP', `is nested deeper than ${maxDepth}`));
+  }
+  for (const key of Object.keys(value)) {
+    const field = fieldOf(path, key, Array.isArray(value));
+    if (key === '__proto__' || key === 'constructor') {
+      throw invalid(fieldError(field, 'NOT_ALLOWED', 'is not an allowed name'));
+    }
+    checkText(key, field);
+    check((value as Record<string, unknown>)[key], field, depth + 1);
+  }
+}
+
+function fieldOf(path: string, key: string, isIndex: boolean): string {
+  if (isIndex) return `${path}[${key}]`;
+  return path ? `${path}.${key}` : key;
+}
+
+function checkText(text: string, path: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    const message = 'must be Unicode text without NUL characters';
+    throw invalid(
+      fieldError(path.replaceAll('\0', '').toWellFormed() || 'body', 'INVALID_TEXT', message),
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { fastifyPlugin } from 'fastify-plugin';
+import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
+
+/** Prometheus metrics at `/metrics`: the process, and each route's requests by status and seconds. */
+export const metrics = fastifyPlugin<{ registry: Registry }>(async (app, { registry }) => {
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Seconds from the request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    seconds.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+      },
+      reply.elapsedTime / 1000,
+    );
+  });
+
+  const options = {
+    schema: { hide: true },
+    logLevel: 'silent' as const,
+    config: { rateLimit: false as const },
+  };
+  app.get('/metrics', options, async (_request, reply) => {
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+});

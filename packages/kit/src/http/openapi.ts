@@ -1,0 +1,35 @@
+import swagger from '@fastify/swagger';
+import scalar from '@scalar/fastify-api-reference';
+import { fastifyPlugin } from 'fastify-plugin';
+
+export type OpenApiInfo = { title: string; version: string; description: string };
+
+/** OpenAPI 3.1 at `/openapi.json` and a reference to browse at `/docs`, both from the routes' own schemas. */
+export const openApi = fastifyPlugin<OpenApiInfo>(async (app, info) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+      security: [{ bearer: [] }],
+    },
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema: route.config?.public ? { ...schema, security: [] } : schema,
+    }),
+  });
+  const options = { schema: { hide: true }, config: { rateLimit: false as const } };
+  app.get('/openapi.json', options, async () => app.swagger());
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    // No fonts, telemetry or proxies from elsewhere: the page must work without internet.
+    configuration: {
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+    },
+  });
+});

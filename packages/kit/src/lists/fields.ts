@@ -1,0 +1,21 @@
+/** How the values of a field compare. */
+export type FieldType =
+  | 'text'
+  | 'enum'
+  | 'uuid'
+  | 'boolean'
+  | 'integer'
+  | 'number'
+  | 'time'
+  | 'date';
+
+/** A field that a list can be filtered and sorted by, and the column behind it. */
+export type ListField = { column: string; type: FieldType };
+
+/** The allow-list of a list's fields: what is not in it is a 400. */
+export type ListFields = Readonly<Record<string, ListField>>;
+
+/** Looks a field up without reaching into the prototype. */
+export function findField(fields: ListFields, name: string): ListField | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}

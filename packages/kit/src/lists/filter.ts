@@ -1,0 +1,157 @@
+import type { Fragment, Sql } from 'postgres';
+import { type Static, Type } from 'typebox';
+import { fieldError, invalid } from '../problem.ts';
+import { type FieldType, findField, type ListField, type ListFields } from './fields.ts';
+import { readValue } from './value.ts';
+
+export const filterOperators = [
+  'EQUALS',
+  'NOT_EQUALS',
+  'IN',
+  'NOT_IN',
+  'CONTAINS',
+  'STARTS_WITH',
+  'ENDS_WITH',
+  'RANGE',
+  'GREATER_THAN',
+  'GREATER_THAN_OR_EQUAL',
+  'LESS_THAN',
+  'LESS_THAN_OR_EQUAL',
+  'IS_NULL',
+  'IS_NOT_NULL',
+] as const;
+
+export type FilterOperator = (typeof filterOperators)[number];
+
+/** One condition: scalar operators use `value`, IN and NOT_IN `values`, RANGE `min` and `max`. */
+export const FilterCondition = Type.Object({
+  field: Type.String(),
+  operator: Type.String({ description: `${filterOperators.join(', ')}, in any letter case` }),
+  value: Type.Optional(Type.Unknown()),
+  values: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 1000 })),
+  min: Type.Optional(Type.Unknown()),
+  max: Type.Optional(Type.Unknown()),
+});
+
+export const Filters = Type.Array(FilterCondition, { maxItems: 30 });
+
+type Condition = Static<typeof FilterCondition>;
+
+/**
+ * The conditions as one SQL fragment, joined by AND; every value is a bound parameter and every
+ * column comes from the list's own fields. Throws VALIDATION_FAILED naming the condition at fault.
+ */
+export function filterWhere(
+  sql: Sql,
+  conditions: readonly Condition[],
+  fields: ListFields,
+): Fragment {
+  return conditions.reduce((all, condition, index) => {
+    return sql`${all} and ${toSql(sql, condition, fields, `filters[${index}]`)}`;
+  }, sql`true`);
+}
+
+function toSql(sql: Sql, condition: Condition, fields: ListFields, path: string): Fragment {
+  const field = findField(fields, condition.field);
+  if (!field) {
+    const known = Object.keys(fields).join(', ');
+    throw invalid(fieldError(`${path}.field`, 'UNKNOWN_FIELD', `must be one of ${known}`));
+  }
+  const operator = filterOperators.find((each) => each === condition.operator.toUpperCase());
+  if (!operator) {
+    const known = filterOperators.join(', ');
+    throw invalid(fieldError(`${path}.operator`, 'UNKNOWN_OPERATOR', `must be one of ${known}`));
+  }
+  if (!operatorsOf(field.type).includes(operator)) {
+    const message = `${operator} does not work on ${condition.field}, which is ${field.type}`;
+    throw invalid(fieldError(`${path}.operator`, 'WRONG_OPERATOR', message));
+  }
+  return compare(sql, operator, field, condition, path);
+}
+
+function compare(
+  sql: Sql,
+  operator: FilterOperator,
+  field: ListField,
+  condition: Condition,
+  path: string,
+): Fragment {
+  const column = sql(field.column);
+  const one = (name: 'value' | 'min' | 'max') =>
+    sql`${readValue(condition[name], field.type, `${path}.${name}`)}::${castOf(sql, field.type)}`;
+  switch (operator) {
+    case 'EQUALS':
+      return sql`${column} = ${one('value')}`;
+    case 'NOT_EQUALS':
+      return sql`${column} is distinct from ${one('value')}`;
+    case 'IN':
+      return sql`${column} = any(${many(condition, field.type, path)}::${castOf(sql, field.type)}[])`;
+    case 'NOT_IN':
+      return sql`(${column} = any(${many(condition, field.type, path)}::${castOf(sql, field.type)}[])) is not true`;
+    case 'CONTAINS':
+      return sql`fold(${column}) like '%' || ${pattern(sql, condition, path)} || '%'`;
+    case 'STARTS_WITH':
+      return sql`fold(${column}) like ${pattern(sql, condition, path)} || '%'`;
+    case 'ENDS_WITH':
+      return sql`fold(${column}) like '%' || ${pattern(sql, condition, path)}`;
+    case 'RANGE':
+      return sql`${column} between ${one('min')} and ${one('max')}`;
+    case 'GREATER_THAN':
+      return sql`${column} > ${one('value')}`;
+    case 'GREATER_THAN_OR_EQUAL':
+      return sql`${column} >= ${one('value')}`;
+    case 'LESS_THAN':
+      return sql`${column} < ${one('value')}`;
+    case 'LESS_THAN_OR_EQUAL':
+      return sql`${column} <= ${one('value')}`;
+    case 'IS_NULL':
+      return sql`${column} is null`;
+    case 'IS_NOT_NULL':
+      return sql`${column} is not null`;
+  }
+}
+
+function many(condition: Condition, type: FieldType, path: string): string[] {
+  const stated = condition.values ?? condition.value;
+  const name = condition.values === undefined ? 'value' : 'values';
+  const items = Array.isArray(stated) ? stated : [stated];
+  return items.map((item, index) =>
+    readValue(item, type, Array.isArray(stated) ? `${path}.${name}[${index}]` : `${path}.${name}`),
+  );
+}
+
+/** The text to look for, folded in SQL like the column, with LIKE's own signs taken literally. */
+function pattern(sql: Sql, condition: Condition, path: string): Fragment {
+  const text = readValue(condition.value, 'text', `${path}.value`);
+  return sql`fold(${text.replace(/[\\%_]/g, '\\$&')})`;
+}
+
+const always = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 'IS_NULL', 'IS_NOT_NULL'] as const;
+const ordered = [
+  'RANGE',
+  'GREATER_THAN',
+  'GREATER_THAN_OR_EQUAL',
+  'LESS_THAN',
+  'LESS_THAN_OR_EQUAL',
+] as const;
+const textual = ['CONTAINS', 'STARTS_WITH', 'ENDS_WITH'] as const;
+
+function operatorsOf(type: FieldType): readonly FilterOperator[] {
+  if (type === 'text' || type === 'enum') return [...always, ...ordered, ...textual];
+  return type === 'boolean' || type === 'uuid' ? always : [...always, ...ordered];
+}
+
+function castOf(sql: Sql, type: FieldType): Fragment {
+  return casts[type](sql);
+}
+
+const casts: Record<FieldType, (sql: Sql) => Fragment> = {
+  text: (sql) => sql`text`,
+  enum: (sql) => sql`text`,
+  uuid: (sql) => sql`uuid`,
+  boolean: (sql) => sql`boolean`,
+  integer: (sql) => sql`bigint`,
+  number: (sql) => sql`numeric`,
+  date: (sql) => sql`date`,
+  time: (sql) => sql`timestamptz`,
+};

@@ -1,0 +1,98 @@
+import type { Fragment, Sql } from 'postgres';
+import { type Static, type TSchema, Type } from 'typebox';
+import type { ListFields } from './fields.ts';
+import { orderBy, parseSort, type SortTerm } from './sort.ts';
+
+export const defaultSize = 20;
+export const maxSize = 100;
+const maxPage = 10_000_000;
+
+/** The query of a GET list: `page` counts from 0, `size` is clamped to 1..100. */
+export const PageQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 0, maximum: maxPage, default: 0 })),
+  size: Type.Optional(Type.Integer({ default: defaultSize, description: 'Clamped to 1..100' })),
+  sort: Type.Optional(
+    Type.Array(Type.String(), { description: 'field,asc or field,desc; repeatable' }),
+  ),
+});
+
+/** The paging part of a `/api/v2/*` body, where a size outside 1..100 is refused. */
+export const PageBody = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 0, maximum: maxPage, default: 0 })),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize, default: defaultSize })),
+  sort: Type.Optional(Type.Array(Type.String(), { maxItems: 10 })),
+});
+
+export type PageRequest = Static<typeof PageQuery>;
+
+/** The envelope of a page, with the field names of Spring Data. */
+export function PageOf<S extends TSchema>(item: S) {
+  return Type.Object({
+    content: Type.Array(item),
+    number: Type.Integer(),
+    size: Type.Integer(),
+    totalElements: Type.Integer(),
+    totalPages: Type.Integer(),
+    numberOfElements: Type.Integer(),
+    first: Type.Boolean(),
+    last: Type.Boolean(),
+    empty: Type.Boolean(),
+    sort: Type.Array(Type.Object({ property: Type.String(), direction: Type.String() })),
+  });
+}
+
+/** What a list selects; every part is a fragment of trusted SQL with bound parameters. */
+export type ListQuery = {
+  select: Fragment;
+  from: Fragment;
+  where: Fragment;
+  fields: ListFields;
+  /** Column that ends every ORDER BY, so that pages never lose or repeat a row. */
+  key: string;
+  /** Order when the request states none, as `sort` terms. */
+  defaultSort?: readonly string[];
+  /** Order that comes before the key when the request states none: a rank, say. */
+  defaultOrder?: Fragment;
+};
+
+/** Runs a list and wraps it. Throws VALIDATION_FAILED for an unknown sort field. */
+export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
+  const number = request.page ?? 0;
+  const size = Math.min(Math.max(request.size ?? defaultSize, 1), maxSize);
+  const stated = request.sort ?? [];
+  const terms = parseSort(stated.length > 0 ? stated : (list.defaultSort ?? []), list.fields);
+  const ranked = stated.length === 0 ? list.defaultOrder : undefined;
+  const [content, [count]] = await Promise.all([
+    sql<(Row & object)[]>`
+      select ${list.select} from ${list.from} where ${list.where}
+      order by ${ranked ? sql`${ranked},` : sql``} ${orderBy(sql, terms, list.key)}
+      limit ${size} offset ${number * size}`,
+    sql<{ total: number }[]>`select count(*)::int as total from ${list.from} where ${list.where}`,
+  ]);
+  return toPage(content as unknown as Row[], count?.total ?? 0, number, size, terms);
+}
+
+function toPage<Row>(
+  content: Row[],
+  total: number,
+  number: number,
+  size: number,
+  terms: SortTerm[],
+) {
+  const totalPages = Math.ceil(total / size);
+  return {
+    content,
+    number,
+    size,
+    totalElements: total,
+    totalPages,
+    numberOfElements: content.length,
+    first: number === 0,
+    last: number >= totalPages - 1,
+    empty: content.length === 0,
+    sort: terms.map(({ property, direction }) => ({
+      property,
+      direction: direction.toUpperCase(),
+    })),
+  };
+}

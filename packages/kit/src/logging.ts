@@ -1,0 +1,43 @@
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+/**
+ * A structured log: one JSON object a line. Requests are logged by route pattern, never by
+ * address or header, since those carry identifiers, tokens and search words.
+ */
+export function createLogger(service: string, level: LogLevel, to?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: { service },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: {
+        paths: [
+          'password',
+          'token',
+          'secret',
+          'authorization',
+          '*.password',
+          '*.token',
+          '*.secret',
+          '*.authorization',
+        ],
+        censor: '[redacted]',
+      },
+      serializers: { err: safeError },
+    },
+    to ?? destination({ dest: 1, sync: false, minLength: 0 }),
+  );
+}
+
+/** An error as the log may show it: the text a database adds about rows (`detail`, `where`, parameters) stays out. */
+function safeError(error: unknown) {
+  if (!(error instanceof Error)) return { message: 'Not an Error' };
+  const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown };
+  // SQLSTATE class 22 (data exceptions) quotes the offending value in its message and stack.
+  const quotesValue = error.name === 'PostgresError' && String(code).startsWith('22');
+  const text = quotesValue ? {} : { message: error.message, stack: error.stack };
+  return { type: error.name, code, constraint: constraint_name, ...text };
+}

@@ -1,0 +1,65 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** A schema that also admits null, in the compact form that serialises fast. */
+export function Nullable<S extends TSchema>(schema: S) {
+  const { type, enum: values, ...rest } = schema as S & { type?: string; enum?: unknown[] };
+  return Type.Unsafe<Static<S> | null>({
+    ...rest,
+    ...(type ? { type: [type, 'null'] } : {}),
+    ...(values ? { enum: [...values, null] } : {}),
+  });
+}
+
+/** One of a fixed list of words. */
+export function Enum<const V extends readonly string[]>(values: V, options: object = {}) {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
+}
+
+export const Uuid = Type.String({ format: 'uuid' });
+
+/** A UTC time of a record as the contract writes it: `YYYY-MM-DDThh:mm:ss`, no zone. */
+export const RecordTime = Type.String({ examples: ['2026-03-01T09:30:00'] });
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const IsoDate = Type.String({ format: 'date' });
+
+/** The schema of every failure (RFC 9457). */
+export const ProblemDocument = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String(),
+    code: Type.String({ description: 'Stable word to branch on' }),
+    message: Type.String(),
+    timestamp: Type.String({ format: 'date-time' }),
+    requestId: Type.String(),
+    errors: Type.Array(
+      Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
+    ),
+  },
+  { $id: 'Problem', title: 'Problem' },
+);
+
+/** The failures a route declares, as responses: `...problems(400, 404, 409)`. */
+export function problems<const S extends readonly number[]>(...statuses: S) {
+  const response = (status: number) => ({
+    description: phrases[status] ?? 'Failure',
+    content: { 'application/problem+json': { schema: ProblemDocument } },
+  });
+  return Object.fromEntries(statuses.map((status) => [status, response(status)]));
+}
+
+const phrases: Record<number, string> = {
+  400: 'The request is not valid; errors names each bad field',
+  401: 'No token, or one that is expired, forged or revoked',
+  403: 'Authenticated, but not allowed',
+  404: 'Unknown, or another tenant’s',
+  409: 'Conflicts with what is there',
+  413: 'Too large',
+  422: 'Idempotency-Key reused with another body',
+  429: 'Too many requests; see Retry-After',
+  500: 'Our failure',
+  503: 'Overloaded or unavailable; see Retry-After',
+};

@@ -1,0 +1,37 @@
+import { ConfigError } from './env.ts';
+
+/** A running service: where it listens, how it stops, and what it has to tell the terminal. */
+export type Running = { address: string; stop: () => Promise<void>; welcome?: readonly string[] };
+
+/** The exit code of a service that cannot run with the settings it was given (sysexits EX_CONFIG). */
+export const exitConfig = 78;
+
+/**
+ * Runs a service as a process: tells its parent (when it has one) that it is ready, stops
+ * gracefully on SIGTERM and SIGINT, and also when the parent goes away without a word.
+ */
+export async function runService(start: () => Promise<Running>): Promise<void> {
+  const running = await start().catch(refuse);
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    // Nothing holds the loop open after this; the timer is for what might.
+    setTimeout(() => process.exit(1), 15_000).unref();
+    await running.stop();
+    process.exit(0);
+  };
+  // Under a supervisor Ctrl-C reaches the whole process group: the supervisor decides the order.
+  process.on('SIGINT', () => (process.connected ? undefined : void stop()));
+  process.on('SIGTERM', () => void stop());
+  process.on('disconnect', () => void stop());
+  process.send?.({ type: 'ready', address: running.address });
+  if (running.welcome) process.send?.({ type: 'welcome', lines: running.welcome });
+}
+
+function refuse(error: unknown): never {
+  process.stderr.write(
+    `${error instanceof ConfigError ? error.message : (error as Error).stack}\n`,
+  );
+  process.exit(error instanceof ConfigError ? exitConfig : 1);
+}
