@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { Env } from '@atrium/kit/env.ts';
+import type { Config } from './config.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Where this start's processes find each other; ports are settled. */
+export type Addresses = {
+  host: string;
+  port: number;
+  analyticsHost: string;
+  analyticsPort: number;
+};
+
+/** Loopback: the analytics service is reached through the platform. */
+export const analyticsHost = '127.0.0.1';
+
+/** The URL of a host and port as a process on this machine reaches it. */
+export function toUrl(host: string, port: number): string {
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
+  if (host === '::') return `http://[::1]:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** The platform's environment: ours, where to find everything, and its secrets. */
+export function platformEnvironment(
+  config: Config,
+  addresses: Addresses,
+  embedded: { database: Env; secrets: Secrets } | undefined,
+): Env {
+  const environment = {
+    ...shared(config),
+    HOST: addresses.host,
+    PORT: String(addresses.port),
+    DATA_DIR: config.dataDir,
+    ANALYTICS_URL: toUrl(addresses.analyticsHost, addresses.analyticsPort),
+  };
+  if (!embedded) return { ...environment, ATRIUM_MODE: 'production', DEMO: 'off' };
+  return {
+    ...withoutPostgres(environment),
+    ...embedded.database,
+    ATRIUM_MODE: 'development',
+    TOKEN_SIGNING_KEY: config.environment.TOKEN_SIGNING_KEY || embedded.secrets.tokenSigningKey,
+    SECRET_KEY: config.environment.SECRET_KEY || embedded.secrets.secretKey,
+  };
+}
+
+const platformOnly = [
+  'DATABASE_URL',
+  'TOKEN_SIGNING_KEY',
+  'SECRET_KEY',
+  'SMTP_URL',
+  'BOOTSTRAP_ADMIN_EMAIL',
+  'BOOTSTRAP_ADMIN_PASSWORD',
+];
+
+/** The analytics service's environment; no secret of the platform is in it. */
+export function analyticsEnvironment(config: Config, addresses: Addresses): Env {
+  const environment: Record<string, string | undefined> = {
+    JWKS_URL: `${toUrl(addresses.host, addresses.port)}/.well-known/jwks.json`,
+    ...shared(config),
+    ANALYTICS_HOST: addresses.analyticsHost,
+    ANALYTICS_PORT: String(addresses.analyticsPort),
+    ANALYTICS_DATA_DIR: join(config.dataDir, 'analytics'),
+    ATRIUM_MODE: config.databaseUrl ? 'production' : 'development',
+  };
+  for (const name of platformOnly) delete environment[name];
+  return withoutPostgres(environment);
+}
+
+function shared(config: Config): Env {
+  return {
+    NODE_COMPILE_CACHE: join(config.dataDir, 'cache', 'node'),
+    ...config.environment,
+    LOG_LEVEL: config.logLevel,
+  };
+}
+
+// PGSSLMODE, PGHOST and the like, meant for another server, would reach the drivers.
+function withoutPostgres(environment: Env): Env {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^PG[A-Z]/.test(name)));
+}

@@ -1,0 +1,47 @@
+import { join, resolve } from 'node:path';
+import { type Env, readEnv } from '@atrium/kit/env.ts';
+
+const projectRoot = resolve(import.meta.dirname, '../../..');
+
+export type Config = {
+  /** Where the platform listens; port 0 means any free one. */
+  host: string;
+  port: number;
+  /** Undefined: 8081 when it is free, otherwise any free port. */
+  analyticsPort: number | undefined;
+  /** Absolute; everything the embedded start keeps lies under it. */
+  dataDir: string;
+  /** A PostgreSQL of one's own. Its presence switches to production rules. */
+  databaseUrl: string | undefined;
+  logFormat: 'pretty' | 'json';
+  logLevel: string;
+  colour: boolean;
+  /** The children's entry files; tests put small ones in their place. */
+  entries: { platform: string; analytics: string };
+  /** The whole environment: what is not read here goes to the children unchanged. */
+  environment: Env;
+};
+
+/** Reads the environment into a Config. Throws a ConfigError that names every setting at fault. */
+export function readConfig(environment: Env = process.env): Config {
+  const env = readEnv(environment);
+  const terminal = process.stdout.isTTY === true;
+  const port = { min: 0, max: 65_535 };
+  const config: Config = {
+    host: env.string('HOST', '127.0.0.1'),
+    port: env.int('PORT', 8080, port),
+    analyticsPort: env.int('ANALYTICS_PORT', 0, port) || undefined,
+    dataDir: resolve(projectRoot, env.string('DATA_DIR', '.data')),
+    databaseUrl: env.optional('DATABASE_URL'),
+    logFormat: env.oneOf('LOG_FORMAT', ['pretty', 'json'], terminal ? 'pretty' : 'json'),
+    logLevel: env.string('LOG_LEVEL', 'info'),
+    colour: terminal && env.optional('NO_COLOR') === undefined,
+    entries: {
+      platform: join(projectRoot, 'apps/platform/src/main.ts'),
+      analytics: join(projectRoot, 'apps/analytics/src/main.ts'),
+    },
+    environment,
+  };
+  env.done();
+  return config;
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { StartError } from './start-error.ts';
+
+/** A port that nothing listens on now: `wanted` if that is free, otherwise any. */
+export async function freePort(host: string, wanted = 0): Promise<number> {
+  try {
+    return await tryPort(host, wanted);
+  } catch (error) {
+    if (wanted === 0) throw error;
+    return tryPort(host, 0);
+  }
+}
+
+/**
+ * The port to listen on (any free one for 0). A port that cannot be had is a StartError naming
+ * the port, the setting and a way out.
+ */
+export async function claimPort(host: string, port: number, setting: string): Promise<number> {
+  try {
+    return await tryPort(host, port);
+  } catch (error) {
+    throw new StartError(explain((error as NodeJS.ErrnoException).code, host, port, setting));
+  }
+}
+
+function explain(code: string | undefined, host: string, port: number, setting: string): string {
+  const another = `start with another: ${setting}=${port < 1024 ? port + 8000 : port + 10} npm start`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is already in use. Stop what uses it, or ${another}`;
+  if (code === 'EACCES') return `Port ${port} on ${host} needs more rights than yours; ${another}`;
+  return `Port ${port} on ${host} cannot be listened on (${code}). Check HOST and ${setting}.`;
+}
+
+async function tryPort(host: string, port: number): Promise<number> {
+  const server = createServer().listen({ host, port });
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : port;
+}

@@ -1,0 +1,121 @@
+import type { Env } from '@atrium/kit/env.ts';
+import { startChild } from './child.ts';
+import {
+  type Addresses,
+  analyticsEnvironment,
+  analyticsHost,
+  platformEnvironment,
+} from './child-environment.ts';
+import type { Config } from './config.ts';
+import { type Kept, keepRunning, type Running } from './keep-running.ts';
+import type { Log } from './log.ts';
+import { freePort } from './ports.ts';
+import type { PreparedPostgres } from './postgres.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What the three services of one start share. */
+export type House = {
+  config: Config;
+  /** The analytics port may move when another process takes it; everything else is settled. */
+  addresses: Addresses;
+  log: Log;
+  /** Told of every process that runs, so that it can be found again or killed. */
+  onProcess(name: string, running: Running): void;
+  /** Told what the platform wants the people at the terminal to read. */
+  onWelcome(lines: string[]): void;
+};
+
+const stopLimitMs = 10_000;
+
+/** Keeps the database running. */
+export function keepPostgres(house: House, prepared: PreparedPostgres): Kept {
+  return keepRunning(
+    {
+      name: 'PostgreSQL',
+      async start(stopping) {
+        const running = await timed(house.log, 'PostgreSQL', () => prepared.start(stopping));
+        house.onProcess('postgres', running);
+        return running;
+      },
+    },
+    house.log,
+  );
+}
+
+/** Keeps the analytics service running; `onMoved` is called when its port had to change. */
+export function keepAnalytics(house: House, onMoved: () => void): Kept {
+  const { config, addresses } = house;
+  return keepRunning(
+    {
+      name: 'analytics',
+      async start(stopping) {
+        const before = addresses.analyticsPort;
+        if (config.analyticsPort === undefined) {
+          addresses.analyticsPort = await freePort(analyticsHost, before);
+        }
+        if (addresses.analyticsPort !== before) onMoved();
+        const environment = analyticsEnvironment(config, addresses);
+        return keepChild(house, 'analytics', config.entries.analytics, environment, stopping);
+      },
+    },
+    house.log,
+  );
+}
+
+/** Keeps the platform running; `embedded` is absent under production rules. */
+export function keepPlatform(
+  house: House,
+  embedded: { database: Env; secrets: Secrets } | undefined,
+): Kept {
+  const { config } = house;
+  return keepRunning(
+    {
+      name: 'platform',
+      start(stopping) {
+        const environment = platformEnvironment(config, house.addresses, embedded);
+        return keepChild(house, 'platform', config.entries.platform, environment, stopping);
+      },
+    },
+    house.log,
+  );
+}
+
+function keepChild(
+  house: House,
+  name: string,
+  entry: string,
+  environment: Env,
+  stopping: AbortSignal,
+): Promise<Running> {
+  const { log } = house;
+  const start = () =>
+    startChild(
+      {
+        name,
+        entry,
+        environment,
+        log,
+        stopLimitMs,
+        onSpawn: (running) => house.onProcess(name, running),
+        onMessage(message) {
+          if (message.type === 'progress') log.info(`${name}: ${message.message}`);
+          if (message.type === 'welcome') house.onWelcome(message.lines as string[]);
+        },
+      },
+      stopping,
+    );
+  return timed(log, name, start);
+}
+
+async function timed<T>(log: Log, name: string, start: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const started = await start();
+  log.info(`${name}: ready in ${timeSince(began)}`);
+  return started;
+}
+
+/** Time since a `performance.now()`, as "40 ms" or "1.4 s". */
+export function timeSince(began: number): string {
+  const ms = performance.now() - began;
+  return ms < 100 ? `${Math.ceil(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

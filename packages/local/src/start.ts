@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { type Addresses, analyticsHost, toUrl } from './child-environment.ts';
+import type { Config } from './config.ts';
+import { lockDataDir, openDataDir } from './data-dir.ts';
+import type { Kept, Running } from './keep-running.ts';
+import { type Log, openLog } from './log.ts';
+import { claimPort, freePort } from './ports.ts';
+import type { Connections } from './postgres/connections.ts';
+import { type PreparedPostgres, preparePostgres } from './postgres.ts';
+import { openSecrets, requireProductionSecrets } from './secrets.ts';
+import { type House, keepAnalytics, keepPlatform, keepPostgres, timeSince } from './services.ts';
+import { endStrays, openChildRecord } from './strays.ts';
+
+export type Atrium = {
+  /** `http://127.0.0.1:8080` */
+  address: string;
+  /** Ports as settled, for what talks to the services directly. */
+  addresses: Readonly<Addresses>;
+  /** How to reach the embedded database; undefined when DATABASE_URL was given. */
+  database: Connections | undefined;
+  /** Stops the platform, then analytics, then PostgreSQL. */
+  stop(): Promise<void>;
+};
+
+export type StartOptions = {
+  log?: Log;
+  /** Aborting it stops the start, or what was started. */
+  stopping?: AbortSignal;
+  /** Holds every process that runs, for whoever must end them at once. */
+  processes?: Set<Running>;
+};
+
+/**
+ * Starts the database (unless one is given), the analytics service and the platform, and keeps
+ * them running. Resolves when all are ready. Throws a StartError or ConfigError for what the
+ * operator can put right: a port taken, DATA_DIR in use, a setting missing.
+ */
+export async function startAtrium(config: Config, options: StartOptions = {}): Promise<Atrium> {
+  const { log = openLog(config), stopping } = options;
+  const began = performance.now();
+  if (config.databaseUrl) requireProductionSecrets(config.environment);
+  const dataDir = openDataDir(config.dataDir);
+  const lock = lockDataDir(dataDir, toUrl(config.host, config.port));
+  const kept: { platform?: Kept; analytics?: Kept; postgres?: Kept } = {};
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= (async () => {
+      await kept.platform?.stop();
+      await kept.analytics?.stop();
+      await kept.postgres?.stop();
+      lock.release();
+    })();
+    return stopped;
+  };
+
+  try {
+    const childrenFile = join(dataDir, 'run', 'children.json');
+    await endStrays(childrenFile, log);
+    const house = await openHouse({ ...config, dataDir }, log, childrenFile, options.processes);
+    stopping?.throwIfAborted();
+    stopping?.addEventListener('abort', stop, { once: true });
+    kept.analytics = keepAnalytics(house, () => kept.platform?.restart());
+    const embedded = config.databaseUrl ? undefined : await openDatabase(house);
+    stopping?.throwIfAborted();
+    if (embedded) {
+      kept.postgres = keepPostgres(house, embedded.prepared);
+      await kept.postgres.ready;
+    }
+    kept.platform = keepPlatform(house, embedded);
+    await Promise.all([kept.platform.ready, kept.analytics.ready]);
+    const address = toUrl(house.addresses.host, house.addresses.port);
+    log.info(`Atrium is ready in ${timeSince(began)} at ${address}`);
+    house.showWelcome();
+    return { address, addresses: house.addresses, database: embedded?.prepared, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openHouse(
+  config: Config,
+  log: Log,
+  childrenFile: string,
+  processes = new Set<Running>(),
+): Promise<House & { showWelcome(): void }> {
+  const port = await claimPort(config.host, config.port, 'PORT');
+  // With "any port" for the platform, a fixed one for analytics would only invite a clash.
+  const analyticsPort = config.analyticsPort
+    ? await claimPort(analyticsHost, config.analyticsPort, 'ANALYTICS_PORT')
+    : await freePort(analyticsHost, config.port === 0 ? 0 : 8081);
+  const record = openChildRecord(childrenFile);
+  const welcome = Promise.withResolvers<string[]>();
+  return {
+    config,
+    log,
+    addresses: { host: config.host, port, analyticsHost, analyticsPort },
+    onProcess(name, running) {
+      if (name !== 'postgres') record(name, running.pid);
+      processes.add(running);
+      void running.ended.then(() => processes.delete(running));
+    },
+    onWelcome: welcome.resolve,
+    showWelcome: () => void welcome.promise.then((lines) => log.verbatim(lines.join('\n'))),
+  };
+}
+
+async function openDatabase(house: House) {
+  const { config, log } = house;
+  const secrets = await openSecrets(join(config.dataDir, 'secrets.json'));
+  const prepared: PreparedPostgres = await preparePostgres({
+    dataDir: config.dataDir,
+    passwords: { admin: secrets.databaseAdminPassword, owner: secrets.databasePassword },
+    log,
+  });
+  return { secrets, prepared, database: prepared.environment };
+}

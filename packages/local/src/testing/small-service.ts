@@ -1,0 +1,53 @@
+import { createServer } from 'node:http';
+import postgres from 'postgres';
+
+/**
+ * A stand-in for the platform and for analytics: says ready, keeps notes in the database it was
+ * given, crashes or refuses its configuration on request.
+ */
+const env = process.env;
+const isPlatform = env.PORT !== undefined && env.ANALYTICS_URL !== undefined;
+
+if (env.FAULTY_SETTING && isPlatform) {
+  process.stderr.write('FAULTY_SETTING must not be set\n');
+  process.exit(78);
+}
+
+const sql = isPlatform && env.DATABASE_URL ? postgres(env.DATABASE_URL, { max: 2 }) : undefined;
+if (sql) {
+  sql.options.onnotice = () => {};
+  await sql`create extension if not exists unaccent`;
+  await sql`create table if not exists notes (text text)`;
+}
+
+const server = createServer(async (request, response) => {
+  const url = new URL(request.url ?? '/', 'http://service');
+  try {
+    if (url.pathname === '/crash') process.kill(process.pid, 'SIGKILL');
+    if (sql && request.method === 'POST') await sql`insert into notes values (${url.search})`;
+    const notes = sql ? (await sql`select text from notes`).map(({ text }) => text) : [];
+    response.end(JSON.stringify({ pid: process.pid, notes, environment: env }));
+  } catch (error) {
+    response.writeHead(500).end(String(error));
+  }
+});
+
+const port = Number(isPlatform ? env.PORT : env.ANALYTICS_PORT);
+server.listen(port, isPlatform ? env.HOST : env.ANALYTICS_HOST, () => {
+  process.stdout.write(
+    `${JSON.stringify({ level: 'info', msg: 'listening', port, note: 'two words' })}\n`,
+  );
+  process.send?.({ type: 'progress', message: 'warmed up' });
+  process.send?.({ type: 'ready', address: `port ${port}` });
+  if (isPlatform) process.send?.({ type: 'welcome', lines: ['Sign in as ada@example.com'] });
+});
+
+const close = () => {
+  process.stdout.write(`${JSON.stringify({ level: 30, msg: 'closing' })}\n`);
+  server.close();
+  server.closeAllConnections();
+  void sql?.end({ timeout: 1 }).then(() => process.exit(0));
+  if (!sql) process.exit(0);
+};
+process.on('SIGTERM', close);
+process.on('disconnect', close);

@@ -1,0 +1,7 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+
+const entry = join(import.meta.dirname, 'small-service.ts');
+
+/** Entry points that put the small service in place of both real ones. */
+export const smallServices: Config['entries'] = { platform: entry, analytics: entry };
