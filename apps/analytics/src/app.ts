@@ -1,0 +1,40 @@
+import { createVerifier, type TrustedIssuer } from '@atrium/kit/auth/verifier.ts';
+import { createServer } from '@atrium/kit/server.ts';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Ingestor } from './ingest/ingestor.ts';
+import { ingestRoutes } from './ingest/routes.ts';
+import { formats } from './instant.ts';
+import { problemCatalogue } from './problems.ts';
+import { queryRoutes } from './query/routes.ts';
+import { isMoment } from './query/zone.ts';
+import type { Store } from './store/store.ts';
+
+export type AppOptions = {
+  config: Config;
+  log: Logger;
+  store: Store;
+  ingestor: Ingestor;
+  issuer: TrustedIssuer;
+};
+
+/** The HTTP service: what it takes and what it answers, in this order. */
+export async function createApp({ config, log, store, ingestor, issuer }: AppOptions) {
+  const app = await createServer({
+    logger: log,
+    verifier: createVerifier([issuer]),
+    catalogue: problemCatalogue,
+    checks: { store: () => store.ping() },
+    openapi: {
+      title: 'Atrium Analytics',
+      version: '0.1.0',
+      description: 'Events in, answers out',
+    },
+    rateLimits: { enabled: config.rateLimits, perUserPerMinute: config.perUserPerMinute },
+    formats: { ...formats, moment: isMoment },
+  });
+  const eventsPerMinute = config.rateLimits ? config.eventsPerMinute : Number.POSITIVE_INFINITY;
+  await app.register(ingestRoutes, { ingestor, eventsPerMinute });
+  await app.register(queryRoutes, { store, ingestor, caps: config.caps });
+  return app;
+}

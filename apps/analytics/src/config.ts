@@ -1,0 +1,50 @@
+import { join, resolve } from 'node:path';
+import { type Env, readEnv } from '@atrium/kit/env.ts';
+import type { LogLevel } from '@atrium/kit/logging.ts';
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const mebibyte = 1_048_576;
+
+export type Config = ReturnType<typeof toConfig>;
+
+/** The settings of this service. Throws ConfigError naming every one that is wrong. */
+export function toConfig(env: Env) {
+  const { string, optional, int, flag, url, oneOf, done } = readEnv(env);
+  const directory = resolve(string('ANALYTICS_DATA_DIR', join('.data', 'analytics')));
+  const config = {
+    host: string('ANALYTICS_HOST', '127.0.0.1'),
+    port: int('ANALYTICS_PORT', 8081, { max: 65_535 }),
+    directory,
+    /** A ClickHouse server to use in place of the embedded engine. */
+    clickhouseUrl: optional('CLICKHOUSE_URL') === undefined ? undefined : url('CLICKHOUSE_URL'),
+    logLevel: oneOf<LogLevel>('LOG_LEVEL', levels, 'info'),
+    tokens: {
+      jwksUrl: url('JWKS_URL', 'http://127.0.0.1:8080/.well-known/jwks.json'),
+      issuer: string('TOKEN_ISSUER', 'atrium'),
+      audience: string('TOKEN_AUDIENCE', 'atrium'),
+    },
+    rateLimits: flag('RATE_LIMITS', true),
+    perUserPerMinute: int('RATE_LIMIT_PER_USER', 600, { min: 1 }),
+    eventsPerMinute: int('RATE_LIMIT_EVENTS_PER_TENANT', 6_000, { min: 1 }),
+    /** Events that may wait for the store before new ones are refused with 503. */
+    backlog: {
+      maxEvents: int('ANALYTICS_BACKLOG_EVENTS', 50_000, { min: 1_000 }),
+      maxBytes: int('ANALYTICS_BACKLOG_MIB', 64, { min: 1 }) * mebibyte,
+    },
+    /** Queries at a time; more than 2 need a larger UV_THREADPOOL_SIZE (2 above this). */
+    readers: int('ANALYTICS_QUERY_SLOTS', 2, { min: 1, max: 64 }),
+    caps: {
+      seconds: int('ANALYTICS_QUERY_SECONDS', 10, { min: 1 }),
+      memoryBytes: int('ANALYTICS_QUERY_MIB', 512, { min: 16 }) * mebibyte,
+      rowsRead: int('ANALYTICS_QUERY_ROWS', 1_000_000_000, { min: 1 }),
+      threads: int('ANALYTICS_QUERY_THREADS', 2, { min: 1 }),
+    },
+  };
+  done();
+  return config;
+}
+
+/** Reads the settings from the process's environment. */
+export function readConfig(): Config {
+  return toConfig(process.env);
+}

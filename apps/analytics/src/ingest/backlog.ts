@@ -1,0 +1,93 @@
+import { Problem } from '../problems.ts';
+import type { EventRow } from './event-row.ts';
+
+export type BacklogLimits = { maxEvents: number; maxBytes: number };
+
+/** What was accepted and is not yet stored: how much there may be, and when it is through. */
+export type Backlog = {
+  readonly events: number;
+  readonly bytes: number;
+  /** Makes room for rows. Throws OVERLOADED when there is none, or when one tenant would fill half of all. */
+  admit(rows: readonly EventRow[]): void;
+  /** Makes room for a row that was accepted by an earlier process, whatever the limits. */
+  readmit(row: EventRow): void;
+  /** Says that a row is stored, or given up. */
+  release(row: EventRow): void;
+  /** Resolves when all that was admitted before is released: of one tenant, or of all. */
+  settled(tenantId?: string): Promise<void>;
+};
+
+type Lane = { admitted: number; released: number; waiting: { until: number; go: () => void }[] };
+
+const retryAfterSeconds = '2';
+
+export function createBacklog(limits: BacklogLimits): Backlog {
+  const lanes = new Map<string, Lane>();
+  let events = 0;
+  let bytes = 0;
+
+  function laneOf(tenantId: string): Lane {
+    const lane = lanes.get(tenantId) ?? { admitted: 0, released: 0, waiting: [] };
+    lanes.set(tenantId, lane);
+    return lane;
+  }
+
+  function refuseWhenFull(rows: readonly EventRow[]): void {
+    const more = rows.reduce((sum, row) => sum + row.line.length, 0);
+    const full = events + rows.length > limits.maxEvents || bytes + more > limits.maxBytes;
+    const byTenant = Map.groupBy(rows, (row) => row.tenantId);
+    const greedy = [...byTenant].some(([tenantId, own]) => {
+      const lane = lanes.get(tenantId);
+      const waiting = lane ? lane.admitted - lane.released : 0;
+      return waiting + own.length > limits.maxEvents / 2;
+    });
+    if (!full && !greedy) return;
+    throw new Problem('OVERLOADED', 'More events are waiting than can be taken now', {
+      headers: { 'retry-after': retryAfterSeconds },
+    });
+  }
+
+  function settledLane(lane: Lane): Promise<void> {
+    if (lane.released >= lane.admitted) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    lane.waiting.push({ until: lane.admitted, go: resolve });
+    return promise;
+  }
+
+  function count(row: EventRow): void {
+    laneOf(row.tenantId).admitted++;
+    bytes += row.line.length;
+    events++;
+  }
+
+  return {
+    get events() {
+      return events;
+    },
+
+    get bytes() {
+      return bytes;
+    },
+
+    admit(rows) {
+      refuseWhenFull(rows);
+      for (const row of rows) count(row);
+    },
+
+    readmit: count,
+
+    release(row) {
+      const lane = laneOf(row.tenantId);
+      lane.released++;
+      events--;
+      bytes -= row.line.length;
+      while (lane.waiting[0] && lane.waiting[0].until <= lane.released) lane.waiting.shift()?.go();
+      if (lane.released === lane.admitted) lanes.delete(row.tenantId);
+    },
+
+    async settled(tenantId) {
+      const wanted = tenantId === undefined ? [...lanes.values()] : [lanes.get(tenantId)];
+      await Promise.all(wanted.map((lane) => (lane ? settledLane(lane) : undefined)));
+    },
+  };
+}

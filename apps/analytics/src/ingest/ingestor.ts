@@ -1,0 +1,114 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Store } from '../store/store.ts';
+import { purgeTenant, writeBatch } from '../store/write-batch.ts';
+import { type BacklogLimits, createBacklog } from './backlog.ts';
+import { type EventRow, rowOfLine } from './event-row.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { openJournal, type Segment } from './journal.ts';
+import { type Outcome, startWriteLoop } from './write-loop.ts';
+
+export type IngestorOptions = {
+  store: Store;
+  directory: string;
+  log: Logger;
+  limits: BacklogLimits;
+  onOutcome?: (outcome: Outcome) => void;
+};
+
+export type Ingestor = Awaited<ReturnType<typeof openIngestor>>;
+
+/**
+ * Takes events in: first to the journal, which makes them durable, then to the store, where
+ * each identifier counts once for ever. What an earlier process left in the journal goes first.
+ */
+export async function openIngestor({ store, directory, log, limits, onOutcome }: IngestorOptions) {
+  const { journal, recovered } = await openJournal(join(directory, 'journal'));
+  const commit = createGroupCommit(journal);
+  const backlog = createBacklog(limits);
+  const graveyard = join(directory, 'refused-events.ndjson');
+
+  const loop = startWriteLoop({
+    write: (lines, again) => writeBatch(store.writer, lines, again),
+    bury: async (row, error) => {
+      log.error({ err: error, event: row.eventId }, 'the store refuses an event, kept aside');
+      await appendFile(graveyard, `${row.line}\n`, { mode: 0o600 });
+    },
+    onRetry: (error) => log.warn({ err: error }, 'the store does not take events, trying again'),
+    maxBatch: 5_000,
+    lingerMs: 50,
+  });
+
+  function push(row: EventRow, segment: Segment, again: boolean, then?: (o: Outcome) => void) {
+    const done = (outcome: Outcome) => {
+      backlog.release(row);
+      journal.settle(segment, 1).catch((error) => log.error({ err: error }, 'journal'));
+      onOutcome?.(outcome);
+      then?.(outcome);
+    };
+    loop.push({ row, again, done });
+  }
+
+  for (const { segment, lines } of recovered) {
+    log.info({ events: lines.length }, 'taking up events from the journal');
+    for (const line of lines) {
+      const row = rowOfLine(line);
+      backlog.readmit(row);
+      push(row, segment, true);
+    }
+  }
+
+  async function journalRows(rows: readonly EventRow[]): Promise<Segment> {
+    backlog.admit(rows);
+    try {
+      return await commit(rows.map(({ line }) => line));
+    } catch (error) {
+      for (const row of rows) backlog.release(row);
+      throw error;
+    }
+  }
+
+  return {
+    backlog,
+
+    /** Resolves when the events are durable. Throws OVERLOADED. */
+    async accept(rows: readonly EventRow[]): Promise<void> {
+      const segment = await journalRows(rows);
+      for (const row of rows) push(row, segment, false);
+    },
+
+    /** Resolves when the events are stored, with what became of each. Throws OVERLOADED. */
+    async acceptAndStore(rows: readonly EventRow[]): Promise<Outcome[]> {
+      const segment = await journalRows(rows);
+      const outcomes = rows.map((row) => {
+        const { promise, resolve } = Promise.withResolvers<Outcome>();
+        push(row, segment, false, resolve);
+        return promise;
+      });
+      loop.hurry();
+      return Promise.all(outcomes);
+    },
+
+    /** Resolves when every event of the tenant that was accepted before can be queried. */
+    async settled(tenantId: string): Promise<void> {
+      loop.hurry();
+      await backlog.settled(tenantId);
+    },
+
+    /** Deletes all events of a tenant, in the journal too, and answers how many were stored. */
+    async purge(tenantUuid: string) {
+      loop.hurry();
+      await backlog.settled();
+      await journal.rotate();
+      loop.hurry();
+      await backlog.settled();
+      return loop.inTurn(() => purgeTenant(store.writer, tenantUuid));
+    },
+
+    async close(): Promise<void> {
+      await loop.stop();
+      await journal.close();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { hasRole, staffRoles } from '@atrium/kit/auth/caller.ts';
+import { invalid } from '@atrium/kit/problem.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { Problem } from '../problems.ts';
+import { readLines } from './batch-body.ts';
+import { createEventBudget } from './event-budget.ts';
+import { gzipBody } from './gzip-body.ts';
+import type { Ingestor } from './ingestor.ts';
+import { checkEvent, toRow } from './read-event.ts';
+import { AnalyticsEvent, BatchResult, EventBatch, PurgeReport } from './schemas.ts';
+import { mayWriteTo, takeBatch } from './take-batch.ts';
+
+const [eventBytes, batchBytes] = [65_536, 16 * 1_048_576];
+const ndjson = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
+
+export type IngestRouteOptions = { ingestor: Ingestor; eventsPerMinute: number };
+
+/** Sending events, one or many, and deleting a tenant's. */
+export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
+  const { ingestor } = options;
+  const spend = createEventBudget(options.eventsPerMinute);
+  // Events have a limit of their own: by tenant and not by user, and in events.
+  const config = { roles: staffRoles, rateLimit: false as const };
+
+  app.post(
+    '/api/analytics/events',
+    {
+      bodyLimit: eventBytes,
+      config,
+      // Checked in the handler by the one reader that batches use too.
+      validatorCompiler: () => () => true,
+      schema: {
+        operationId: 'recordAnalyticsEvent',
+        tags: ['Analytics'],
+        summary: 'Send an event; 202 means that it is durable and counts once for ever',
+        body: AnalyticsEvent,
+        response: {
+          202: Type.Unsafe<undefined>({ type: 'null', description: 'Taken, or known already' }),
+          ...problems(400, 401, 403, 413, 415, 429, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const event = checkEvent(request.body ?? {});
+      if (Array.isArray(event)) throw invalid(...event);
+      if (!mayWriteTo(request.caller, event.tenantId)) throw new Problem('FORBIDDEN_TENANT');
+      if (!hasRole(request.caller, 'SYSTEM_ADMIN')) spend(event.tenantId.toLowerCase(), 1);
+      await ingestor.accept([toRow(event, Date.now())]);
+      return reply.code(202).send(undefined);
+    },
+  );
+
+  app.register(async (batches: Server) => {
+    batches.addContentTypeParser(ndjson, { parseAs: 'string' }, async (_: unknown, body: string) =>
+      readLines(body),
+    );
+    batches.post(
+      '/api/analytics/events/batch',
+      {
+        bodyLimit: batchBytes,
+        preParsing: gzipBody,
+        config,
+        schema: {
+          operationId: 'recordAnalyticsEvents',
+          tags: ['Analytics'],
+          summary: 'Send up to 1,000 events as JSON or NDJSON, also packed with gzip',
+          description: 'Each item is taken or refused for itself; what was taken can be queried.',
+          body: EventBatch,
+          response: { 200: BatchResult, ...problems(400, 401, 403, 413, 415, 429, 503) },
+        },
+      },
+      async (request) => takeBatch(request.body.events, request.caller, spend, ingestor),
+    );
+  });
+
+  app.delete(
+    '/api/analytics/tenants/:tenantUuid/events',
+    {
+      config: { roles: ['SYSTEM_ADMIN'] as const },
+      schema: {
+        operationId: 'purgeAnalyticsEvents',
+        tags: ['Analytics'],
+        summary: 'Delete every event of a tenant for good',
+        params: Type.Object({ tenantUuid: Uuid }),
+        response: { 200: PurgeReport, ...problems(401, 403, 404) },
+      },
+    },
+    async ({ params }) => {
+      const tenantUuid = params.tenantUuid.toLowerCase();
+      return { tenantUuid, removed: await ingestor.purge(tenantUuid) };
+    },
+  );
+}

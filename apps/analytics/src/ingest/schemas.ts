@@ -1,0 +1,111 @@
+import { type Static, Type } from 'typebox';
+
+const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+
+/** A UUID, in either case. */
+export const AnyCaseUuid = Type.String({ pattern: uuidPattern, format: 'uuid' });
+
+const optionalText = (maxLength: number, options: object) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength, ...options }),
+  );
+
+export const eventTypePattern = '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$';
+
+/** Something that happened in a tenant. */
+export const AnalyticsEvent = Type.Object(
+  {
+    eventType: Type.String({
+      pattern: eventTypePattern,
+      maxLength: 128,
+      description: 'Dot-separated category',
+      examples: ['contact.created'],
+    }),
+    tenantId: AnyCaseUuid,
+    eventId: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        pattern: uuidPattern,
+        format: 'uuid',
+        description: 'Idempotency key: stored once for ever in the tenant. Generated when omitted.',
+      }),
+    ),
+    occurredAt: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        format: 'instant',
+        description: 'ISO 8601 with zone, at most 24 hours ahead. Now when omitted.',
+        examples: ['2026-03-01T09:30:00Z'],
+      }),
+    ),
+    actorType: optionalText(64, { examples: ['TENANT_STAFF', 'CONTACT', 'SYSTEM'] }),
+    actorId: optionalText(128, { description: 'UUID of the actor' }),
+    entityType: optionalText(64, { examples: ['CONTACT', 'HOUSEHOLD'] }),
+    entityId: optionalText(128, { description: 'UUID of the affected entity' }),
+    schemaVersion: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        minimum: 1,
+        maximum: 2_147_483_647,
+        description: '1 when omitted',
+      }),
+    ),
+    attributes: Type.Optional(
+      Type.Unsafe<Record<string, string | number | boolean | null> | null>({
+        type: ['object', 'null'],
+        maxProperties: 50,
+        propertyNames: { minLength: 1, maxLength: 64 },
+        additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 1024 },
+        description: 'Text by key; numbers and booleans become text, null is left out',
+      }),
+    ),
+  },
+  { $id: 'AnalyticsEvent', title: 'AnalyticsEvent' },
+);
+
+export type AnalyticsEvent = Static<typeof AnalyticsEvent>;
+
+export const maxBatch = 1_000;
+
+/** Items are judged one by one, so the schema of the whole asks only for a list. */
+export const EventBatch = Type.Object(
+  { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch }) },
+  {
+    title: 'EventBatch',
+    description: 'AnalyticsEvent objects; or the same as NDJSON, one a line',
+  },
+);
+
+export const BatchResult = Type.Object(
+  {
+    accepted: Type.Integer(),
+    duplicates: Type.Integer(),
+    rejected: Type.Integer(),
+    results: Type.Array(
+      Type.Object({
+        index: Type.Integer({ description: 'Place in the request, from 0' }),
+        eventId: Type.Union([Type.String(), Type.Null()]),
+        status: Type.Unsafe<'accepted' | 'duplicate' | 'rejected'>({
+          type: 'string',
+          enum: ['accepted', 'duplicate', 'rejected'],
+        }),
+        errors: Type.Optional(
+          Type.Array(
+            Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
+          ),
+        ),
+      }),
+    ),
+  },
+  { title: 'BatchResult' },
+);
+
+export type BatchResult = Static<typeof BatchResult>;
+
+export const PurgeReport = Type.Object(
+  {
+    tenantUuid: Type.String(),
+    removed: Type.Object({ events: Type.Integer(), identifiers: Type.Integer() }),
+  },
+  { title: 'PurgeReport' },
+);

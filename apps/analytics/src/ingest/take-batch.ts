@@ -1,0 +1,59 @@
+import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
+import { UnreadableLine } from './batch-body.ts';
+import type { EventRow } from './event-row.ts';
+import type { Ingestor } from './ingestor.ts';
+import { checkEvent, toRow } from './read-event.ts';
+import type { BatchResult } from './schemas.ts';
+
+type Result = BatchResult['results'][number];
+
+/** Judges the items of a batch one by one, stores the good ones and says what became of each. */
+export async function takeBatch(
+  items: readonly unknown[],
+  caller: Caller,
+  spend: (tenantId: string, events: number) => void,
+  ingestor: Ingestor,
+): Promise<BatchResult> {
+  const receivedMs = Date.now();
+  const judged = items.map((item) => judge(item, caller, receivedMs));
+  const rows = judged.filter((each): each is EventRow => !Array.isArray(each));
+  if (!hasRole(caller, 'SYSTEM_ADMIN')) spend(caller.tenantUuid, rows.length);
+  const outcomes = rows.length > 0 ? await ingestor.acceptAndStore(rows) : [];
+
+  let next = 0;
+  const results = judged.map((each, index): Result => {
+    if (Array.isArray(each)) {
+      return { index, eventId: eventIdOf(items[index]), status: 'rejected', errors: each };
+    }
+    return { index, eventId: each.eventId, status: outcomes[next++] ?? 'rejected' };
+  });
+  const count = (status: Result['status']) =>
+    results.filter((result) => result.status === status).length;
+  return {
+    accepted: count('accepted'),
+    duplicates: count('duplicate'),
+    rejected: count('rejected'),
+    results,
+  };
+}
+
+function judge(item: unknown, caller: Caller, receivedMs: number): EventRow | FieldError[] {
+  if (item instanceof UnreadableLine) return item.errors;
+  const event = checkEvent(item);
+  if (Array.isArray(event)) return event;
+  if (!mayWriteTo(caller, event.tenantId))
+    return [fieldError('tenantId', 'FORBIDDEN_TENANT', 'must be the caller’s tenant')];
+  return toRow(event, receivedMs);
+}
+
+/** Events go to the caller's own tenant; the platform, as SYSTEM_ADMIN, reports for all. */
+export function mayWriteTo(caller: Caller, tenantId: string): boolean {
+  const own = tenantId.toLowerCase() === caller.tenantUuid.toLowerCase();
+  return own || hasRole(caller, 'SYSTEM_ADMIN');
+}
+
+function eventIdOf(item: unknown): string | null {
+  const eventId = (item as { eventId?: unknown } | null)?.eventId;
+  return typeof eventId === 'string' ? eventId.slice(0, 64) : null;
+}

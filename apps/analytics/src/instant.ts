@@ -1,0 +1,19 @@
+const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/i;
+
+/** Reads an ISO 8601 date-time with a zone into ms since 1970; undefined when it is not one. */
+export function readInstant(text: string): number | undefined {
+  if (!zoned.test(text)) return undefined;
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds since 1970 as the contract writes them: ISO 8601 ending in `Z`. */
+export function writeInstant(ms: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toString();
+}
+
+/** The formats that schemas of this service name. */
+export const formats = { instant: (text: string) => readInstant(text) !== undefined };

@@ -1,0 +1,33 @@
+import { createLogger } from '@atrium/kit/logging.ts';
+import { runService } from '@atrium/kit/service.ts';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { openIngestor } from './ingest/ingestor.ts';
+import { openStore } from './store/open-store.ts';
+import { trustedIssuer } from './trusted-issuer.ts';
+
+await runService(async () => {
+  const config = readConfig();
+  const log = createLogger('analytics', config.logLevel);
+  const store = await openStore(config);
+  const ingestor = await openIngestor({
+    store,
+    log,
+    directory: config.directory,
+    limits: config.backlog,
+  });
+  const app = await createApp({
+    config,
+    log,
+    store,
+    ingestor,
+    issuer: trustedIssuer(config.tokens),
+  });
+  const address = await app.listen({ host: config.host, port: config.port });
+  const stop = async () => {
+    await app.close();
+    await ingestor.close();
+    await store.close();
+  };
+  return { address, stop };
+});

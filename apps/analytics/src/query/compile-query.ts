@@ -1,0 +1,89 @@
+import type { BoundSql } from '../store/store.ts';
+import { type Bind, createBinder } from './bind.ts';
+import { type Field, fieldOf } from './fields.ts';
+import { conditionSql, instantOfMs } from './filters.ts';
+import { type MetricSql, metricSql } from './metrics.ts';
+import type { Question } from './read-query.ts';
+import type { Granularity } from './schemas.ts';
+
+/** A statement, and what its columns hold in their order: bucket, groups, then metrics of some width. */
+export type CompiledQuery = BoundSql & {
+  hasBucket: boolean;
+  groups: Field[];
+  metrics: MetricSql[];
+};
+
+/**
+ * Compiles a question to SQL of at most `maxRows` rows. Whatever the caller wrote is bound as a
+ * value; the text is made of this program's own words only.
+ */
+export function compileQuery(question: Question, maxRows: number): CompiledQuery {
+  const { bind, params } = createBinder();
+  const hasBucket = question.granularity !== 'NONE';
+  const groups = question.groupBy.map((name) => fieldOf(name, bind));
+  const metrics = question.metrics.map((metric, index) =>
+    metricSql(
+      `m${index}`,
+      metric.function,
+      metric.field === undefined ? undefined : fieldOf(metric.field, bind),
+    ),
+  );
+  const dimensions = [
+    ...(hasBucket ? [{ name: 'b', sql: bucketSql(question, bind) }] : []),
+    ...groups.map((field, index) => ({ name: `g${index}`, sql: groupSql(field) })),
+  ];
+  const names = dimensions.map(({ name }) => name);
+  const inner = [
+    ...dimensions.map(({ name, sql }) => `${sql} as ${name}`),
+    ...metrics.flatMap((m) => m.inner),
+  ];
+  const sql = [
+    `select ${[...names, ...metrics.flatMap((metric) => metric.outer)].join(', ')}`,
+    `from (select ${inner.join(', ')} from events where ${whereSql(question, bind)}`,
+    names.length > 0 ? `group by ${names.join(', ')})` : ')',
+    orderSql(question, [...names.map((name) => [name]), ...metrics.map((metric) => metric.order)]),
+    `limit ${maxRows}`,
+  ].join(' ');
+  return { sql, params, hasBucket, groups, metrics };
+}
+
+function whereSql(question: Question, bind: Bind): string {
+  return [
+    `tenant_id = toUUID(${bind(question.tenantUuid)})`,
+    `event_type = ${bind(question.eventType)}`,
+    `occurred_at >= ${instantOfMs(question.fromMs, bind)}`,
+    `occurred_at < ${instantOfMs(question.toMs, bind)}`,
+    ...question.conditions.map((each) => conditionSql(each, fieldOf(each.field, bind), bind)),
+  ].join(' and ');
+}
+
+/** Times group by their ms, so that they leave as numbers; all else as it is. */
+function groupSql(field: Field): string {
+  return field.kind === 'time' ? `toUnixTimestamp64Milli(${field.sql})` : field.sql;
+}
+
+const bucketStarts: Record<Exclude<Granularity, 'NONE'>, (zone: string) => string> = {
+  MINUTE: (zone) => `toStartOfMinute(occurred_at, ${zone})`,
+  HOUR: (zone) => `toStartOfHour(occurred_at, ${zone})`,
+  DAY: (zone) => `toStartOfDay(occurred_at, ${zone})`,
+  WEEK: (zone) => `toStartOfWeek(occurred_at, 1, ${zone})`,
+  MONTH: (zone) => `toStartOfMonth(occurred_at, ${zone})`,
+};
+
+/** The bucket's first instant in ms. */
+function bucketSql({ granularity, timezone }: Question, bind: Bind): string {
+  const zone = bind(timezone);
+  const start = granularity === 'NONE' ? 'occurred_at' : bucketStarts[granularity](zone);
+  return `toUnixTimestamp64Milli(toDateTime64(${start}, 3, ${zone}))`;
+}
+
+/** What was asked, then every other column from left to right, so that the order is the same each time. */
+function orderSql(question: Question, columns: string[][]): string {
+  const asked = question.sort.flatMap(({ column, ascending }) =>
+    (columns[column] ?? []).map((name) => `${name} ${ascending ? 'asc' : 'desc'} nulls last`),
+  );
+  const rest = columns
+    .filter((_, column) => !question.sort.some((each) => each.column === column))
+    .flatMap((names) => names.map((name) => `${name} asc nulls last`));
+  return `order by ${[...asked, ...rest].join(', ')}`;
+}

@@ -1,0 +1,66 @@
+import type { Bind } from './bind.ts';
+
+/** What values of a field are: how they compare, and what they may be aggregated with. */
+export type FieldKind = 'text' | 'uuid' | 'time' | 'number' | 'attribute';
+
+/** Something that events can be filtered, grouped and aggregated by. */
+export type Field = {
+  readonly name: string;
+  readonly kind: FieldKind;
+  /** SQL of the value; null where the event has none. */
+  readonly sql: string;
+};
+
+const fixedFields: readonly Field[] = [
+  { name: 'eventType', kind: 'text', sql: 'event_type' },
+  { name: 'tenantId', kind: 'uuid', sql: 'toString(tenant_id)' },
+  { name: 'eventId', kind: 'uuid', sql: 'toString(event_id)' },
+  { name: 'occurredAt', kind: 'time', sql: 'occurred_at' },
+  { name: 'receivedAt', kind: 'time', sql: 'received_at' },
+  { name: 'actorType', kind: 'text', sql: "nullIf(actor_type, '')" },
+  { name: 'actorId', kind: 'text', sql: "nullIf(actor_id, '')" },
+  { name: 'entityType', kind: 'text', sql: "nullIf(entity_type, '')" },
+  { name: 'entityId', kind: 'text', sql: "nullIf(entity_id, '')" },
+  { name: 'schemaVersion', kind: 'number', sql: 'schema_version' },
+];
+
+const attributePrefix = 'attributes.';
+
+/** The attribute a name stands for, when it is none of the fixed fields. */
+export function attributeKeyOf(name: string): { key: string; bare: boolean } | undefined {
+  if (fixedFields.some((field) => field.name === name)) return undefined;
+  if (name.startsWith(attributePrefix) && name.length > attributePrefix.length)
+    return { key: name.slice(attributePrefix.length), bare: false };
+  return { key: name, bare: true };
+}
+
+/** The field of a name: a fixed one, or else an attribute whose key is bound as a value. */
+export function fieldOf(name: string, bind: Bind): Field {
+  const fixed = fixedFields.find((field) => field.name === name);
+  if (fixed) return fixed;
+  const key = bind(attributeKeyOf(name)?.key ?? name);
+  return {
+    name,
+    kind: 'attribute',
+    sql: `if(mapContains(attributes, ${key}), attributes[${key}], null)`,
+  };
+}
+
+/** SQL of a field's value as a number; null where it is none. */
+export function numberOf(field: Field): string {
+  if (field.kind === 'number') return field.sql;
+  const number = `toFloat64OrNull(${field.sql})`;
+  return `if(isFinite(${number}), ${number}, null)`;
+}
+
+/** SQL of a field's value as a time; null where it is no ISO 8601 date-time. */
+export function timeOf(field: Field): string {
+  if (field.kind === 'time') return field.sql;
+  const time = `parseDateTime64BestEffortOrNull(${field.sql}, 3, 'UTC')`;
+  return `if(match(${field.sql}, '^\\\\d{4}-\\\\d{2}-\\\\d{2}T'), ${time}, null)`;
+}
+
+/** Whether text is a number as the engine reads it: decimal, finite, nothing around it. */
+export function isNumeric(text: string): boolean {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
+}

@@ -1,0 +1,81 @@
+import { writeInstant } from '../instant.ts';
+import { Problem } from '../problems.ts';
+import { type BoundSql, StoreError, storeCodes } from '../store/store.ts';
+import { compileQuery } from './compile-query.ts';
+import { attributeKeyOf } from './fields.ts';
+import { fillEmpty } from './fill-empty.ts';
+import type { Question } from './read-query.ts';
+import type { QueryAnswer } from './schemas.ts';
+import { describeColumns, shapeRows } from './shape-answer.ts';
+
+/** Runs a statement within the service's caps and turns. */
+export type RunSql = (statement: BoundSql) => Promise<unknown[][]>;
+
+const [maxBuckets, maxFillRows] = [10_000, 100_000];
+
+/** Answers a question. Throws QUERY_EXECUTION_FAILED, or VALIDATION_FAILED for too many buckets. */
+export async function runQuery(question: Question, run: RunSql): Promise<QueryAnswer> {
+  const startedMs = performance.now();
+  await refuseUnknownFields(question, run);
+  const maxRows = question.fillEmpty ? maxFillRows + 1 : question.limit + 1;
+  const query = compileQuery(question, maxRows);
+  const cells = await run(query).catch(explain);
+  if (question.fillEmpty && cells.length > maxFillRows)
+    throw new Problem('QUERY_EXECUTION_FAILED', 'There are too many groups to fill');
+  const found = shapeRows(query, cells);
+  const rows = question.fillEmpty ? fillEmpty(question, found, maxBuckets) : found;
+  const kept = rows.slice(0, question.limit);
+  return {
+    columns: describeColumns(question, query, cells[0]),
+    rows: kept.map((row) => ({
+      values: query.hasBucket ? [writeInstant(Number(row[0])), ...row.slice(1)] : row,
+    })),
+    generatedAt: writeInstant(Date.now()),
+    stats: {
+      rowCount: kept.length,
+      queryTimeMs: Math.round(performance.now() - startedMs),
+      truncated: rows.length > question.limit,
+      limit: question.limit,
+    },
+  };
+}
+
+/** A bare name is a field only when events of the type have carried such an attribute. */
+async function refuseUnknownFields(question: Question, run: RunSql): Promise<void> {
+  const named = [
+    ...question.conditions.map(({ field }) => field),
+    ...question.groupBy,
+    ...question.metrics.flatMap(({ field }) => field ?? []),
+  ];
+  const bare = [
+    ...new Set(
+      named.flatMap((name) => {
+        const attribute = attributeKeyOf(name);
+        return attribute?.bare ? [attribute.key] : [];
+      }),
+    ),
+  ];
+  if (bare.length === 0) return;
+  const seen = await run({
+    sql:
+      'select distinct attribute from catalogue where tenant_id = toUUID({tenant:String}) ' +
+      'and event_type = {type:String} and attribute in {names:Array(String)}',
+    params: { tenant: question.tenantUuid, type: question.eventType, names: bare },
+  }).catch(explain);
+  const unknown = bare.filter((key) => !seen.some(([name]) => name === key));
+  if (unknown.length > 0)
+    throw new Problem('QUERY_EXECUTION_FAILED', `Unknown field: ${unknown.join(', ')}`);
+}
+
+const reasons: Record<number, string> = {
+  [storeCodes.timeoutExceeded]: 'The query took too long',
+  [storeCodes.tooManyRows]: 'The query would read too many events',
+  [storeCodes.tooManyBytes]: 'The query would read too much',
+  [storeCodes.memoryLimit]: 'The query needs too much memory',
+  [storeCodes.cancelled]: 'The query was cancelled',
+};
+
+function explain(error: unknown): never {
+  if (!(error instanceof StoreError)) throw error;
+  throw new Problem('QUERY_EXECUTION_FAILED', reasons[error.code], { cause: error });
+}

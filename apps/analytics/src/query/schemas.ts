@@ -1,0 +1,102 @@
+import { Enum } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import { eventTypePattern } from '../ingest/schemas.ts';
+
+export const granularities = ['NONE', 'MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
+export const operators = ['EQ', 'NEQ', 'GT', 'GTE', 'LT', 'LTE', 'IN', 'NOT_IN'] as const;
+export const functions = ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'] as const;
+
+export type Granularity = (typeof granularities)[number];
+export type Operator = (typeof operators)[number];
+export type AggregateFunction = (typeof functions)[number];
+
+const FieldName = Type.String({ minLength: 1, maxLength: 80, examples: ['attributes.channel'] });
+
+const scalar = { type: ['string', 'number', 'boolean', 'null'], maxLength: 1024 };
+const listed = { type: ['string', 'number', 'boolean'], maxLength: 1024 };
+
+export type Scalar = string | number | boolean;
+
+const FilterValue = Type.Unsafe<Scalar | null | Scalar[]>({
+  anyOf: [scalar, { type: 'array', items: listed, minItems: 1, maxItems: 1000 }],
+});
+
+export const Filter = Type.Object({
+  field: FieldName,
+  op: Enum(operators),
+  value: FilterValue,
+});
+
+export const Aggregation = Type.Object({
+  function: Enum(functions),
+  field: Type.Optional(Type.Unsafe<string | null>({ ...FieldName, type: ['string', 'null'] })),
+  alias: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$',
+      description: 'Name of the column; `count`, `sum_amount` when omitted',
+    }),
+  ),
+});
+
+/** Words may come in any letter case; they are raised before this schema sees them. */
+export const QueryRequest = Type.Object(
+  {
+    eventType: Type.String({ pattern: eventTypePattern, maxLength: 128 }),
+    timeRange: Type.Object({
+      from: Type.String({ format: 'moment', description: 'First instant, ISO 8601' }),
+      to: Type.String({ format: 'moment', description: 'The instant after the last, ISO 8601' }),
+    }),
+    granularity: Type.Optional(Enum(granularities, { default: 'NONE' })),
+    timezone: Type.Optional(
+      Type.String({ maxLength: 64, description: 'IANA zone of the buckets; UTC when omitted' }),
+    ),
+    filters: Type.Optional(Type.Array(Filter, { maxItems: 50 })),
+    groupBy: Type.Optional(Type.Array(Type.Object({ field: FieldName }), { maxItems: 10 })),
+    aggregations: Type.Array(Aggregation, { minItems: 1, maxItems: 20 }),
+    sort: Type.Optional(
+      Type.Array(Type.Object({ field: FieldName, ascending: Type.Optional(Type.Boolean()) }), {
+        maxItems: 31,
+      }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000 })),
+    fillEmpty: Type.Optional(
+      Type.Boolean({ default: false, description: 'Answer also the buckets without events' }),
+    ),
+  },
+  { $id: 'AnalyticsQuery', title: 'AnalyticsQuery' },
+);
+
+export type QueryRequest = Static<typeof QueryRequest>;
+
+export const Column = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  type: Enum(['TIMESTAMP', 'STRING', 'NUMBER']),
+  role: Enum(['TIME', 'DIMENSION', 'METRIC', 'UNKNOWN']),
+  primary: Type.Boolean({ description: 'True on the first metric' }),
+});
+
+export type Column = Static<typeof Column>;
+export type Value = string | number | null;
+
+export const QueryAnswer = Type.Object(
+  {
+    columns: Type.Array(Column),
+    rows: Type.Array(
+      Type.Object({
+        values: Type.Array(Type.Unsafe<Value>({ type: ['string', 'number', 'null'] })),
+      }),
+    ),
+    generatedAt: Type.String(),
+    stats: Type.Object({
+      rowCount: Type.Integer(),
+      queryTimeMs: Type.Integer(),
+      truncated: Type.Boolean({ description: 'There were more rows than the limit' }),
+      limit: Type.Integer(),
+    }),
+  },
+  { title: 'AnalyticsAnswer' },
+);
+
+export type QueryAnswer = Static<typeof QueryAnswer>;

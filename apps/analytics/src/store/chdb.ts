@@ -1,0 +1,107 @@
+import { mkdirSync } from 'node:fs';
+import { drainPending, Session } from 'chdb';
+import { type BoundSql, type QueryCaps, type Store, StoreError, storeCodes } from './store.ts';
+
+const linesFormat = 'JSONCompactEachRow';
+
+// Caches small enough for a laptop; the operating system's page cache does the rest.
+const connectionArgs = [
+  '--mark_cache_size=67108864',
+  '--uncompressed_cache_size=0',
+  '--background_pool_size=2',
+  '--background_schedule_pool_size=4',
+];
+
+const readSettings =
+  'output_format_json_quote_64bit_integers = 0, output_format_json_quote_denormals = 0, ' +
+  'enable_extended_results_for_datetime_functions = 1';
+
+/**
+ * Opens ClickHouse's engine inside this process over a data directory, which one process at a
+ * time can hold. Each session runs one statement at a time on a thread of libuv's pool, so
+ * `readers` plus the writer must leave the pool (4 by default) a thread for files.
+ */
+export async function openChdb(directory: string, readers = 2): Promise<Store> {
+  mkdirSync(directory, { recursive: true });
+  const open = () => new Session(directory, { connectionArgs });
+  const [writing, control] = [open(), open()];
+  const idle = Array.from({ length: readers }, open);
+  const sessions = [writing, control, ...idle];
+
+  async function run(session: Session, sql: string): Promise<string> {
+    const result = await session.queryAsync(sql, { format: linesFormat }).catch(refuse);
+    return result.text();
+  }
+
+  async function query({ sql, params }: BoundSql, caps: QueryCaps, signal?: AbortSignal) {
+    const session = idle.pop();
+    if (!session) throw new Error('More queries at a time than the store has readers');
+    const id = crypto.randomUUID();
+    // The library cannot interrupt a running query, the engine can: by the mark we gave it.
+    const kill = () =>
+      void run(control, `kill query where Settings['log_comment'] = '${id}' async`).catch(() => {});
+    try {
+      if (signal?.aborted) throw new StoreError(storeCodes.cancelled, signal.reason);
+      signal?.addEventListener('abort', kill, { once: true });
+      return await stream(session, `${sql} settings ${settingsOf(caps, id)}`, params);
+    } finally {
+      signal?.removeEventListener('abort', kill);
+      idle.push(session);
+    }
+  }
+
+  return {
+    readers,
+    writer: {
+      command: async (sql) => void (await run(writing, sql)),
+      select: async (sql) => toRows(await run(writing, sql)),
+      load: async (table, lines) => {
+        const values = Buffer.from(lines);
+        await writing.insert({ table, values, format: linesFormat }).catch(refuse);
+      },
+    },
+    query,
+    ping: async () => void (await run(control, 'select 1')),
+    async close() {
+      await drainPending();
+      for (const session of sessions) session.close();
+      await drainPending();
+    },
+  };
+}
+
+/**
+ * Values are bound by the engine. The library's other call for that, queryBindAsync, lets
+ * only one bound query run in the whole process; streams bind when they start and then run freely.
+ */
+async function stream(session: Session, sql: string, params: BoundSql['params']) {
+  const rows: unknown[][] = [];
+  try {
+    for await (const chunk of session.queryStreamBind(sql, params, { format: linesFormat })) {
+      for (const row of chunk.rows<unknown[]>()) rows.push(row);
+    }
+  } catch (error) {
+    refuse(error);
+  }
+  return rows;
+}
+
+function settingsOf(caps: QueryCaps, id: string): string {
+  return (
+    `max_execution_time = ${caps.seconds}, max_memory_usage = ${caps.memoryBytes}, ` +
+    `max_rows_to_read = ${caps.rowsRead}, max_threads = ${caps.threads}, ` +
+    `log_comment = '${id}', ${readSettings}`
+  );
+}
+
+function toRows(text: string): unknown[][] {
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+function refuse(error: unknown): never {
+  const code = /\bCode: (\d+)\./.exec(error instanceof Error ? error.message : '')?.[1];
+  throw new StoreError(Number(code ?? storeCodes.unknown), error);
+}

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { StoreWriter } from './store.ts';
+
+const directory = new URL('../../migrations/', import.meta.url);
+
+/**
+ * Brings the store's tables to the state of `migrations/`: each file once, in the order of
+ * their names. A file that was cut short by a crash runs again, so its statements must bear it.
+ */
+export async function migrate(writer: StoreWriter): Promise<void> {
+  await writer.command(
+    'create table if not exists migrations (name String, at DateTime default now()) ' +
+      'engine = MergeTree order by name settings fsync_after_insert = 1, fsync_part_directory = 1',
+  );
+  const done = new Set((await writer.select('select name from migrations')).map(([name]) => name));
+  const files = readdirSync(directory)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  for (const name of files.filter((each) => !done.has(each))) {
+    for (const statement of statementsOf(readFileSync(new URL(name, directory), 'utf8'))) {
+      await writer.command(statement);
+    }
+    await writer.command(`insert into migrations (name) values ('${name}')`);
+  }
+}
+
+function statementsOf(file: string): string[] {
+  return file
+    .split('\n')
+    .filter((line) => !line.trimStart().startsWith('--'))
+    .join('\n')
+    .split(';\n')
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Role } from '@atrium/kit/auth/caller.ts';
+import { createLogger } from '@atrium/kit/logging.ts';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { createApp } from './app.ts';
+import { toConfig } from './config.ts';
+import { openIngestor } from './ingest/ingestor.ts';
+import { openStore } from './store/open-store.ts';
+
+type Method = 'GET' | 'POST' | 'DELETE';
+type Options = { headers?: Record<string, string>; raw?: string | Buffer };
+
+export type World = Awaited<ReturnType<typeof world>>;
+
+/** Signs tokens as the platform does. */
+export async function tokenIssuer() {
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'EdDSA' };
+
+  /** The headers of a user with a role in a tenant. */
+  async function headersOf(tenantUuid: string, role: Role) {
+    const user = crypto.randomUUID();
+    const email = `${user}@example.test`;
+    const claims = { tenant: tenantUuid, tenant_code: 'T', email, roles: [role] };
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'EdDSA', kid: 'test' })
+      .setIssuer('atrium')
+      .setAudience('atrium')
+      .setSubject(user)
+      .setExpirationTime('1h')
+      .sign(privateKey);
+    return {
+      authorization: `Bearer ${token}`,
+      'x-tenant-uuid': tenantUuid,
+      'x-user-id': user,
+      'x-user-email': email,
+      'x-user-type': role,
+    };
+  }
+
+  return { headersOf, jwk, keys: async () => publicKey };
+}
+
+/** A whole service over a store of its own, for tests. `restart` is a stop and a start in order. */
+export async function world(env: Record<string, string> = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'atrium-analytics-'));
+  const config = toConfig({ RATE_LIMITS: 'off', ANALYTICS_DATA_DIR: directory, ...env });
+  const log = createLogger('analytics', 'silent');
+  const { headersOf, keys } = await tokenIssuer();
+  const issuer = { issuer: 'atrium', audience: 'atrium', keys };
+
+  async function boot() {
+    const store = await openStore(config);
+    const ingestor = await openIngestor({
+      store,
+      log,
+      directory: config.directory,
+      limits: config.backlog,
+    });
+    return { store, ingestor, app: await createApp({ config, log, store, ingestor, issuer }) };
+  }
+
+  async function halt() {
+    await running.app.close();
+    await running.ingestor.close();
+    await running.store.close();
+  }
+
+  let running = await boot();
+
+  /** A caller: sends requests as a user of the tenant with the role. */
+  async function as(tenantUuid: string, role: Role = 'TENANT_STAFF') {
+    const own = await headersOf(tenantUuid, role);
+    return async (method: Method, url: string, body?: unknown, options: Options = {}) => {
+      const isJson = body !== undefined && options.raw === undefined;
+      const response = await running.app.inject({
+        method,
+        url,
+        headers: {
+          ...own,
+          ...(isJson ? { 'content-type': 'application/json' } : {}),
+          ...options.headers,
+        },
+        ...(isJson ? { payload: JSON.stringify(body) } : {}),
+        ...(options.raw === undefined ? {} : { payload: options.raw }),
+      });
+      const text = response.body;
+      const isBody = response.headers['content-type']?.includes('json');
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text,
+        body: isBody ? JSON.parse(text) : undefined,
+      };
+    };
+  }
+
+  return {
+    as,
+    directory,
+    get running() {
+      return running;
+    },
+    async restart() {
+      await halt();
+      running = await boot();
+    },
+    async [Symbol.asyncDispose]() {
+      await halt();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+/** A count of one tenant's events of a type, all time. */
+export function countOf(eventType: string) {
+  return {
+    eventType,
+    timeRange: { from: '1900-01-01T00:00:00Z', to: '2200-01-01T00:00:00Z' },
+    aggregations: [{ function: 'COUNT' }],
+  };
+}
