@@ -1,11 +1,15 @@
 /** One bad field of a request: `field` is its path, as in `contactPhone.number` or `addresses[0].country`. */
 export type FieldError = { field: string; code: string; message: string };
 
-/** A way a request can fail. `constraint` names the database constraint that stands for it. */
+/**
+ * A way a request can fail. `constraint` names the database constraint that stands for it, and
+ * `field` the field of the request that is then at fault.
+ */
 export type ProblemType = {
   status: number;
   title: string;
   constraint?: string | readonly string[];
+  field?: string;
 };
 
 export type Catalogue = Readonly<Record<string, ProblemType>>;

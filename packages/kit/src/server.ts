@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
-import { fastify, LogController } from 'fastify';
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { bearerAuth } from './auth/bearer.ts';
@@ -40,7 +40,7 @@ export type Server = Awaited<ReturnType<typeof createServer>>;
  */
 export async function createServer(options: ServerOptions) {
   const app = fastify({
-    loggerInstance: options.logger,
+    loggerInstance: options.logger as FastifyBaseLogger,
     // The request log is our own: by route pattern, one line a request.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,

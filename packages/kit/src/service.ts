@@ -11,7 +11,7 @@ export const exitConfig = 78;
  * gracefully on SIGTERM and SIGINT, and also when the parent goes away without a word.
  */
 export async function runService(start: () => Promise<Running>): Promise<void> {
-  const running = await start().catch(refuse);
+  const running = await Promise.try(start).catch(refuse);
   let stopping = false;
   const stop = async () => {
     if (stopping) return;

@@ -1,7 +1,13 @@
 import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { type Catalogue, KitProblem, ProblemError, type ProblemType } from '../problem.ts';
+import {
+  type Catalogue,
+  fieldError,
+  KitProblem,
+  ProblemError,
+  type ProblemType,
+} from '../problem.ts';
 import { toFieldErrors } from './validation.ts';
 
 /**
@@ -68,7 +74,7 @@ function toProblem(
   if (error instanceof ProblemError) return error;
   if ('validation' in error && error.validation) return validationProblem(error);
   const known = byConstraint.get((error as DatabaseError).constraint_name ?? '');
-  if (known) return new ProblemError(known[0], known[1], known[1].title, { cause: error });
+  if (known) return constraintProblem(...known, error);
   const status = 'statusCode' in error ? error.statusCode : undefined;
   const code = byStatus[status ?? 0] ?? byCode[error.code ?? ''];
   if (code)
@@ -110,10 +116,17 @@ const byCode: Record<string, 'UNAVAILABLE'> = {
   '55P03': 'UNAVAILABLE',
 };
 
-/** An identifier that cannot exist is an unknown record, so a malformed path answers 404. */
+function constraintProblem(code: string, type: ProblemType, cause: Error): ProblemError {
+  const errors = type.field ? [fieldError(type.field, code, type.title)] : [];
+  return new ProblemError(code, type, type.title, { cause, errors });
+}
+
+/** An identifier that cannot exist is an unknown record: a path with a malformed one answers 404. */
 function validationProblem(error: FastifyError): ProblemError {
-  if (error.validationContext === 'params')
+  const inPath = error.validationContext === 'params';
+  if (inPath && error.validation?.every(({ params }) => params.format === 'uuid')) {
     return new KitProblem('NOT_FOUND', 'There is no such record');
+  }
   const errors = toFieldErrors((error.validation ?? []) as unknown as ErrorObject[]);
   const detail = `Not valid: ${errors.map((each) => each.field).join(', ')}`;
   return new KitProblem('VALIDATION_FAILED', detail, { errors });

@@ -1,0 +1,57 @@
+import { createVerifier } from '@atrium/kit/auth/verifier.ts';
+import { createServer, type Server } from '@atrium/kit/server.ts';
+import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
+import { analyticsProxy } from './analytics-proxy.ts';
+import { authRoutes } from './auth/routes.ts';
+import { setPasswordPage } from './auth/set-password-page.ts';
+import { formats } from './http/formats.ts';
+import { transactions } from './http/transactions.ts';
+import type { Mailbox } from './mail/mailbox.ts';
+import { mailboxPage } from './mail/mailbox-page.ts';
+import { catalogue } from './problems.ts';
+import type { Services } from './services.ts';
+import { staffRoutes } from './staff/routes.ts';
+import { tenantRoutes } from './tenants/routes.ts';
+
+/** The platform's HTTP surface: every plugin and slice, in order. */
+export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
+  const { config, db, logger, registry } = services;
+  const app = await createServer({
+    logger,
+    registry,
+    catalogue,
+    formats,
+    verifier: createVerifier(trustedIssuers(services)),
+    checks: { database: db.ping },
+    rateLimits: config.rateLimits,
+    trustProxy: config.trustProxy,
+    corsOrigins: config.corsOrigins,
+    openapi: {
+      title: 'Atrium',
+      version: '1.0.0',
+      description:
+        'The platform that wealth managers run their firm on: tenants, staff, clients and their onboarding, and analytics.',
+    },
+  });
+  await app.register(transactions, { db, secretKey: config.secretKey });
+
+  await authRoutes(app, services);
+  await setPasswordPage(app);
+  await tenantRoutes(app, services);
+  await staffRoutes(app, services);
+  await analyticsProxy(app, services);
+  if (mailbox) await mailboxPage(app, mailbox);
+  return app;
+}
+
+function trustedIssuers({ config, issuer }: Services) {
+  const { tokens, outsideIssuer } = config;
+  const own = {
+    issuer: tokens.issuer,
+    audience: tokens.audience,
+    keys: createLocalJWKSet(issuer.jwks),
+  };
+  if (!outsideIssuer) return [own];
+  const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(outsideIssuer.jwksUrl));
+  return [own, { ...outsideIssuer, keys }];
+}

@@ -1,0 +1,74 @@
+import type { Static } from 'typebox';
+import { type Actor, type Db, system } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { Problem } from '../problems.ts';
+import { platformTenantUuid } from '../tenants/platform-tenant.ts';
+import { checkPassword } from './passwords.ts';
+import { type AccountWithPassword, findAccountByEmail, insertSession } from './queries.ts';
+import type { Login, TokensAnswer } from './schemas.ts';
+import { handOutTokens } from './sign-in.ts';
+import type { TokenIssuer } from './token-issuer.ts';
+
+/**
+ * Signs a user in. A wrong pair is WRONG_CREDENTIALS, after the same time whether the account
+ * exists or not; a right one of a user or tenant that is not active is refused as such.
+ */
+export async function login(
+  db: Db,
+  issuer: TokenIssuer,
+  refreshDays: number,
+  { email, password }: Static<typeof Login>,
+): Promise<TokensAnswer> {
+  const account = await db.asPlatform((tx) => findAccountByEmail(tx, email.trim()));
+  // Outside any transaction: hashing takes tens of milliseconds.
+  const right = await checkPassword(password, account?.passwordHash);
+  const refusal = refusalOf(account, right);
+  if (!account || refusal) {
+    await recordFailure(db, account, refusal ?? 'WRONG_CREDENTIALS');
+    throw new Problem(refusal ?? 'WRONG_CREDENTIALS');
+  }
+  return db.asPlatform(async (tx) => {
+    const sessionUuid = await insertSession(tx, account, refreshDays);
+    await recordEvent(tx, {
+      eventType: 'login.success',
+      tenantUuid: account.tenantUuid,
+      actor: actorOf(account),
+      entityType: 'SESSION',
+      entityId: sessionUuid,
+      attributes: { userType: account.roles[0] ?? '' },
+    });
+    return handOutTokens(tx, issuer, account, sessionUuid);
+  });
+}
+
+function refusalOf(account: AccountWithPassword | undefined, right: boolean) {
+  if (!account || !right) return 'WRONG_CREDENTIALS';
+  if (!account.tenantIsActive) return 'TENANT_INACTIVE';
+  return account.isActive ? undefined : 'USER_INACTIVE';
+}
+
+/** A failure is told to the tenant it aimed at; one that aimed at nobody, to the platform's own. */
+async function recordFailure(db: Db, account: AccountWithPassword | undefined, reason: string) {
+  await db.asPlatform((tx) =>
+    recordEvent(tx, {
+      eventType: 'login.failure',
+      tenantUuid: account?.tenantUuid ?? platformTenantUuid,
+      actor: account ? actorOf(account) : system,
+      entityType: 'SESSION',
+      entityId: null,
+      attributes: { reason },
+    }),
+  );
+}
+
+/** The actor that an account's deeds are recorded under. */
+export function actorOf({
+  roles,
+  userUuid,
+}: {
+  roles: readonly string[];
+  userUuid: string;
+}): Actor {
+  if (roles.includes('SYSTEM_ADMIN')) return { actorType: 'SYSTEM', actorId: userUuid };
+  return { actorType: roles.includes('CLIENT') ? 'CONTACT' : 'TENANT_STAFF', actorId: userUuid };
+}

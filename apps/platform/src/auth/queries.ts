@@ -1,0 +1,177 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Role } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../db.ts';
+
+/** Someone who can sign in. */
+export type Account = {
+  tenantUuid: string;
+  tenantCode: string;
+  userUuid: string;
+  email: string;
+  roles: Role[];
+  partnerUuid: string | null;
+  displayName: string;
+  language: string;
+};
+
+export type AccountWithPassword = Account & {
+  passwordHash: string | null;
+  isActive: boolean;
+  tenantIsActive: boolean;
+};
+
+const columns = (tx: Tx) => tx`
+  a.tenant_uuid, t.code as tenant_code, a.user_uuid, a.email, a.roles, a.partner_uuid,
+  a.display_name, a.language, a.password_hash, a.is_active,
+  t.is_active and t.deleted_at is null as tenant_is_active`;
+
+/** The live account of a login e-mail, over all tenants: a platform transaction's query. */
+export async function findAccountByEmail(tx: Tx, email: string) {
+  const [account] = await tx<AccountWithPassword[]>`
+    select ${columns(tx)}
+      from login_emails l join accounts a using (tenant_uuid, user_uuid) join tenants t using (tenant_uuid)
+     where l.email_folded = lower(${email}) and a.deleted_at is null`;
+  return account;
+}
+
+export async function findAccount(tx: Tx, tenantUuid: string, userUuid: string) {
+  const [account] = await tx<AccountWithPassword[]>`
+    select ${columns(tx)}
+      from accounts a join tenants t using (tenant_uuid)
+     where a.tenant_uuid = ${tenantUuid} and a.user_uuid = ${userUuid} and a.deleted_at is null`;
+  return account;
+}
+
+export type NewAccount = Omit<Account, 'tenantCode'> & { passwordHash: string | null };
+
+/** Inserts an account and claims its e-mail. Fails with EMAIL_TAKEN when another login has it. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
+  const { tenantUuid, userUuid, email } = account;
+  await tx`insert into accounts ${tx(account)}`;
+  await tx`insert into login_emails values (lower(${email}), ${tenantUuid}, ${userUuid})`;
+}
+
+/** Changes what is given of an account; a new e-mail is claimed and the old one freed. */
+export async function updateAccount(
+  tx: Tx,
+  { tenantUuid, userUuid }: { tenantUuid: string; userUuid: string },
+  changes: Partial<
+    Pick<Account, 'email' | 'roles' | 'partnerUuid' | 'displayName' | 'language'>
+  > & { isActive?: boolean },
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await tx`update accounts set ${tx(changes)} where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+  if (changes.email === undefined) return;
+  await tx`
+    update login_emails set email_folded = lower(${changes.email})
+     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+}
+
+/** Ends an account: no login, and its e-mail is free again. */
+export async function endAccount(tx: Tx, userUuid: string): Promise<void> {
+  await tx`update accounts set deleted_at = change_time(), is_active = false where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
+  await tx`delete from login_emails where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
+  await revokeSessions(tx, tx.tenantUuid, userUuid);
+}
+
+export async function setPasswordHash(
+  tx: Tx,
+  tenantUuid: string,
+  userUuid: string,
+  passwordHash: string,
+): Promise<void> {
+  await tx`update accounts set password_hash = ${passwordHash} where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+  await tx`update password_tokens set used_at = now() where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and used_at is null`;
+  await revokeSessions(tx, tenantUuid, userUuid);
+}
+
+export async function insertSession(
+  tx: Tx,
+  { tenantUuid, userUuid }: Account,
+  days: number,
+): Promise<string> {
+  const sessionUuid = randomUUIDv7();
+  await tx`
+    insert into sessions (tenant_uuid, session_uuid, user_uuid, expires_at)
+    values (${tenantUuid}, ${sessionUuid}, ${userUuid}, now() + ${days} * interval '1 day')`;
+  return sessionUuid;
+}
+
+export async function insertRefreshToken(
+  tx: Tx,
+  tenantUuid: string,
+  sessionUuid: string,
+  tokenHash: Buffer,
+): Promise<void> {
+  await tx`
+    insert into refresh_tokens (tenant_uuid, session_uuid, token_hash)
+    values (${tenantUuid}, ${sessionUuid}, ${tokenHash})`;
+}
+
+export async function revokeSessions(tx: Tx, tenantUuid: string, userUuid: string): Promise<void> {
+  await tx`
+    update sessions set revoked_at = now()
+     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and revoked_at is null`;
+}
+
+export async function revokeSession(
+  tx: Tx,
+  tenantUuid: string,
+  sessionUuid: string,
+): Promise<void> {
+  await tx`
+    update sessions set revoked_at = now()
+     where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null`;
+}
+
+export type RefreshToken = {
+  tenantUuid: string;
+  sessionUuid: string;
+  userUuid: string;
+  used: boolean;
+  stands: boolean;
+};
+
+/** Finds a refresh token and locks it, so that two who use it at once are told apart. */
+export async function lockRefreshToken(tx: Tx, tokenHash: Buffer) {
+  const [token] = await tx<RefreshToken[]>`
+    select r.tenant_uuid, r.session_uuid, s.user_uuid, r.used_at is not null as used,
+           s.revoked_at is null and s.expires_at > now() as stands
+      from refresh_tokens r join sessions s using (tenant_uuid, session_uuid)
+     where r.token_hash = ${tokenHash}
+       for update of r`;
+  return token;
+}
+
+export async function useRefreshToken(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx`update refresh_tokens set used_at = now() where token_hash = ${tokenHash}`;
+}
+
+export async function insertPasswordToken(
+  tx: Tx,
+  token: {
+    tenantUuid: string;
+    userUuid: string;
+    tokenHash: Buffer;
+    requestUuid: string;
+    minutes: number;
+  },
+): Promise<void> {
+  await tx`
+    update password_tokens set used_at = now()
+     where tenant_uuid = ${token.tenantUuid} and user_uuid = ${token.userUuid}
+       and used_at is null and request_uuid <> ${token.requestUuid}`;
+  await tx`
+    insert into password_tokens (tenant_uuid, user_uuid, token_hash, request_uuid, expires_at)
+    values (${token.tenantUuid}, ${token.userUuid}, ${token.tokenHash}, ${token.requestUuid},
+            now() + ${token.minutes} * interval '1 minute')`;
+}
+
+/** Spends a link: at most one of any number of callers gets the account. */
+export async function spendPasswordToken(tx: Tx, tokenHash: Buffer) {
+  const [owner] = await tx<{ tenantUuid: string; userUuid: string }[]>`
+    update password_tokens set used_at = now()
+     where token_hash = ${tokenHash} and used_at is null and expires_at > now()
+    returning tenant_uuid, user_uuid`;
+  return owner;
+}

@@ -1,0 +1,76 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hashPassword } from './auth/passwords.ts';
+import { insertAccount } from './auth/queries.ts';
+import type { Config } from './config.ts';
+import { type Db, system, type Tx } from './db.ts';
+import { recordEvent } from './events.ts';
+import { platformTenantCode, platformTenantUuid } from './tenants/platform-tenant.ts';
+
+/** A sign-in that the first start made, as it is printed once and kept in a file only its owner reads. */
+export type SignIn = { email: string; password: string; tenantUuid: string; userUuid: string };
+
+export type BootstrapCredentials = SignIn & { demo?: (SignIn & { role: string })[] };
+
+const fileName = 'bootstrap-credentials.json';
+
+/**
+ * On the first start: the platform's own tenant and a system administrator, whose sign-in is in
+ * the file before the account exists, so that no crash leaves an account nobody can enter.
+ * Replicas that start at once make it once.
+ */
+export async function bootstrap(db: Db, config: Config): Promise<void> {
+  const { email } = config.bootstrap;
+  const password = config.bootstrap.password ?? randomBytes(15).toString('base64url');
+  await db.asPlatform(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('atrium bootstrap'))`;
+    const [known] = await tx`select 1 from accounts where 'SYSTEM_ADMIN' = any(roles) limit 1`;
+    if (known) return;
+    const userUuid = randomUUIDv7();
+    const signIn = { email, password, tenantUuid: platformTenantUuid, userUuid };
+    await writeCredentials(config.dataDir, signIn);
+    await createAdministrator(tx, signIn);
+  });
+}
+
+async function createAdministrator(tx: Tx, { email, password, userUuid }: SignIn): Promise<void> {
+  const { count } = await tx`
+    insert into tenants (tenant_uuid, name, code)
+    values (${platformTenantUuid}, 'Platform', ${platformTenantCode}) on conflict do nothing`;
+  await insertAccount(tx, {
+    tenantUuid: platformTenantUuid,
+    userUuid,
+    email,
+    passwordHash: await hashPassword(password),
+    roles: ['SYSTEM_ADMIN'],
+    partnerUuid: null,
+    displayName: 'System administrator',
+    language: 'ENGLISH',
+  });
+  if (count > 0) {
+    await recordEvent(tx, {
+      eventType: 'tenant.created',
+      tenantUuid: platformTenantUuid,
+      actor: system,
+      entityType: 'TENANT',
+      entityId: platformTenantUuid,
+    });
+  }
+}
+
+/** Keeps the first sign-ins in DATA_DIR, readable by its owner alone. */
+export async function writeCredentials(
+  dataDir: string,
+  credentials: BootstrapCredentials,
+): Promise<void> {
+  const path = join(dataDir, fileName);
+  await writeFile(`${path}.tmp`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${path}.tmp`, path);
+}
+
+/** The first sign-ins, if this data folder has them. */
+export async function readCredentials(dataDir: string): Promise<BootstrapCredentials | null> {
+  const text = await readFile(join(dataDir, fileName), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as BootstrapCredentials);
+}

@@ -1,0 +1,87 @@
+import { type Env, readEnv } from '@atrium/kit/env.ts';
+import type { LogLevel } from '@atrium/kit/logging.ts';
+
+export type Config = ReturnType<typeof toConfig>;
+
+const logLevels: readonly LogLevel[] = [
+  'fatal',
+  'error',
+  'warn',
+  'info',
+  'debug',
+  'trace',
+  'silent',
+];
+
+/**
+ * The platform's settings, read once. ATRIUM_MODE=production (the default) has no demo data and
+ * no development mailbox. Throws ConfigError naming every setting that is missing or malformed.
+ */
+export function toConfig(source: Env) {
+  const env = readEnv(source);
+  const mode = env.oneOf('ATRIUM_MODE', ['production', 'development'], 'production');
+  const development = mode === 'development';
+  const host = env.string('HOST', '127.0.0.1');
+  const port = env.int('PORT', 8080, { max: 65_535 });
+  const config = {
+    development,
+    host,
+    port,
+    publicUrl: env.optional('PUBLIC_URL')?.replace(/\/+$/, '') ?? null,
+    databaseUrl: env.string('DATABASE_URL'),
+    databasePool: env.int('DATABASE_POOL', 16, { min: 2, max: 500 }),
+    dataDir: env.string('DATA_DIR', '.data'),
+    analyticsUrl: env.url('ANALYTICS_URL', 'http://127.0.0.1:8081'),
+    secretKey: env.string('SECRET_KEY'),
+    tokens: {
+      signingKey: env.string('TOKEN_SIGNING_KEY'),
+      issuer: env.string('TOKEN_ISSUER', 'atrium'),
+      audience: env.string('TOKEN_AUDIENCE', 'atrium'),
+      accessSeconds: env.int('ACCESS_TOKEN_SECONDS', 900, { min: 5, max: 86_400 }),
+      refreshDays: env.int('REFRESH_TOKEN_DAYS', 30, { min: 1, max: 365 }),
+    },
+    outsideIssuer: readOutsideIssuer(env),
+    bootstrap: {
+      email: env.string('BOOTSTRAP_ADMIN_EMAIL', 'admin@platform.local'),
+      password: env.optional('BOOTSTRAP_ADMIN_PASSWORD'),
+    },
+    demo: development && env.flag('DEMO', true),
+    mail: {
+      smtpUrl: env.optional('SMTP_URL'),
+      from: env.string('MAIL_FROM', 'Atrium <no-reply@atrium.local>'),
+    },
+    rateLimits: {
+      enabled: env.flag('RATE_LIMITS', true),
+      perUserPerMinute: env.int('RATE_LIMIT_USER_PER_MINUTE', 600, { min: 1 }),
+      loginPerMinute: env.int('RATE_LIMIT_LOGIN_PER_MINUTE', 10, { min: 1 }),
+    },
+    logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
+    trustProxy: env.flag('TRUST_PROXY', false),
+    corsOrigins: env
+      .string('CORS_ORIGINS', ' ')
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
+  };
+  env.done();
+  return config;
+}
+
+function readOutsideIssuer(env: ReturnType<typeof readEnv>) {
+  const issuer = env.optional('OUTSIDE_ISSUER');
+  if (!issuer) return null;
+  return {
+    issuer,
+    audience: env.string('OUTSIDE_AUDIENCE'),
+    jwksUrl: env.url('OUTSIDE_JWKS_URL'),
+    claims: {
+      user: env.string('OUTSIDE_CLAIM_USER', 'sub'),
+      session: env.string('OUTSIDE_CLAIM_SESSION', 'atrium_sid'),
+      tenant: env.string('OUTSIDE_CLAIM_TENANT', 'tenant'),
+      tenantCode: env.string('OUTSIDE_CLAIM_TENANT_CODE', 'tenant_code'),
+      partner: env.string('OUTSIDE_CLAIM_PARTNER', 'partner'),
+      email: env.string('OUTSIDE_CLAIM_EMAIL', 'email'),
+      roles: env.string('OUTSIDE_CLAIM_ROLES', 'roles'),
+    },
+  };
+}

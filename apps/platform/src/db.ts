@@ -1,0 +1,166 @@
+import postgres, { type PendingQuery, type ReservedSql, type Row, type Sql } from 'postgres';
+import { type catalogue, Problem } from './problems.ts';
+
+/** Who acts: what audit rows and events say of a change. */
+export type Actor = {
+  actorType: 'TENANT_STAFF' | 'CONTACT' | 'SYSTEM';
+  actorId: string | null;
+};
+
+export const system: Actor = { actorType: 'SYSTEM', actorId: null };
+
+/** Who enters, as the token told it; the database checks that the session still stands. */
+export type Entrant = Actor & {
+  tenantUuid: string;
+  homeTenantUuid: string;
+  userUuid: string;
+  sessionUuid: string | null;
+};
+
+/**
+ * A transaction behind the wall: the only thing queries take. It stops working when the
+ * transaction ends, so that a forgotten `await` cannot reach into somebody else's.
+ */
+export type Tx = Sql & {
+  /** The tenant the transaction sees; in a platform transaction, which sees all, the actor's. */
+  readonly tenantUuid: string;
+  readonly actor: Actor;
+  /** Wakes a background worker once the change is committed. */
+  readonly wake: (worker: string) => void;
+};
+
+type Work<T> = (tx: Tx) => Promise<T>;
+type Scope = { tenantUuid: string; actor: Actor; open: (sql: Sql) => PendingQuery<Row[]> };
+
+export type Db = ReturnType<typeof openDb>;
+
+/** Opens the connection pool. Dates and times stay text: SQL writes them as the contract does. */
+export function openDb(options: { url: string; max: number; onWake?: (worker: string) => void }) {
+  const { url, socketFolder } = splitSocket(options.url);
+  const host = socketFolder ? { host: socketFolder } : {};
+  const pool = postgres(url, { ...connectionOptions(options.max), ...host });
+  const wake = options.onWake ?? (() => undefined);
+
+  /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
+  function inTenant<T>(entrant: Entrant, work: Work<T>): Promise<T> {
+    return transaction(pool, wake, asEntrant(entrant, 'atrium_tenant'), work);
+  }
+
+  /** Like `inTenant` for work that only reads: the answer does not wait for the commit. */
+  function readTenant<T>(entrant: Entrant, work: Work<T>): Promise<T> {
+    return transaction(pool, wake, asEntrant(entrant, 'atrium_tenant'), work, true);
+  }
+
+  /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
+  function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
+    const open = (sql: Sql) =>
+      sql`select set_config('role', 'atrium_tenant', true), set_config('atrium.tenant', ${tenantUuid}, true)`;
+    return transaction(pool, wake, { tenantUuid, actor, open }, work);
+  }
+
+  /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
+  function asPlatform<T>(work: Work<T>): Promise<T> {
+    const open = (sql: Sql) => sql`select set_config('role', 'atrium_platform', true)`;
+    return transaction(pool, wake, { tenantUuid: '', actor: system, open }, work);
+  }
+
+  /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN whose session is checked. */
+  function inPlatform<T>(entrant: Entrant, work: Work<T>): Promise<T> {
+    return transaction(pool, wake, asEntrant(entrant, 'atrium_platform'), work);
+  }
+
+  /** Whether the database answers. */
+  const ping = () => pool`select 1`;
+  const close = () => pool.end({ timeout: 5 });
+  return { pool, inTenant, readTenant, asTenant, asPlatform, inPlatform, ping, close };
+}
+
+function asEntrant(entrant: Entrant, role: 'atrium_tenant' | 'atrium_platform'): Scope {
+  const { tenantUuid, homeTenantUuid, userUuid, sessionUuid } = entrant;
+  const open = (sql: Sql) =>
+    sql`select set_config('role', ${role}, true), enter_tenant(${tenantUuid}, ${homeTenantUuid}, ${userUuid}, ${sessionUuid})`;
+  return { tenantUuid, actor: entrant, open };
+}
+
+async function transaction<T>(
+  pool: Sql,
+  onWake: (worker: string) => void,
+  scope: Scope,
+  work: Work<T>,
+  readOnly = false,
+): Promise<T> {
+  const reserved = await pool.reserve();
+  const wakes = new Set<string>();
+  const { tx, close } = guard(reserved, scope, wakes);
+  try {
+    // One packet carries all of it: begin, the wall, and the first queries of the work. Whatever
+    // fails, the work has come to rest before the connection goes back.
+    const steps = [reserved`begin`.execute(), scope.open(reserved).execute(), work(tx)] as const;
+    const [began, opened, worked] = await Promise.allSettled(steps);
+    const failed = [began, opened, worked].find((step) => step.status === 'rejected');
+    if (failed) throw failed.reason;
+    const committed = reserved`commit`.execute();
+    if (readOnly) committed.catch(() => undefined);
+    else await committed;
+    for (const worker of wakes) onWake(worker);
+    return (worked as PromiseFulfilledResult<T>).value;
+  } catch (error) {
+    await reserved`rollback`.catch(() => undefined);
+    throw refusal(error);
+  } finally {
+    close();
+    reserved.release();
+  }
+}
+
+function guard(reserved: ReservedSql, { tenantUuid, actor }: Scope, wakes: Set<string>) {
+  let open = true;
+  const call = (...args: Parameters<Sql>) => {
+    if (!open) throw new Error('The transaction has ended: a query was not awaited');
+    return reserved(...args);
+  };
+  const { json, array, unsafe } = reserved;
+  const wake = (worker: string) => void wakes.add(worker);
+  const tx = Object.assign(call, { json, array, unsafe, tenantUuid, actor, wake });
+  const close = () => {
+    open = false;
+  };
+  return { tx: tx as unknown as Tx, close };
+}
+
+/** `enter_tenant` refuses with SQLSTATE AT000 and a problem code as its message. */
+function refusal(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message: keyof typeof catalogue };
+  return code === 'AT000' ? new Problem(message) : error;
+}
+
+/** postgres.js takes a unix socket's folder beside the URL; libpq's form has it as `?host=/folder`. */
+function splitSocket(text: string): { url: string; socketFolder: string | undefined } {
+  const url = new URL(text);
+  const socketFolder = url.searchParams.get('host') ?? undefined;
+  url.searchParams.delete('host');
+  return { url: url.href, socketFolder };
+}
+
+function connectionOptions(max: number) {
+  const asText = (value: unknown) => value;
+  return {
+    max,
+    idle_timeout: 300,
+    connect_timeout: 10,
+    onnotice: () => undefined,
+    // Column names only: keys inside JSON values belong to whoever wrote them.
+    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
+    connection: {
+      application_name: 'atrium',
+      TimeZone: 'UTC',
+      statement_timeout: 30_000,
+      lock_timeout: 15_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
+    types: {
+      date: { to: 1184, from: [1082, 1114, 1184], serialize: asText, parse: asText },
+      bigint: { to: 20, from: [20], serialize: String, parse: Number },
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Actor, Tx } from './db.ts';
+
+/** Something that happened, as the audit trail and analytics know it. */
+export type PlatformEvent = {
+  /** Subject and past tense: `contact.created`. */
+  eventType: string;
+  entityType:
+    | 'TENANT'
+    | 'STAFF'
+    | 'CONTACT'
+    | 'ORGANISATION'
+    | 'HOUSEHOLD'
+    | 'MEETING'
+    | 'SESSION'
+    | 'EXPORT';
+  entityId: string | null;
+  /** Ids, counts and enum values; never personal data. */
+  attributes?: Record<string, string>;
+  /** Defaults to the transaction's tenant and actor. */
+  tenantUuid?: string;
+  actor?: Actor;
+};
+
+/**
+ * Records that something happened, in the transaction of the change itself. The row is the audit
+ * trail and the outbox in one: the relay hands it to analytics after the commit.
+ */
+export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
+  const { actorType, actorId } = event.actor ?? tx.actor;
+  await tx`
+    insert into events ${tx({
+      tenantUuid: event.tenantUuid ?? tx.tenantUuid,
+      eventUuid: randomUUIDv7(),
+      eventType: event.eventType,
+      actorType,
+      actorId,
+      entityType: event.entityType,
+      entityId: event.entityId,
+      attributes: tx.json(event.attributes ?? {}),
+    })}`;
+  tx.wake('outbox');
+}

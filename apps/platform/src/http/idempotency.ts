@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Tx } from '../db.ts';
+import { Problem } from '../problems.ts';
+
+type Work<T> = (tx: Tx) => Promise<T>;
+
+/**
+ * Makes work run once for each Idempotency-Key of a user in a tenant, for 24 hours. The answer is
+ * stored in the transaction of the work itself, so a crash leaves both or neither. The same key
+ * with another request is 422; with one still running, 409. A failed request may be tried again.
+ */
+export function onceByKey<T>(request: FastifyRequest, secretKey: string, work: Work<T>): Work<T> {
+  const key = request.headers['idempotency-key'];
+  if (!request.routeOptions.config.creates || key === undefined) return work;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalid(
+      fieldError('idempotency-key', 'INVALID_FORMAT', 'must be 1 to 255 visible characters'),
+    );
+  }
+  // Keyed, because the body may hold a password and a plain hash could be guessed at.
+  const requestHash = createHmac('sha256', secretKey)
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest();
+  const { tenantUuid, userUuid } = request.caller;
+
+  return async (tx) => {
+    const lock = `${tenantUuid} ${userUuid} ${key}`;
+    const [claim] = await tx<
+      { mine: boolean }[]
+    >`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as mine`;
+    if (!claim?.mine)
+      throw new Problem('IDEMPOTENCY_IN_FLIGHT', undefined, { headers: { 'retry-after': '1' } });
+    const [stored] = await tx<{ same: boolean; answer: T }[]>`
+      select request_hash = ${requestHash} as same, answer from idempotency_keys
+       where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and key = ${key}
+         and created_at > now() - interval '24 hours'`;
+    if (stored && !stored.same) throw new Problem('IDEMPOTENCY_KEY_REUSED');
+    if (stored) return stored.answer;
+    const answer = await work(tx);
+    await tx`
+      insert into idempotency_keys (tenant_uuid, user_uuid, key, request_hash, answer)
+      values (${tenantUuid}, ${userUuid}, ${key}, ${requestHash}, ${tx.json(answer as never)})
+      on conflict (tenant_uuid, user_uuid, key) do update
+        set request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()`;
+    return answer;
+  };
+}

@@ -1,0 +1,54 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { actorOf } from '../auth/login.ts';
+import type { Db, Entrant, Tx } from '../db.ts';
+import { onceByKey } from './idempotency.ts';
+
+type Work<T> = (tx: Tx) => Promise<T>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Runs work in one transaction of the caller's tenant (a SYSTEM_ADMIN may name another). */
+    inTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
+    /** The same for work that only reads. */
+    readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
+    /** Runs a SYSTEM_ADMIN's work in one transaction that sees every tenant. */
+    inPlatform<T>(work: Work<T>): Promise<T>;
+  }
+  interface FastifyContextConfig {
+    /** The route creates something: an Idempotency-Key makes a repeat replay the first answer. */
+    creates?: boolean;
+  }
+}
+
+/**
+ * The way from a request to its rows: one transaction, the caller's session checked in it, and,
+ * where the route creates something, done once for each Idempotency-Key.
+ */
+export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
+  async (app, { db, secretKey }) => {
+    const once = <T>(request: FastifyRequest, work: Work<T>): Work<T> =>
+      onceByKey(request, secretKey, work);
+
+    app.decorateRequest('inTenant', function <
+      T,
+    >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
+      return db.inTenant(toEntrant(this.caller, tenantUuid), once(this, work));
+    });
+    app.decorateRequest('readTenant', function <
+      T,
+    >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
+      return db.readTenant(toEntrant(this.caller, tenantUuid), work);
+    });
+    app.decorateRequest('inPlatform', function <T>(this: FastifyRequest, work: Work<T>) {
+      return db.inPlatform(toEntrant(this.caller), once(this, work));
+    });
+  },
+);
+
+/** The caller as the database checks it at the door. */
+export function toEntrant(caller: Caller, tenantUuid = caller.tenantUuid): Entrant {
+  const { homeTenantUuid, userUuid, sessionUuid } = caller;
+  return { tenantUuid, homeTenantUuid, userUuid, sessionUuid, ...actorOf(caller) };
+}

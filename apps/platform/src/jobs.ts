@@ -1,0 +1,71 @@
+import { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import type { Tx } from './db.ts';
+
+/** Every job knows its tenant. */
+export type JobData = { tenantUuid: string };
+
+export type Job<D extends JobData> = {
+  name: string;
+  run: (data: D, jobId: string) => Promise<void>;
+};
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+/**
+ * Background work on PostgreSQL (pg-boss): enqueued in the transaction of the change that asks
+ * for it, tried again with growing pauses when it fails, kept as dead when nothing helps.
+ */
+export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logger: Logger }) {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 3,
+    application_name: 'atrium jobs',
+    schedule: false,
+  });
+  boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
+  const workers = new Map<string, string>();
+
+  /** Starts the queue and a worker for each job. */
+  async function start(jobs: readonly Job<never>[]): Promise<void> {
+    await boss.start();
+    await Promise.all(jobs.map(work));
+    await pool.unsafe(`
+      grant usage on schema pgboss to atrium_tenant, atrium_platform;
+      grant select, insert, update on all tables in schema pgboss to atrium_tenant, atrium_platform;
+      grant execute on all functions in schema pgboss to atrium_tenant, atrium_platform`);
+  }
+
+  async function work({ name, run }: Job<never>): Promise<void> {
+    await boss.createQueue(name, {
+      retryLimit: 12,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      deleteAfterSeconds: 7 * 86_400,
+    });
+    const worker = await boss.work<JobData>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
+      if (job) await run(job.data as never, job.id);
+    });
+    workers.set(name, worker);
+  }
+
+  /** Enqueues a job with the change itself; the worker wakes after the commit. */
+  async function enqueue<D extends JobData>(tx: Tx, name: string, data: D): Promise<void> {
+    const executeSql = async (text: string, values: unknown[] = []) => ({
+      rows: [...(await tx.unsafe(text, values as never[]))],
+    });
+    await boss.send(name, data, { db: { executeSql } });
+    tx.wake(name);
+  }
+
+  /** Wakes a job's worker in this process, if it has one. */
+  function wake(name: string): void {
+    const worker = workers.get(name);
+    if (worker) boss.notifyWorker(worker);
+  }
+
+  const stop = () => boss.stop({ graceful: true, timeout: 5_000 });
+  return { start, enqueue, wake, stop };
+}

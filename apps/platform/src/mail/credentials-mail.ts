@@ -1,0 +1,58 @@
+import { hashOpaqueToken, newOpaqueToken } from '../auth/opaque-token.ts';
+import { findAccount, insertPasswordToken } from '../auth/queries.ts';
+import { type Db, system, type Tx } from '../db.ts';
+import type { Job, Jobs } from '../jobs.ts';
+import { findTenant } from '../tenants/queries.ts';
+import { credentialsMessage } from './credentials-message.ts';
+import type { Mailer } from './mailer.ts';
+
+/** How long a link that sets a password works. */
+export const linkMinutes = 60;
+
+const queue = 'credentials-mail';
+
+/** Asks for a mail with a link to set a password: the first one, or a new one. */
+export type CredentialsRequest = {
+  tenantUuid: string;
+  userUuid: string;
+  kind: 'welcome' | 'reset';
+};
+
+export type CredentialsMail = ReturnType<typeof createCredentialsMail>;
+
+type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: () => string };
+
+/**
+ * Mails the links that set passwords. The job carries no secret: its worker makes the token,
+ * stores its hash and sends, so that the token exists in the mail alone.
+ */
+export function createCredentialsMail({ db, jobs, mailer, publicUrl }: Options) {
+  const job: Job<CredentialsRequest> = { name: queue, run: send };
+
+  async function send(
+    { tenantUuid, userUuid, kind }: CredentialsRequest,
+    jobId: string,
+  ): Promise<void> {
+    const token = newOpaqueToken();
+    const letter = await db.asTenant(tenantUuid, system, async (tx) => {
+      const account = await findAccount(tx, tenantUuid, userUuid);
+      const tenant = await findTenant(tx, tenantUuid);
+      if (!account?.isActive || !tenant) return null;
+      await insertPasswordToken(tx, {
+        tenantUuid,
+        userUuid,
+        tokenHash: hashOpaqueToken(token),
+        requestUuid: jobId,
+        minutes: linkMinutes,
+      });
+      return { account, tenant };
+    });
+    if (!letter) return;
+    const link = `${publicUrl()}/set-password?token=${token}`;
+    const message = credentialsMessage(kind, letter.account, letter.tenant.name, link, linkMinutes);
+    await mailer.send({ ...message, messageId: `<${jobId}@atrium>` });
+  }
+
+  const enqueue = (tx: Tx, request: CredentialsRequest) => jobs.enqueue(tx, queue, request);
+  return { job, enqueue };
+}

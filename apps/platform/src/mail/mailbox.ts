@@ -1,0 +1,74 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import PostalMime from 'postal-mime';
+import type { Mailer } from './mailer.ts';
+
+/** A message of the development mailbox. */
+export type Mail = {
+  id: string;
+  to: string;
+  subject: string;
+  date: string;
+  text: string;
+  html: string;
+  links: string[];
+  attachments: { filename: string; contentType: string; content: string }[];
+};
+
+export type Mailbox = Mailer & {
+  list: () => Promise<Mail[]>;
+  find: (id: string) => Promise<Mail | undefined>;
+};
+
+/** A mailer that keeps every message as `.eml` in a folder, for development. Never for production. */
+export function folderMailbox(folder: string, from: string): Mailbox {
+  const transport = createTransport({ streamTransport: true, buffer: true }, { from });
+
+  async function send(message: Parameters<Mailer['send']>[0]): Promise<void> {
+    const { message: eml } = await transport.sendMail(message);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const id = `${Temporal.Now.instant().toString({ smallestUnit: 'millisecond' }).replace(/\W/g, '')}-${crypto.randomUUID().slice(0, 8)}`;
+    await writeFile(join(folder, `${id}.tmp`), eml as Buffer, { mode: 0o600 });
+    await rename(join(folder, `${id}.tmp`), join(folder, `${id}.eml`));
+  }
+
+  async function list(): Promise<Mail[]> {
+    const names = await readdir(folder).catch(() => []);
+    const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4));
+    const newest = ids.sort().reverse().slice(0, 500);
+    return Promise.all(newest.map((id) => read(id)));
+  }
+
+  async function find(id: string): Promise<Mail | undefined> {
+    return /^[\w-]+$/.test(id) ? read(id).catch(() => undefined) : undefined;
+  }
+
+  async function read(id: string): Promise<Mail> {
+    const mail = await PostalMime.parse(await readFile(join(folder, `${id}.eml`)));
+    const html = mail.html ?? '';
+    return {
+      id,
+      to: (mail.to ?? []).map((each) => each.address ?? '').join(', '),
+      subject: mail.subject ?? '',
+      date: mail.date ?? '',
+      text: mail.text ?? '',
+      html,
+      links: linksOf(html),
+      attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
+        filename: filename ?? '',
+        contentType: mimeType,
+        content: Buffer.from(content as ArrayBuffer).toString('base64'),
+      })),
+    };
+  }
+
+  return { send, list, find, close: () => transport.close() };
+}
+
+function linksOf(html: string): string[] {
+  const found = [...html.matchAll(/href="([^"]+)"/g)].map(([, link]) =>
+    (link ?? '').replaceAll('&amp;', '&'),
+  );
+  return [...new Set(found)];
+}

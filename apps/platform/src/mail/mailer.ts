@@ -1,0 +1,21 @@
+import { createTransport } from 'nodemailer';
+
+export type Message = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Stays the same when a message is sent again, so that a mail server can tell. */
+  messageId: string;
+};
+
+export type Mailer = { send: (message: Message) => Promise<void>; close: () => void };
+
+/** Sends mail over SMTP (RFC 5321); rejects unless the server took it. */
+export function smtpMailer(smtpUrl: string, from: string): Mailer {
+  const transport = createTransport(smtpUrl, { from });
+  return {
+    send: async (message) => void (await transport.sendMail(message)),
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,14 @@
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { refuseEmailAsPassword } from '../auth/confirm-password-reset.ts';
+
+/** Throws VALIDATION_FAILED unless a stated password is confirmed and is not the e-mail itself. */
+export function checkPasswords(
+  input: { password?: string; confirmPassword?: string },
+  email: string,
+): void {
+  const { password, confirmPassword } = input;
+  if (password !== confirmPassword) {
+    throw invalid(fieldError('confirmPassword', 'MISMATCH', 'must equal password'));
+  }
+  if (password !== undefined) refuseEmailAsPassword(password, email);
+}

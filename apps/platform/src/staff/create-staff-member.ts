@@ -1,0 +1,48 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { hashPassword } from '../auth/passwords.ts';
+import { insertAccount } from '../auth/queries.ts';
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { checkPasswords } from './check-passwords.ts';
+import { insertStaffMember } from './queries.ts';
+import type { NewStaff, StaffRow } from './schemas.ts';
+import { type StaffColumns, toColumns } from './staff-columns.ts';
+
+/** Prepares a new staff member: checks what the schema cannot, and hashes the password. */
+export async function prepareStaffMember(input: NewStaff) {
+  checkPasswords(input, input.userEmail);
+  return { input, passwordHash: await hashPassword(input.password) };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepareStaffMember>>;
+
+/** Creates a staff member and the login. Fails with EMAIL_TAKEN. */
+export async function createStaffMember(
+  tx: Tx,
+  { input, passwordHash }: Prepared,
+): Promise<StaffRow> {
+  const staffUuid = randomUUIDv7();
+  const member = await insertStaffMember(tx, staffUuid, toColumns(input) as StaffColumns);
+  await insertAccount(tx, {
+    tenantUuid: tx.tenantUuid,
+    userUuid: staffUuid,
+    email: member.userEmail,
+    passwordHash,
+    roles: member.roles,
+    partnerUuid: member.partnerUuid,
+    displayName: displayNameOf(member),
+    language: member.platformLanguage,
+  });
+  await recordEvent(tx, {
+    eventType: 'staff.created',
+    entityType: 'STAFF',
+    entityId: staffUuid,
+    attributes: { staffType: member.staffType, category: member.category },
+  });
+  return member;
+}
+
+/** How a staff member is addressed. */
+export function displayNameOf({ firstName, paternalLastName }: StaffRow): string {
+  return `${firstName} ${paternalLastName}`;
+}

@@ -1,0 +1,16 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { endAccount } from '../auth/queries.ts';
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { findManagedStaff } from './find-managed-staff.ts';
+import { keepOneTenantAdmin } from './keep-one-tenant-admin.ts';
+import { softDeleteStaffMember } from './queries.ts';
+
+/** Deletes a staff member softly: no login, every session ended, the login e-mail free again. */
+export async function deleteStaffMember(tx: Tx, caller: Caller, staffUuid: string): Promise<void> {
+  const member = await findManagedStaff(tx, caller, staffUuid);
+  await keepOneTenantAdmin(tx, member, null);
+  await softDeleteStaffMember(tx, staffUuid);
+  await endAccount(tx, staffUuid);
+  await recordEvent(tx, { eventType: 'staff.deleted', entityType: 'STAFF', entityId: staffUuid });
+}

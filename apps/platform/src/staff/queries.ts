@@ -1,0 +1,123 @@
+import type { ListFields } from '@atrium/kit/lists/fields.ts';
+import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
+import type { Tx } from '../db.ts';
+import type { StaffRow } from './schemas.ts';
+import type { StaffColumns } from './staff-columns.ts';
+
+/** What staff lists are sorted by. */
+export const staffFields: ListFields = {
+  tenantStaffUuid: { column: 'staff_uuid', type: 'uuid' },
+  firstName: { column: 'first_name', type: 'text' },
+  middleName: { column: 'middle_name', type: 'text' },
+  paternalLastName: { column: 'paternal_last_name', type: 'text' },
+  maternalLastName: { column: 'maternal_last_name', type: 'text' },
+  userEmail: { column: 'user_email', type: 'text' },
+  email: { column: 'email', type: 'text' },
+  staffType: { column: 'staff_type', type: 'enum' },
+  jobPosition: { column: 'job_position', type: 'text' },
+  isActive: { column: 'is_active', type: 'boolean' },
+  createdAt: { column: 'created_at', type: 'time' },
+  updatedAt: { column: 'updated_at', type: 'time' },
+};
+
+const columns = (tx: Tx) => tx`
+  staff_uuid as tenant_staff_uuid, tenant_uuid, first_name, middle_name, paternal_last_name,
+  maternal_last_name, user_email, email, staff_type, staff_role, legal_residence, time_zone,
+  platform_language, commission_currency,
+  case when phone_number is not null
+    then json_build_object('countryCode', phone_country_code, 'number', phone_number) end as contact_phone,
+  job_position, date_of_birth, current_residence, is_active,
+  case when partner_uuid is null then 'TENANT_STAFF' else 'PARTNER_STAFF' end as category,
+  partner_uuid,
+  array[case when partner_uuid is null then 'TENANT' else 'PARTNER' end
+        || case staff_type when 'ADMIN' then '_ADMIN' else '_STAFF' end] as roles,
+  record_time(created_at) as created_at, record_time(updated_at) as updated_at`;
+
+export type StaffCategory = StaffRow['category'];
+
+/** All live staff, or those of one category, by name. */
+export function listStaff(tx: Tx, category?: StaffCategory) {
+  return tx<StaffRow[]>`
+    select ${columns(tx)} from staff_members
+     where deleted_at is null ${category ? tx`and (partner_uuid is null) = ${category === 'TENANT_STAFF'}` : tx``}
+     order by fold(first_name), fold(paternal_last_name), staff_uuid`;
+}
+
+export function listStaffPage(tx: Tx, request: PageRequest) {
+  return fetchPage<StaffRow>(
+    tx,
+    {
+      select: columns(tx),
+      from: tx`staff_members`,
+      where: tx`deleted_at is null`,
+      fields: staffFields,
+      key: 'staff_uuid',
+      defaultSort: ['firstName,asc', 'paternalLastName,asc'],
+    },
+    request,
+  );
+}
+
+/** Staff whose names match, in any order of words and despite small typos; the best match first. */
+export function searchStaff(tx: Tx, name: string, request: PageRequest) {
+  const words = name.split(/\s+/).filter(Boolean).slice(0, 10);
+  const matches = words.map((word) => {
+    const literal = word.replace(/[\\%_]/g, '\\$&');
+    return tx`and (search_name like '%' || fold(${literal}) || '%' or fold(${word}) <% search_name)`;
+  });
+  const where = matches.reduce((all, each) => tx`${all} ${each}`, tx`deleted_at is null`);
+  return fetchPage<StaffRow>(
+    tx,
+    {
+      select: columns(tx),
+      from: tx`staff_members`,
+      where,
+      fields: staffFields,
+      key: 'staff_uuid',
+      defaultOrder: tx`(search_name like '%' || fold(${name.trim().replace(/[\\%_]/g, '\\$&')}) || '%') desc, word_similarity(fold(${name.trim()}), search_name) desc`,
+    },
+    request,
+  );
+}
+
+export async function findStaffMember(tx: Tx, staffUuid: string) {
+  const [member] = await tx<StaffRow[]>`
+    select ${columns(tx)} from staff_members where staff_uuid = ${staffUuid} and deleted_at is null`;
+  return member;
+}
+
+/** Finds a staff member and locks the row until the transaction ends. */
+export async function lockStaffMember(tx: Tx, staffUuid: string) {
+  const [member] = await tx<StaffRow[]>`
+    select ${columns(tx)} from staff_members where staff_uuid = ${staffUuid} and deleted_at is null for update`;
+  return member;
+}
+
+export async function insertStaffMember(tx: Tx, staffUuid: string, values: StaffColumns) {
+  const [member] = await tx<[StaffRow]>`
+    insert into staff_members ${tx({ tenantUuid: tx.tenantUuid, staffUuid, ...values })} returning ${columns(tx)}`;
+  return member;
+}
+
+export async function updateStaffRow(tx: Tx, staffUuid: string, changes: Partial<StaffColumns>) {
+  const [member] = await tx<[StaffRow]>`
+    update staff_members set ${tx(changes)} where staff_uuid = ${staffUuid} returning ${columns(tx)}`;
+  return member;
+}
+
+export async function softDeleteStaffMember(tx: Tx, staffUuid: string): Promise<void> {
+  await tx`update staff_members set deleted_at = change_time(), is_active = false where staff_uuid = ${staffUuid}`;
+}
+
+/**
+ * How many active tenant administrators there are beside one member. Locks the tenant first, so
+ * that two who leave at once do not each count on the other.
+ */
+export async function countOtherTenantAdmins(tx: Tx, staffUuid: string): Promise<number> {
+  await tx`select 1 from tenants where tenant_uuid = ${tx.tenantUuid} for no key update`;
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from staff_members
+     where deleted_at is null and is_active and staff_type = 'ADMIN' and partner_uuid is null
+       and staff_uuid <> ${staffUuid}`;
+  return row?.count ?? 0;
+}

@@ -1,0 +1,256 @@
+import { hasRole, type Role } from '@atrium/kit/auth/caller.ts';
+import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { notFound, Problem } from '../problems.ts';
+import type { Services } from '../services.ts';
+import { createStaffMember, prepareStaffMember } from './create-staff-member.ts';
+import { deleteStaffMember } from './delete-staff-member.ts';
+import { findStaffMember, listStaff, listStaffPage, searchStaff } from './queries.ts';
+import { resetCredentials } from './reset-credentials.ts';
+import {
+  NewPassword,
+  StaffDeletion,
+  StaffInput,
+  StaffMember,
+  StaffUpdate,
+  staffCategories,
+} from './schemas.ts';
+import { setPassword } from './set-password.ts';
+import { prepareStaffUpdate, updateStaffMember } from './update-staff-member.ts';
+
+const tags = ['Staff'];
+const admins = {
+  roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN'] as const satisfies Role[],
+};
+const readers = { roles: [...admins.roles, 'TENANT_STAFF'] as const satisfies Role[] };
+const AllStaff = Type.Array(StaffMember);
+const ByUuid = Type.Object({ tenantStaffUuid: Uuid });
+const ByStaffUuid = Type.Object({ staffUuid: Uuid });
+
+export async function staffRoutes(app: Server, { credentialsMail }: Services) {
+  app.get(
+    '/api/tenant-staff/all',
+    {
+      config: admins,
+      schema: {
+        operationId: 'listStaff',
+        tags,
+        summary: 'All staff of the tenant',
+        response: { 200: AllStaff, ...problems(401, 403) },
+      },
+    },
+    (request) => request.readTenant((tx) => listStaff(tx)),
+  );
+
+  app.get(
+    '/api/tenant-staff/all/paginated',
+    {
+      config: admins,
+      schema: {
+        operationId: 'listStaffPage',
+        tags,
+        summary: 'Staff by page',
+        querystring: PageQuery,
+        response: { 200: PageOf(StaffMember), ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.readTenant((tx) => listStaffPage(tx, request.query)),
+  );
+
+  app.get(
+    '/api/tenant-staff/all/by-category/:category',
+    {
+      config: admins,
+      schema: {
+        operationId: 'listStaffByCategory',
+        tags,
+        summary: 'Staff of one category',
+        params: Type.Object({ category: Enum(staffCategories) }),
+        response: { 200: AllStaff, ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.readTenant((tx) => listStaff(tx, request.params.category)),
+  );
+
+  app.get(
+    '/api/tenant-staff/:tenantUuid/all',
+    {
+      config: { roles: ['SYSTEM_ADMIN'] },
+      schema: {
+        operationId: 'listStaffOfTenant',
+        tags,
+        summary: 'All staff of a named tenant',
+        params: Type.Object({ tenantUuid: Uuid }),
+        response: { 200: AllStaff, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request
+        .readTenant((tx) => listStaff(tx), request.params.tenantUuid)
+        .catch((error) => {
+          throw isTenantInactive(error) ? notFound('tenant') : error;
+        }),
+  );
+
+  app.get(
+    '/api/tenant-staff/search',
+    {
+      config: readers,
+      schema: {
+        operationId: 'searchStaff',
+        tags,
+        summary: 'Staff by name, whatever the order, case, accents and small typos',
+        querystring: Type.Object({
+          name: Type.String({ minLength: 1, maxLength: 200 }),
+          ...PageQuery.properties,
+        }),
+        response: { 200: PageOf(StaffMember), ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.readTenant((tx) => searchStaff(tx, request.query.name, request.query)),
+  );
+
+  app.get(
+    '/api/tenant-staff/:staffUuid',
+    {
+      config: readers,
+      schema: {
+        operationId: 'getStaffMember',
+        tags,
+        summary: 'One staff member',
+        params: ByStaffUuid,
+        response: { 200: StaffMember, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const member = await findStaffMember(tx, request.params.staffUuid);
+        if (!member) throw notFound('staff member');
+        return member;
+      }),
+  );
+
+  app.post(
+    '/api/tenant-staff',
+    {
+      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'], creates: true },
+      schema: {
+        operationId: 'createStaffMember',
+        tags,
+        summary: 'Create a staff member and the login',
+        body: StaffInput,
+        response: { 201: StaffMember, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body } = request;
+      const tenantUuid = body.tenantUuid.toLowerCase();
+      if (tenantUuid !== caller.tenantUuid && !hasRole(caller, 'SYSTEM_ADMIN')) {
+        throw new Problem('FORBIDDEN', 'Staff is created in the own tenant only');
+      }
+      const prepared = await prepareStaffMember(body);
+      const member = await request
+        .inTenant((tx) => createStaffMember(tx, prepared), tenantUuid)
+        .catch((error) => {
+          const elsewhere = tenantUuid !== caller.homeTenantUuid && isTenantInactive(error);
+          throw elsewhere
+            ? invalid(fieldError('tenantUuid', 'UNKNOWN', 'is not a live tenant'))
+            : error;
+        });
+      return reply.code(201).send(member);
+    },
+  );
+
+  app.put(
+    '/api/tenant-staff/:tenantStaffUuid',
+    {
+      config: admins,
+      schema: {
+        operationId: 'updateStaffMember',
+        tags,
+        summary: 'Change what is stated of a staff member',
+        params: ByUuid,
+        body: StaffUpdate,
+        response: { 200: StaffMember, ...problems(400, 401, 403, 404, 409) },
+      },
+    },
+    async (request) => {
+      const prepared = await prepareStaffUpdate(request.body);
+      return request.inTenant((tx) =>
+        updateStaffMember(tx, request.caller, request.params.tenantStaffUuid, prepared),
+      );
+    },
+  );
+
+  app.delete(
+    '/api/tenant-staff/:tenantStaffUuid',
+    {
+      config: { roles: ['TENANT_ADMIN', 'PARTNER_ADMIN'] },
+      schema: {
+        operationId: 'deleteStaffMember',
+        tags,
+        summary: 'Delete a staff member; the body repeats the UUID',
+        params: ByUuid,
+        body: StaffDeletion,
+        response: { 204: Type.Null(), ...problems(400, 401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const { tenantStaffUuid } = request.params;
+      if (request.body.staffUuidToDelete.toLowerCase() !== tenantStaffUuid.toLowerCase()) {
+        throw invalid(
+          fieldError('staffUuidToDelete', 'MISMATCH', 'must equal the UUID of the path'),
+        );
+      }
+      await request.inTenant((tx) => deleteStaffMember(tx, request.caller, tenantStaffUuid));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/tenant-staff/:tenantStaffUuid/credentials/reset',
+    {
+      config: admins,
+      schema: {
+        operationId: 'resetStaffCredentials',
+        tags,
+        summary: 'Mail a link to set a new password',
+        params: ByUuid,
+        response: { 202: Type.Null(), ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      await request.inTenant((tx) =>
+        resetCredentials(tx, credentialsMail, request.caller, request.params.tenantStaffUuid),
+      );
+      return reply.code(202).send(null);
+    },
+  );
+
+  app.put(
+    '/api/tenant-staff/:tenantStaffUuid/credentials/create',
+    {
+      config: admins,
+      schema: {
+        operationId: 'setStaffPassword',
+        tags,
+        summary: 'Set the password directly',
+        params: ByUuid,
+        body: NewPassword,
+        response: { 204: Type.Null(), ...problems(400, 401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const set = await setPassword(request.body.password);
+      await request.inTenant((tx) => set(tx, request.caller, request.params.tenantStaffUuid));
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function isTenantInactive(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'TENANT_INACTIVE';
+}

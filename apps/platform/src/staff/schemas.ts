@@ -1,0 +1,92 @@
+import { roles } from '@atrium/kit/auth/caller.ts';
+import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import { Password } from '../auth/schemas.ts';
+
+export const staffTypes = ['ADMIN', 'ADVISOR', 'MANAGER'] as const;
+export const staffCategories = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
+export const languages = ['SPANISH', 'ENGLISH'] as const;
+
+const Email = Type.String({
+  maxLength: 100,
+  format: 'e-mail',
+  examples: ['ana.rojas@andes.example'],
+});
+const Optional100 = Type.Optional(Nullable(Type.String({ maxLength: 100 })));
+
+export const Phone = Type.Object({
+  countryCode: Type.String({ pattern: '^\\+\\d{1,4}$', examples: ['+56'] }),
+  number: Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] }),
+});
+
+const NullablePhone = Type.Unsafe<Static<typeof Phone> | null>({
+  ...Phone,
+  type: ['object', 'null'],
+});
+
+const fields = {
+  firstName: Type.String({ minLength: 2, maxLength: 50, format: 'not-blank' }),
+  paternalLastName: Type.String({ minLength: 1, maxLength: 50, format: 'not-blank' }),
+  userEmail: Email,
+  email: Email,
+  password: Password,
+  confirmPassword: Type.String(),
+  staffType: Enum(staffTypes),
+  staffRole: Enum(['ADVISOR']),
+  legalResidence: Type.String({ format: 'country', examples: ['CL', 'CHL'] }),
+  timeZone: Type.String({ format: 'time-zone', examples: ['America/Santiago'] }),
+  platformLanguage: Enum(languages),
+  commissionCurrency: Type.String({ format: 'currency', examples: ['CLP'] }),
+};
+
+const optionalFields = {
+  middleName: Optional100,
+  maternalLastName: Optional100,
+  jobPosition: Optional100,
+  currentResidence: Optional100,
+  contactPhone: Type.Optional(NullablePhone),
+  dateOfBirth: Type.Optional(Nullable(Type.String({ format: 'past-date' }))),
+  partnerUuid: Type.Optional(Nullable(Uuid)),
+};
+
+/** Everything needed to create a staff member together with the login. */
+export const StaffInput = Type.Object({ tenantUuid: Uuid, ...fields, ...optionalFields });
+
+/** The same fields, all optional: absent is unchanged, null clears what may be empty. */
+export const StaffUpdate = Type.Partial(
+  Type.Object({ tenantUuid: Uuid, ...fields, ...optionalFields, isActive: Type.Boolean() }),
+);
+
+export const StaffMember = Type.Object({
+  tenantStaffUuid: Uuid,
+  tenantUuid: Uuid,
+  firstName: Type.String(),
+  middleName: Nullable(Type.String()),
+  paternalLastName: Type.String(),
+  maternalLastName: Nullable(Type.String()),
+  userEmail: Type.String(),
+  email: Type.String(),
+  staffType: Enum(staffTypes),
+  staffRole: Type.String(),
+  legalResidence: Type.String(),
+  timeZone: Type.String(),
+  platformLanguage: Enum(languages),
+  commissionCurrency: Type.String(),
+  contactPhone: NullablePhone,
+  jobPosition: Nullable(Type.String()),
+  dateOfBirth: Nullable(IsoDate),
+  currentResidence: Nullable(Type.String()),
+  isActive: Type.Boolean(),
+  category: Enum(staffCategories),
+  partnerUuid: Nullable(Uuid),
+  roles: Type.Array(Enum(roles)),
+  createdAt: RecordTime,
+  updatedAt: RecordTime,
+});
+
+export const StaffDeletion = Type.Object({ staffUuidToDelete: Type.String() });
+export const NewPassword = Type.Object({ password: Password });
+
+export type StaffRow = Static<typeof StaffMember>;
+export type NewStaff = Static<typeof StaffInput>;
+export type StaffChanges = Static<typeof StaffUpdate>;

@@ -1,0 +1,18 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { refuseEmailAsPassword } from '../auth/confirm-password-reset.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { setPasswordHash } from '../auth/queries.ts';
+import type { Tx } from '../db.ts';
+import { findManagedStaff } from './find-managed-staff.ts';
+import { recordPasswordSet } from './update-staff-member.ts';
+
+/** Sets a staff member's password directly and ends the sessions that were. Made in two steps, since hashing is slow. */
+export async function setPassword(password: string) {
+  const passwordHash = await hashPassword(password);
+  return async (tx: Tx, caller: Caller, staffUuid: string): Promise<void> => {
+    const member = await findManagedStaff(tx, caller, staffUuid);
+    refuseEmailAsPassword(password, member.userEmail);
+    await setPasswordHash(tx, member.tenantUuid, staffUuid, passwordHash);
+    await recordPasswordSet(tx, staffUuid);
+  };
+}

@@ -1,0 +1,74 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { revokeSessions, setPasswordHash, updateAccount } from '../auth/queries.ts';
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { checkPasswords } from './check-passwords.ts';
+import { displayNameOf } from './create-staff-member.ts';
+import { findManagedStaff } from './find-managed-staff.ts';
+import { keepOneTenantAdmin } from './keep-one-tenant-admin.ts';
+import { updateStaffRow } from './queries.ts';
+import type { StaffChanges, StaffRow } from './schemas.ts';
+import { toColumns } from './staff-columns.ts';
+
+/** Hashes the password of an update, if it states one, before the transaction. */
+export async function prepareStaffUpdate(input: StaffChanges) {
+  const { password } = input;
+  return { input, passwordHash: password === undefined ? null : await hashPassword(password) };
+}
+
+type Prepared = Awaited<ReturnType<typeof prepareStaffUpdate>>;
+
+/** Changes a staff member and the login with it. Fails with EMAIL_TAKEN. */
+export async function updateStaffMember(
+  tx: Tx,
+  caller: Caller,
+  staffUuid: string,
+  { input, passwordHash }: Prepared,
+): Promise<StaffRow> {
+  const before = await findManagedStaff(tx, caller, staffUuid);
+  if (input.tenantUuid && input.tenantUuid.toLowerCase() !== before.tenantUuid) {
+    throw invalid(fieldError('tenantUuid', 'NOT_ALLOWED', 'cannot be changed'));
+  }
+  checkPasswords(input, input.userEmail ?? before.userEmail);
+  const changes = toColumns(input);
+  if (Object.keys(changes).length === 0 && !passwordHash) return before;
+  const member =
+    Object.keys(changes).length === 0 ? before : await updateStaffRow(tx, staffUuid, changes);
+  await keepOneTenantAdmin(tx, before, member);
+
+  const key = { tenantUuid: member.tenantUuid, userUuid: staffUuid };
+  const { userEmail: email, roles, partnerUuid, isActive, platformLanguage: language } = member;
+  const renamed = email === before.userEmail ? {} : { email };
+  await updateAccount(tx, key, {
+    ...renamed,
+    roles,
+    partnerUuid,
+    isActive,
+    language,
+    displayName: displayNameOf(member),
+  });
+  if (!isActive) await revokeSessions(tx, key.tenantUuid, staffUuid);
+  if (passwordHash) await setPasswordHash(tx, key.tenantUuid, staffUuid, passwordHash);
+
+  await recordEvent(tx, {
+    eventType: 'staff.updated',
+    entityType: 'STAFF',
+    entityId: staffUuid,
+    attributes: { fieldCount: String(Object.keys(changes).length), isActive: String(isActive) },
+  });
+  if (passwordHash) await recordPasswordSet(tx, staffUuid);
+  return member;
+}
+
+/** Records that an administrator set somebody's password. */
+export function recordPasswordSet(tx: Tx, staffUuid: string): Promise<void> {
+  const attributes = { by: 'ADMIN' };
+  return recordEvent(tx, {
+    eventType: 'staff.password_set',
+    entityType: 'STAFF',
+    entityId: staffUuid,
+    attributes,
+  });
+}

@@ -1,0 +1,67 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createLogger } from '@atrium/kit/logging.ts';
+import type { Running } from '@atrium/kit/service.ts';
+import { Registry } from 'prom-client';
+import { createApp } from './app.ts';
+import { createTokenIssuer } from './auth/token-issuer.ts';
+import { bootstrap, readCredentials } from './bootstrap.ts';
+import type { Config } from './config.ts';
+import { openDb } from './db.ts';
+import { createJobs } from './jobs.ts';
+import { createCredentialsMail } from './mail/credentials-mail.ts';
+import { folderMailbox } from './mail/mailbox.ts';
+import { smtpMailer } from './mail/mailer.ts';
+import { migrate } from './migrate.ts';
+import { deliverTo } from './outbox/deliver.ts';
+import { platformHeaders } from './outbox/platform-headers.ts';
+import { type Relay, startRelay } from './outbox/relay.ts';
+import { welcome } from './welcome.ts';
+
+/** Starts the platform: database, background work, HTTP. Returns when it takes requests. */
+export async function startPlatform(config: Config): Promise<Running> {
+  const logger = createLogger('platform', config.logLevel);
+  const registry = new Registry();
+  let relay: Relay | undefined;
+  const onWake = (worker: string) => (worker === 'outbox' ? relay?.wake() : jobs.wake(worker));
+  const db = openDb({ url: config.databaseUrl, max: config.databasePool, onWake });
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await migrate(db.pool, (name) => logger.info({ name }, 'migration'));
+
+  const issuer = await createTokenIssuer({ ...config.tokens });
+  const jobs = createJobs({ url: config.databaseUrl, pool: db.pool, logger });
+  const mailbox =
+    config.development && !config.mail.smtpUrl
+      ? folderMailbox(join(config.dataDir, 'mail'), config.mail.from)
+      : undefined;
+  const mailer = mailbox ?? smtpMailer(config.mail.smtpUrl ?? '', config.mail.from);
+  const credentialsMail = createCredentialsMail({
+    db,
+    jobs,
+    mailer,
+    publicUrl: () => config.publicUrl ?? address,
+  });
+  const services = { config, db, issuer, jobs, mailer, credentialsMail, logger, registry };
+  const app = await createApp(services, mailbox);
+
+  await Promise.all([bootstrap(db, config), jobs.start([credentialsMail.job])]);
+  relay = startRelay({
+    db,
+    logger,
+    registry,
+    deliver: deliverTo(config.analyticsUrl, platformHeaders(issuer)),
+  });
+  const address = await app.listen({ host: config.host, port: config.port });
+
+  async function stop(): Promise<void> {
+    await app.close();
+    await Promise.all([relay?.stop(), jobs.stop()]);
+    mailer.close();
+    await db.close();
+  }
+  return {
+    address,
+    stop,
+    welcome: welcome(config.publicUrl ?? address, await readCredentials(config.dataDir)),
+  };
+}

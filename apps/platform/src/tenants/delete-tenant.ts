@@ -1,0 +1,17 @@
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { notFound, Problem } from '../problems.ts';
+import { platformTenantUuid } from './platform-tenant.ts';
+import { softDeleteTenant } from './queries.ts';
+
+/** Deletes a tenant softly: its rows stay, its users are shut out at once, its code is free again. */
+export async function deleteTenant(tx: Tx, tenantUuid: string): Promise<void> {
+  if (tenantUuid === platformTenantUuid) throw new Problem('PLATFORM_TENANT');
+  if (!(await softDeleteTenant(tx, tenantUuid))) throw notFound('tenant');
+  await recordEvent(tx, {
+    eventType: 'tenant.deleted',
+    tenantUuid,
+    entityType: 'TENANT',
+    entityId: tenantUuid,
+  });
+}

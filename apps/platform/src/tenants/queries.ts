@@ -1,0 +1,80 @@
+import type { ListFields } from '@atrium/kit/lists/fields.ts';
+import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
+import type { Fragment } from 'postgres';
+import type { Tx } from '../db.ts';
+import type { NewTenant, TenantChanges, TenantRow } from './schemas.ts';
+
+/** What tenants are filtered and sorted by. */
+export const tenantFields: ListFields = {
+  tenantUuid: { column: 'tenant_uuid', type: 'uuid' },
+  name: { column: 'name', type: 'text' },
+  code: { column: 'code', type: 'text' },
+  isActive: { column: 'is_active', type: 'boolean' },
+  createdAt: { column: 'created_at', type: 'time' },
+  updatedAt: { column: 'updated_at', type: 'time' },
+};
+
+const columns = (tx: Tx) => tx`
+  tenant_uuid, name, code, is_active,
+  record_time(created_at) as created_at, record_time(updated_at) as updated_at`;
+
+/** A page of live tenants; a platform transaction's query. */
+export function listTenants(tx: Tx, where: Fragment, request: PageRequest) {
+  return fetchPage<TenantRow>(
+    tx,
+    {
+      select: columns(tx),
+      from: tx`tenants`,
+      where: tx`deleted_at is null and ${where}`,
+      fields: tenantFields,
+      key: 'tenant_uuid',
+      defaultSort: ['name,asc'],
+    },
+    request,
+  );
+}
+
+export async function findTenant(tx: Tx, tenantUuid: string) {
+  const [tenant] = await tx<TenantRow[]>`
+    select ${columns(tx)} from tenants where tenant_uuid = ${tenantUuid} and deleted_at is null`;
+  return tenant;
+}
+
+/** By exact name, else by its folded form; of several the oldest. */
+export async function findTenantByName(tx: Tx, name: string) {
+  const [tenant] = await tx<TenantRow[]>`
+    select ${columns(tx)} from tenants
+     where fold(name) = fold(${name}) and deleted_at is null
+     order by name = ${name} desc, created_at, tenant_uuid limit 1`;
+  return tenant;
+}
+
+export async function findTenantByCode(tx: Tx, code: string) {
+  const [tenant] = await tx<TenantRow[]>`
+    select ${columns(tx)} from tenants where lower(code) = lower(${code}) and deleted_at is null`;
+  return tenant;
+}
+
+export async function insertTenant(
+  tx: Tx,
+  tenantUuid: string,
+  { name, code, isActive = true }: NewTenant,
+) {
+  const [tenant] = await tx<[TenantRow]>`
+    insert into tenants ${tx({ tenantUuid, name, code, isActive })} returning ${columns(tx)}`;
+  return tenant;
+}
+
+export async function updateTenantRow(tx: Tx, tenantUuid: string, changes: TenantChanges) {
+  const [tenant] = await tx<TenantRow[]>`
+    update tenants set ${tx(changes)} where tenant_uuid = ${tenantUuid} and deleted_at is null
+    returning ${columns(tx)}`;
+  return tenant;
+}
+
+/** Marks a live tenant as deleted; false when there is none. */
+export async function softDeleteTenant(tx: Tx, tenantUuid: string): Promise<boolean> {
+  const { count } = await tx`
+    update tenants set deleted_at = change_time() where tenant_uuid = ${tenantUuid} and deleted_at is null`;
+  return count > 0;
+}

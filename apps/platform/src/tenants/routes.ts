@@ -1,0 +1,146 @@
+import { roles } from '@atrium/kit/auth/caller.ts';
+import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { notFound } from '../problems.ts';
+import type { Services } from '../services.ts';
+import { createTenant } from './create-tenant.ts';
+import { deleteTenant } from './delete-tenant.ts';
+import { findTenant, findTenantByCode, findTenantByName, listTenants } from './queries.ts';
+import { Tenant, TenantInput, TenantUpdate } from './schemas.ts';
+import { updateTenant } from './update-tenant.ts';
+
+const tags = ['Tenants'];
+const admins = { roles: ['SYSTEM_ADMIN'] as const };
+const ById = Type.Object({ id: Uuid });
+
+export async function tenantRoutes(app: Server, { db }: Services) {
+  app.get(
+    '/api/tenants',
+    {
+      config: admins,
+      schema: {
+        operationId: 'listTenants',
+        tags,
+        summary: 'Tenants by page',
+        querystring: PageQuery,
+        response: { 200: PageOf(Tenant), ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.inPlatform((tx) => listTenants(tx, tx`true`, request.query)),
+  );
+
+  app.get(
+    '/api/tenants/:id',
+    {
+      config: admins,
+      schema: {
+        operationId: 'getTenant',
+        tags,
+        summary: 'One tenant',
+        params: ById,
+        response: { 200: Tenant, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.inPlatform(async (tx) => {
+        const tenant = await findTenant(tx, request.params.id);
+        if (!tenant) throw notFound('tenant');
+        return tenant;
+      }),
+  );
+
+  app.get(
+    '/api/tenants/name/:name',
+    {
+      config: { roles },
+      schema: {
+        operationId: 'getTenantByName',
+        tags,
+        summary: 'The oldest tenant of a name',
+        params: Type.Object({ name: Type.String() }),
+        response: { 200: Tenant, ...problems(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      // The caller is checked at the own tenant's door; the name may be any live tenant's.
+      await request.readTenant(async () => undefined);
+      const tenant = await db.asPlatform((tx) => findTenantByName(tx, request.params.name));
+      if (!tenant) throw notFound('tenant');
+      return tenant;
+    },
+  );
+
+  app.get(
+    '/api/tenants/code/:code',
+    {
+      config: admins,
+      schema: {
+        operationId: 'getTenantByCode',
+        tags,
+        summary: 'The tenant of a code',
+        params: Type.Object({ code: Type.String() }),
+        response: { 200: Tenant, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.inPlatform(async (tx) => {
+        const tenant = await findTenantByCode(tx, request.params.code);
+        if (!tenant) throw notFound('tenant');
+        return tenant;
+      }),
+  );
+
+  app.post(
+    '/api/tenants',
+    {
+      config: { ...admins, creates: true },
+      schema: {
+        operationId: 'createTenant',
+        tags,
+        summary: 'Create a tenant',
+        body: TenantInput,
+        response: { 201: Tenant, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const tenant = await request.inPlatform((tx) => createTenant(tx, request.body));
+      return reply.code(201).send(tenant);
+    },
+  );
+
+  app.put(
+    '/api/tenants/:id',
+    {
+      config: admins,
+      schema: {
+        operationId: 'updateTenant',
+        tags,
+        summary: 'Change a tenant',
+        params: ById,
+        body: TenantUpdate,
+        response: { 200: Tenant, ...problems(400, 401, 403, 404, 409) },
+      },
+    },
+    (request) => request.inPlatform((tx) => updateTenant(tx, request.params.id, request.body)),
+  );
+
+  app.delete(
+    '/api/tenants/:id',
+    {
+      config: admins,
+      schema: {
+        operationId: 'deleteTenant',
+        tags,
+        summary: 'Delete a tenant softly',
+        params: ById,
+        response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      await request.inPlatform((tx) => deleteTenant(tx, request.params.id));
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,47 @@
+import { RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '\\S',
+  examples: ['Andes Patrimonio'],
+});
+const Code = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  pattern: '^\\S(.*\\S)?$',
+  examples: ['ANDES'],
+});
+
+export const TenantInput = Type.Object({
+  name: Name,
+  code: Code,
+  isActive: Type.Optional(Type.Boolean({ default: true })),
+});
+
+/** The same on update, where an absent isActive stays as it is. */
+export const TenantUpdate = Type.Object({
+  name: Name,
+  code: Code,
+  isActive: Type.Optional(Type.Boolean()),
+});
+
+export const Tenant = Type.Object({
+  tenantUuid: Uuid,
+  name: Type.String(),
+  code: Type.String(),
+  isActive: Type.Boolean(),
+  createdAt: RecordTime,
+  updatedAt: RecordTime,
+});
+
+export const TenantStats = Type.Object({
+  tenantUuid: Uuid,
+  householdCount: Type.Integer(),
+  contactCount: Type.Integer(),
+});
+
+export type TenantRow = Static<typeof Tenant>;
+export type NewTenant = Static<typeof TenantInput>;
+export type TenantChanges = Static<typeof TenantUpdate>;

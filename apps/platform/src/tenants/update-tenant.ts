@@ -1,0 +1,27 @@
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { notFound, Problem } from '../problems.ts';
+import { platformTenantUuid } from './platform-tenant.ts';
+import { updateTenantRow } from './queries.ts';
+import type { TenantChanges, TenantRow } from './schemas.ts';
+
+/** Changes a tenant; one that is made inactive shuts its users out at once. */
+export async function updateTenant(
+  tx: Tx,
+  tenantUuid: string,
+  input: TenantChanges,
+): Promise<TenantRow> {
+  const { name, code, isActive } = input;
+  if (tenantUuid === platformTenantUuid && isActive === false) throw new Problem('PLATFORM_TENANT');
+  const changes = isActive === undefined ? { name, code } : { name, code, isActive };
+  const tenant = await updateTenantRow(tx, tenantUuid, changes);
+  if (!tenant) throw notFound('tenant');
+  await recordEvent(tx, {
+    eventType: 'tenant.updated',
+    tenantUuid,
+    entityType: 'TENANT',
+    entityId: tenantUuid,
+    attributes: { isActive: String(tenant.isActive) },
+  });
+  return tenant;
+}

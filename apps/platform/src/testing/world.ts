@@ -1,0 +1,162 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Role } from '@atrium/kit/auth/caller.ts';
+import { createLogger } from '@atrium/kit/logging.ts';
+import { exportJWK, generateKeyPair } from 'jose';
+import postgres from 'postgres';
+import { Registry } from 'prom-client';
+import { afterAll, inject } from 'vitest';
+import { createApp } from '../app.ts';
+import { type Account, findAccount, insertAccount, insertSession } from '../auth/queries.ts';
+import { createTokenIssuer } from '../auth/token-issuer.ts';
+import { toConfig } from '../config.ts';
+import { openDb, system } from '../db.ts';
+import { createJobs } from '../jobs.ts';
+import { createCredentialsMail } from '../mail/credentials-mail.ts';
+import type { Message } from '../mail/mailer.ts';
+import type { Services } from '../services.ts';
+import { createStaffMember } from '../staff/create-staff-member.ts';
+import { createTenant } from '../tenants/create-tenant.ts';
+import { platformTenantUuid } from '../tenants/platform-tenant.ts';
+import { createClient } from './client.ts';
+import { staffInput } from './staff-input.ts';
+
+export type World = Awaited<ReturnType<typeof world>>;
+
+/** A whole platform over a database of its own, for one test file. Closed when the file is done. */
+export async function world(settings: Record<string, string> = {}) {
+  const url = await cloneDatabase();
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const config = toConfig({
+    ATRIUM_MODE: 'development',
+    DATABASE_URL: url,
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+    TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  const logger = createLogger('test', config.logLevel);
+  const jobsOf: { wake?: (name: string) => void } = {};
+  const db = openDb({ url, max: 8, onWake: (name) => jobsOf.wake?.(name) });
+  const issuer = await createTokenIssuer(config.tokens);
+  const mails: Message[] = [];
+  const mailer = {
+    send: async (message: Message) => void mails.push(message),
+    close: () => undefined,
+  };
+  const jobs = createJobs({ url, pool: db.pool, logger });
+  const credentialsMail = createCredentialsMail({
+    db,
+    jobs,
+    mailer,
+    publicUrl: () => 'http://atrium.test',
+  });
+  const services: Services = {
+    config,
+    db,
+    issuer,
+    jobs,
+    mailer,
+    credentialsMail,
+    logger,
+    registry: new Registry(),
+  };
+  const app = await createApp(services);
+  await jobs.start([credentialsMail.job]);
+  jobsOf.wake = jobs.wake;
+  afterAll(async () => {
+    await app.close();
+    await jobs.stop();
+    await db.close();
+  });
+
+  /** Signs an account in without a password, and answers a client with all its headers. */
+  async function signIn(account: Account) {
+    const sessionUuid = await db.asPlatform((tx) => insertSession(tx, account, 30));
+    return createClient(app, {
+      authorization: `Bearer ${await issuer.issue(account, sessionUuid)}`,
+      'x-tenant-uuid': account.tenantUuid,
+      'x-user-id': account.userUuid,
+      'x-user-email': account.email,
+      'x-user-type': account.roles[0] ?? '',
+    });
+  }
+
+  async function insertAndSignIn(tenantUuid: string, role: Role, partnerUuid: string | null) {
+    const userUuid = randomUUID();
+    const person = {
+      tenantUuid,
+      userUuid,
+      email: `${userUuid}@test.example`,
+      roles: [role],
+      partnerUuid,
+    };
+    const account = await db.asPlatform(async (tx) => {
+      await insertAccount(tx, {
+        ...person,
+        passwordHash: null,
+        displayName: 'Test',
+        language: 'ENGLISH',
+      });
+      return findAccount(tx, tenantUuid, userUuid);
+    });
+    if (!account) throw new Error('The account was not made');
+    return signIn(account);
+  }
+
+  async function systemAdmin() {
+    await db.asPlatform(
+      (tx) =>
+        tx`insert into tenants (tenant_uuid, name, code) values (${platformTenantUuid}, 'Platform', 'PLATFORM') on conflict do nothing`,
+    );
+    return insertAndSignIn(platformTenantUuid, 'SYSTEM_ADMIN', null);
+  }
+
+  /** A new tenant; `as(role)` is a caller in it, `staff()` a staff member made by the verb. */
+  async function tenant(name = 'Andes Patrimonio') {
+    const { tenantUuid, code } = await db.asPlatform((tx) =>
+      createTenant(tx, { name, code: `T-${randomUUID().slice(0, 8)}` }),
+    );
+    const staff = (changes: object = {}) =>
+      db.asTenant(tenantUuid, system, (tx) =>
+        createStaffMember(tx, {
+          input: { ...staffInput(tenantUuid), ...changes },
+          passwordHash: 'none',
+        }),
+      );
+    const as = async (role: Role, partnerUuid: string | null = null) => {
+      if (role !== 'TENANT_ADMIN' && role !== 'TENANT_STAFF')
+        return insertAndSignIn(tenantUuid, role, partnerUuid);
+      const member = await staff({ staffType: role === 'TENANT_ADMIN' ? 'ADMIN' : 'ADVISOR' });
+      const account = await db.asPlatform((tx) =>
+        findAccount(tx, tenantUuid, member.tenantStaffUuid),
+      );
+      if (!account) throw new Error('The staff member has no account');
+      return signIn(account);
+    };
+    return { tenantUuid, code, as, staff };
+  }
+
+  return {
+    app,
+    db,
+    config,
+    services,
+    mails,
+    anonymous: createClient(app),
+    systemAdmin,
+    tenant,
+    signIn,
+  };
+}
+
+/** A database of its own, cloned in milliseconds from the migrated one. */
+export async function cloneDatabase(): Promise<string> {
+  const template = new URL(inject('templateUrl'));
+  const name = `world_${randomUUID().replaceAll('-', '')}`;
+  const admin = postgres(inject('adminUrl'), { max: 1, onnotice: () => undefined });
+  await admin.unsafe(`create database ${name} template ${template.pathname.slice(1)} owner atrium`);
+  await admin.end();
+  template.pathname = `/${name}`;
+  return template.href;
+}
