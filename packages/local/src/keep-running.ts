@@ -42,7 +42,8 @@ export function keepRunning(service: Service, log: Log, pause = patience): Kept 
     outdated = false;
     running = await service.start(stopping.signal);
     const since = performance.now();
-    if (outdated) void running.stop();
+    // What was asked for while it started holds for it, too.
+    if (outdated || stopping.signal.aborted) void running.stop();
     else ready.resolve();
     wasReady ||= !outdated;
     const how = await running.ended;

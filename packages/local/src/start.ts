@@ -89,16 +89,16 @@ async function openHouse(
   const analyticsPort = config.analyticsPort
     ? await claimPort(analyticsHost, config.analyticsPort, 'ANALYTICS_PORT')
     : await freePort(analyticsHost, config.port === 0 ? 0 : 8081);
-  const record = openChildRecord(childrenFile);
+  const record = openChildRecord(childrenFile, log);
   const welcome = Promise.withResolvers<string[]>();
   return {
     config,
     log,
     addresses: { host: config.host, port, analyticsHost, analyticsPort },
     onProcess(name, running) {
-      if (name !== 'postgres') record(name, running.pid);
       processes.add(running);
       void running.ended.then(() => processes.delete(running));
+      if (name !== 'postgres') record(name, running.pid);
     },
     onWelcome: welcome.resolve,
     showWelcome: () => void welcome.promise.then((lines) => log.verbatim(lines.join('\n'))),

@@ -7,13 +7,18 @@ import { writeAtomically } from './write-atomically.ts';
 type Entry = { name: string; pid: number; identity: string };
 
 /** Remembers on disk which children run, so that a start after a `kill -9` can find them. */
-export function openChildRecord(file: string): (name: string, pid: number) => void {
+export function openChildRecord(file: string, log: Log): (name: string, pid: number) => void {
   const entries = new Map<string, Entry>();
   return (name, pid) => {
     const identity = identityOf(pid);
     if (identity === undefined) return;
     entries.set(name, { name, pid, identity });
-    writeAtomically(file, JSON.stringify([...entries.values()]));
+    try {
+      writeAtomically(file, JSON.stringify([...entries.values()]));
+    } catch (error) {
+      // A full disk, say: the child runs all the same, and closes by itself when we go.
+      log.warn(`${name} could not be put on record: ${(error as Error).message}`);
+    }
   };
 }
 

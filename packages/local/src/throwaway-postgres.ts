@@ -17,21 +17,18 @@ const prefix = 'atrium-throwaway-';
 export async function startThrowawayPostgres(settings: Settings = {}): Promise<Postgres> {
   await removeAbandoned();
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-  const passwords = { admin: newSecret(), owner: newSecret() };
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
   const postgres = await startPostgres({
     dataDir,
-    passwords,
+    passwords: { admin: newSecret(), owner: newSecret() },
     listen: 'tcp',
     durable: false,
     settings,
+  }).catch((error) => {
+    remove();
+    throw error;
   });
-  return {
-    ...postgres,
-    async stop() {
-      await postgres.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
+  return { ...postgres, stop: () => postgres.stop().then(remove) };
 }
 
 async function removeAbandoned(): Promise<void> {

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { describe } from 'vitest';
+import { type PostgresOptions, startPostgres } from './postgres.ts';
+import { type Place, test } from './testing/place.ts';
+import { startThrowawayPostgres } from './throwaway-postgres.ts';
+
+const passwords = { admin: 'correct', owner: 'horse' };
+
+async function start(place: Place, options: Partial<PostgresOptions> = {}) {
+  const server = await startPostgres({
+    dataDir: place.folder(),
+    passwords,
+    durable: false,
+    ...options,
+  });
+  place.finally(server.stop);
+  const open = (...[database, role]: Parameters<typeof server.options>) => {
+    const sql = postgres({ ...server.options(database, role), max: 1, onnotice: () => {} });
+    place.finally(() => sql.end({ timeout: 1 }));
+    return sql;
+  };
+  return { server, open };
+}
+
+describe.concurrent('The embedded PostgreSQL', () => {
+  test('gives the platform a login that owns its database and is no superuser', async ({
+    expect,
+    place,
+  }) => {
+    const { open } = await start(place);
+    const sql = open();
+    await sql`create extension unaccent`;
+    await sql`create extension pg_trgm`;
+    await sql`create extension btree_gist`;
+    await sql`create role atrium_tenant nologin`;
+    const [role] = await sql`
+      select rolsuper, rolbypassrls, rolcreaterole, current_setting('server_encoding') as encoding,
+        current_setting('fsync') as fsync, datlocprovider::text as provider
+      from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
+    expect(role).toEqual({
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: true,
+      encoding: 'UTF8',
+      fsync: 'off',
+      provider: 'b',
+    });
+    expect((await open('postgres', 'postgres')`show is_superuser`)[0]?.is_superuser).toBe('on');
+  });
+
+  test('listens on a socket only, in a folder closed to others, and writes durably', async ({
+    expect,
+    place,
+  }) => {
+    const { server, open } = await start(place, { durable: true });
+    const [settings] = await open()`
+      select current_setting('listen_addresses') as addresses, current_setting('fsync') as fsync`;
+    expect(settings).toEqual({ addresses: '', fsync: 'on' });
+    expect(statSync(server.options().host).mode & 0o777).toBe(0o700);
+  });
+
+  test('takes a password from everyone', async ({ expect, place }) => {
+    const { server } = await start(place);
+    const sql = postgres({ ...server.options(), password: 'wrong', max: 1 });
+    place.finally(() => sql.end({ timeout: 1 }));
+    await expect(sql`select 1`).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  test('keeps its data when its passwords were lost and made anew', async ({ expect, place }) => {
+    const dataDir = place.folder();
+    const before = await start(place, { dataDir });
+    await before.open()`create table notes ()`;
+    await before.server.stop();
+    const after = await start(place, { dataDir, passwords: { admin: 'new', owner: 'newer' } });
+    expect(await after.open()`select from notes`).toHaveLength(0);
+  });
+
+  test('starts over the pid file of a killed server whose pid now is another process', async ({
+    expect,
+    place,
+  }) => {
+    const dataDir = place.folder();
+    const before = await start(place, { dataDir });
+    const pidFile = join(dataDir, 'postgres/18/postmaster.pid');
+    const content = readFileSync(pidFile, 'utf8');
+    await before.server.stop();
+    // It runs as the server's user, which is what PostgreSQL would take for another server.
+    const { uid, gid } = statSync(join(dataDir, 'postgres/18'));
+    const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
+    place.finally(() => stranger.kill());
+    writeFileSync(pidFile, content.replace(/^\d+/, String(stranger.pid)));
+
+    const after = await start(place, { dataDir });
+    expect(await after.open()`select 1 as one`).toEqual([{ one: 1 }]);
+    expect(stranger.exitCode ?? stranger.signalCode).toBe(null);
+  });
+
+  test('is taken over when an earlier start left it running', async ({ expect, place }) => {
+    const dataDir = place.folder();
+    const left = await start(place, { dataDir });
+    await left.open()`create table notes ()`;
+    const after = await start(place, { dataDir });
+    expect(await left.server.ended).toBe('exit code 0');
+    expect(await after.open()`select from notes`).toHaveLength(0);
+  });
+
+  test('starts at once after a kill -9 while clients are connected', async ({ expect, place }) => {
+    const dataDir = place.folder();
+    const { server, open } = await start(place, { dataDir, durable: true });
+    const busy = open()`select pg_sleep(30)`.catch(() => {});
+    await open()`create table notes ()`;
+    process.kill(server.pid, 'SIGKILL');
+    await server.ended;
+    const after = await start(place, { dataDir });
+    expect(await after.open()`select from notes`).toHaveLength(0);
+    await busy;
+  });
+
+  test('can be thrown away: a test gets one by a URL, and nothing is left of it', async ({
+    expect,
+  }) => {
+    const server = await startThrowawayPostgres({ max_connections: '25' });
+    const sql = postgres(server.adminUrl, { max: 1 });
+    const [settings] = await sql`
+      select current_setting('max_connections') as connections,
+        current_setting('data_directory') as folder`;
+    await sql`create database copy template atrium owner atrium`;
+    await sql.end();
+    const copy = postgres(server.url('copy'), { max: 1 });
+    expect(await copy`select current_database() as name`).toEqual([{ name: 'copy' }]);
+    await copy.end();
+    await server.stop();
+    expect(settings?.connections).toBe('25');
+    expect(existsSync(settings?.folder)).toBe(false);
+  });
+});

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'vitest';
+import { identityOf, signalProcess } from './process-identity.ts';
+import { ask, test } from './testing/place.ts';
+import { supervised } from './testing/supervised.ts';
+import { waitUntil } from './wait-until.ts';
+
+const isGone = (pid: number) => identityOf(pid) === undefined;
+
+describe.concurrent('After a kill -9', () => {
+  test('of the supervisor its services close, and the next start loses nothing', async ({
+    expect,
+    place,
+  }) => {
+    const { address, start, pids } = await supervised(place);
+    const killed = await start();
+    await ask(`${address}/?kept`, 'POST');
+    const left = pids();
+    killed.process.kill('SIGKILL');
+    await killed.exit;
+    expect(await waitUntil(() => left.children.every(isGone), 5_000)).toBe(true);
+    expect(isGone(left.postgres)).toBe(false);
+
+    const next = await start();
+    expect((await ask(address)).notes).toEqual(['?kept']);
+    expect(isGone(left.postgres)).toBe(true);
+    next.process.kill('SIGTERM');
+    expect(await next.exit).toBe(0);
+    expect(await next.output).toContain('PostgreSQL of an earlier start is still running');
+  });
+
+  test('of everything at once the next start loses nothing', async ({ expect, place }) => {
+    const { address, start, pids } = await supervised(place);
+    const killed = await start();
+    await ask(`${address}/?kept`, 'POST');
+    const { children, postgres } = pids();
+    for (const pid of [killed.process.pid ?? 0, postgres, ...children])
+      signalProcess(pid, 'SIGKILL');
+    await killed.exit;
+    await start();
+    expect((await ask(address)).notes).toEqual(['?kept']);
+  });
+
+  test('of the supervisor, a start right behind it waits for the services to close', async ({
+    expect,
+    place,
+  }) => {
+    const { address, start } = await supervised(place);
+    const killed = await start();
+    const { pid } = await ask(address);
+    killed.process.kill('SIGKILL');
+    await killed.exit;
+    const next = await start();
+    expect(next.process.exitCode).toBe(null);
+    expect((await ask(address)).pid).not.toBe(pid);
+  });
+
+  test('of the supervisor while the cluster is made, the next start makes it anew', async ({
+    expect,
+    place,
+  }) => {
+    const { address, dataDir, launch, start } = await supervised(place);
+    const home = join(dataDir, 'postgres');
+    const half = () =>
+      existsSync(home) && readdirSync(home).some((name) => name.startsWith('partial-'));
+    const killed = launch();
+    expect(await waitUntil(half, 10_000, 1)).toBe(true);
+    killed.process.kill('SIGKILL');
+    await killed.exit;
+    await start();
+    expect((await ask(address)).notes).toEqual([]);
+    expect(half()).toBe(false);
+  });
+});
+
+describe.concurrent('A signal', () => {
+  test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s stops everything in order',
+    async (signal, { expect, place }) => {
+      const { start, pids } = await supervised(place);
+      const supervisor = await start();
+      const { children, postgres } = pids();
+      supervisor.process.kill(signal);
+      // What npm does: the terminal's Ctrl-C arrives, and npm's copy of it.
+      supervisor.process.kill(signal);
+      expect(await supervisor.exit).toBe(0);
+      expect([...children, postgres].every(isGone)).toBe(true);
+      const closing = (await supervisor.output)
+        .split('\n')
+        .filter((line) => /closing|is shut down/.test(line));
+      expect(closing.map((line) => JSON.parse(line).service)).toEqual([
+        'platform',
+        'analytics',
+        'postgres',
+      ]);
+    },
+  );
+});

@@ -1,0 +1,27 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importJWK, SignJWT } from 'jose';
+import { describe } from 'vitest';
+import { openSecrets } from './secrets.ts';
+import { test } from './testing/place.ts';
+
+describe('The secrets of an embedded start', () => {
+  test('are made once, private to the user, and sign tokens', async ({ expect, place }) => {
+    const file = join(place.folder(), 'secrets.json');
+    const secrets = await openSecrets(file);
+    expect(await openSecrets(file)).toEqual(secrets);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const jwk = JSON.parse(secrets.tokenSigningKey);
+    const key = await importJWK(jwk);
+    await expect(
+      new SignJWT({}).setProtectedHeader({ alg: jwk.alg, kid: jwk.kid }).sign(key),
+    ).resolves.toBeTruthy();
+  });
+
+  test('are never replaced when the file is damaged', async ({ expect, place }) => {
+    const file = join(place.folder(), 'secrets.json');
+    writeFileSync(file, '{"secretKey": "half');
+    await expect(openSecrets(file)).rejects.toThrow(`${file} is damaged`);
+    expect(readFileSync(file, 'utf8')).toBe('{"secretKey": "half');
+  });
+});

@@ -1,0 +1,201 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe } from 'vitest';
+import type { Running } from './keep-running.ts';
+import { startAtrium } from './start.ts';
+import { ask, keepingLog, type Place, test } from './testing/place.ts';
+import { startThrowawayPostgres } from './throwaway-postgres.ts';
+import { waitUntil } from './wait-until.ts';
+
+async function takenPort(place: Place): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  place.finally(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+describe.concurrent('Atrium on one machine', () => {
+  test('keeps its data and its secrets from one start to the next', async ({ expect, place }) => {
+    const config = place.config();
+    const first = await startAtrium(config, { log: keepingLog() });
+    await ask(`${first.address}/?hello`, 'POST');
+    const before = await ask(first.address);
+    await first.stop();
+
+    const second = await place.start(config);
+    const after = await ask(second.address);
+    expect(after.notes).toEqual(['?hello']);
+    expect(after.pid).not.toBe(before.pid);
+    expect(after.environment.TOKEN_SIGNING_KEY).toBe(before.environment.TOKEN_SIGNING_KEY);
+    expect(after.environment.SECRET_KEY).toBe(before.environment.SECRET_KEY);
+  });
+
+  test('tells each service where the others are, and analytics no secret', async ({
+    expect,
+    place,
+  }) => {
+    const atrium = await place.start(
+      place.config({ SMTP_URL: 'smtp://u:p@mail', PGSSLMODE: 'require' }),
+    );
+    const platform = (await ask(atrium.address)).environment;
+    const analyticsUrl = `http://127.0.0.1:${atrium.addresses.analyticsPort}`;
+    const analytics = (await ask(analyticsUrl)).environment;
+
+    expect(platform).toMatchObject({
+      ANALYTICS_URL: analyticsUrl,
+      ATRIUM_MODE: 'development',
+      SMTP_URL: 'smtp://u:p@mail',
+    });
+    expect(platform).not.toHaveProperty('PGSSLMODE');
+    expect(JSON.parse(platform.TOKEN_SIGNING_KEY ?? '')).toMatchObject({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      alg: 'EdDSA',
+    });
+    expect(Buffer.from(platform.SECRET_KEY ?? '', 'base64url')).toHaveLength(32);
+    expect(analytics.JWKS_URL).toBe(`${atrium.address}/.well-known/jwks.json`);
+    for (const secret of ['TOKEN_SIGNING_KEY', 'SECRET_KEY', 'SMTP_URL', 'PGPASSWORD'])
+      expect(analytics).not.toHaveProperty(secret);
+  });
+
+  test('says its progress and then what the platform wants said, and no secret', async ({
+    expect,
+    place,
+  }) => {
+    const log = keepingLog();
+    const config = place.config();
+    await place.start(config, { log });
+    await waitUntil(() => log.messages.includes('Sign in as ada@example.com'), 5_000);
+    const said = log.messages.join('\n');
+    expect(said).toMatch(/PostgreSQL: creating[\s\S]*platform: warmed up[\s\S]*Atrium is ready in/);
+    expect(said.indexOf('Sign in as')).toBeGreaterThan(said.indexOf('Atrium is ready'));
+    const secrets = JSON.parse(readFileSync(join(config.dataDir, 'secrets.json'), 'utf8'));
+    for (const secret of Object.values(secrets)) expect(said).not.toContain(secret);
+  });
+
+  test('restarts a platform, an analytics service or a database that dies', async ({
+    expect,
+    place,
+  }) => {
+    const processes = new Set<Running>();
+    const atrium = await place.start(place.config(), { processes });
+    const analyticsUrl = `http://127.0.0.1:${atrium.addresses.analyticsPort}`;
+    await ask(`${atrium.address}/?kept`, 'POST');
+    const pids = [(await ask(atrium.address)).pid, (await ask(analyticsUrl)).pid];
+    const database = [...processes].find(({ pid }) => !pids.includes(pid));
+
+    process.kill(database?.pid ?? 0, 'SIGKILL');
+    await fetch(`${atrium.address}/crash`).catch(() => {});
+    await fetch(`${analyticsUrl}/crash`).catch(() => {});
+    const recovered = await waitUntil(async () => {
+      const answers = await Promise.all([ask(atrium.address), ask(analyticsUrl)]).catch(() => []);
+      return answers.length === 2 && answers.every(({ pid }) => !pids.includes(pid));
+    }, 15_000);
+    expect(recovered).toBe(true);
+    expect((await ask(atrium.address)).notes).toEqual(['?kept']);
+  });
+
+  test('names the port that is taken and the setting, before anything is started', async ({
+    expect,
+    place,
+  }) => {
+    const port = await takenPort(place);
+    const config = place.config({ PORT: String(port) });
+    const log = keepingLog();
+    await expect(startAtrium(config, { log })).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is already in use. Stop what uses it, or start with another: PORT=${port + 10} npm start`,
+    );
+    await expect(
+      startAtrium(place.config({ ANALYTICS_PORT: String(port) }), { log }),
+    ).rejects.toThrow(`ANALYTICS_PORT=${port + 10}`);
+    expect(log.messages).toEqual([]);
+  });
+
+  test('refuses a second start on the same DATA_DIR', async ({ expect, place }) => {
+    const config = place.config();
+    await place.start(config);
+    await expect(startAtrium(config, { log: keepingLog() })).rejects.toThrow(
+      `Atrium already runs on ${config.dataDir} (process ${process.pid}`,
+    );
+  });
+
+  test('ends the start when a service says that its configuration is wrong', async ({
+    expect,
+    place,
+  }) => {
+    const config = place.config({ FAULTY_SETTING: 'yes' });
+    await expect(startAtrium(config, { log: keepingLog() })).rejects.toMatchObject({
+      message: 'platform could not start: FAULTY_SETTING must not be set',
+      exitCode: 78,
+    });
+  });
+
+  test('follows production rules when a database is given', async ({ expect, place }) => {
+    const postgres = await startThrowawayPostgres();
+    place.finally(() => postgres.stop());
+    const settings = { DATABASE_URL: postgres.url(), DEMO: 'on' };
+    await expect(startAtrium(place.config(settings), { log: keepingLog() })).rejects.toThrow(
+      /required: TOKEN_SIGNING_KEY, SECRET_KEY/,
+    );
+
+    const secrets = { TOKEN_SIGNING_KEY: '{}', SECRET_KEY: 'x' };
+    const atrium = await place.start(place.config({ ...settings, ...secrets }));
+    const { environment } = await ask(atrium.address);
+    expect(environment).toMatchObject({
+      ...settings,
+      ...secrets,
+      ATRIUM_MODE: 'production',
+      DEMO: 'off',
+    });
+    expect(atrium.database).toBeUndefined();
+  });
+
+  test('moves analytics when another process takes its port', async ({ expect, place }) => {
+    const log = keepingLog();
+    const atrium = await place.start(place.config(), { log });
+    const port = atrium.addresses.analyticsPort;
+    const rival = createServer();
+    place.finally(() => void rival.close());
+    await fetch(`http://127.0.0.1:${port}/crash`).catch(() => {});
+    await waitUntil(async () => {
+      rival.listen(port, '127.0.0.1');
+      return await new Promise<boolean>((resolve) => {
+        rival.once('listening', () => resolve(true)).once('error', () => resolve(false));
+      });
+    }, 2_000);
+
+    const told = await waitUntil(async () => {
+      const platform = await ask(atrium.address).catch(() => undefined);
+      const url = platform?.environment.ANALYTICS_URL;
+      return url !== undefined && url !== `http://127.0.0.1:${port}`;
+    }, 10_000);
+    expect(told).toBe(true);
+  });
+
+  test('stops what it has started when the start is interrupted', async ({ expect, place }) => {
+    const stopping = new AbortController();
+    const processes = new Set<Running>();
+    const started = startAtrium(place.config(), {
+      log: keepingLog(),
+      stopping: stopping.signal,
+      processes,
+    });
+    await waitUntil(() => processes.size >= 2, 10_000);
+    stopping.abort();
+    await expect(started).rejects.toThrow();
+    expect(processes.size).toBe(0);
+  });
+
+  test('works in a folder with a long name or odd signs in it', async ({ expect, place }) => {
+    const dataDir = join(place.folder(), 'Ünïcode, "quoted" folder', 'x'.repeat(120));
+    const config = place.config({ DATA_DIR: dataDir });
+    place.finally(() => rmSync(socketFolder, { recursive: true }));
+    const atrium = await place.start(config);
+    const socketFolder = atrium.database?.options().host ?? '';
+    expect(socketFolder.length).toBeLessThan(100);
+    await ask(`${atrium.address}/?kept`, 'POST');
+    expect((await ask(atrium.address)).notes).toEqual(['?kept']);
+  });
+});

@@ -1,0 +1,74 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from 'vitest';
+import { type Config, readConfig } from '../config.ts';
+import { type Log, silentLog } from '../log.ts';
+import { type Atrium, type StartOptions, startAtrium } from '../start.ts';
+import { smallServices } from './small-services.ts';
+
+export type Place = {
+  /** A new folder that anyone may pass through. */
+  folder(): string;
+  /** A configuration with small services, free ports and a DATA_DIR of its own. */
+  config(settings?: Record<string, string>): Config;
+  start(config: Config, options?: StartOptions): Promise<Atrium>;
+  /** Something to do when the test is over; the last one named comes first. */
+  finally(cleanUp: () => unknown): void;
+};
+
+/** A test with a place on this machine, which is cleared when the test is over. */
+export const test = base.extend<{ place: Place }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what is needed
+  place: async ({}, use) => {
+    const cleanUps: (() => unknown)[] = [];
+    const place: Place = {
+      finally: (cleanUp) => void cleanUps.unshift(cleanUp),
+      folder() {
+        const folder = mkdtempSync(join(tmpdir(), 'atrium-test-'));
+        chmodSync(folder, 0o755);
+        place.finally(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+        return folder;
+      },
+      config(settings = {}) {
+        const environment = { PATH: '/usr/bin:/bin', PORT: '0', LOG_FORMAT: 'json', ...settings };
+        const dataDir = settings.DATA_DIR ?? place.folder();
+        return { ...readConfig({ ...environment, DATA_DIR: dataDir }), entries: smallServices };
+      },
+      async start(config, options) {
+        const atrium = await startAtrium(config, { log: silentLog, ...options });
+        place.finally(atrium.stop);
+        return atrium;
+      },
+    };
+    try {
+      await use(place);
+    } finally {
+      for (const cleanUp of cleanUps) await cleanUp();
+    }
+  },
+});
+
+/** What a small service says of itself. */
+export type Answer = { pid: number; notes: string[]; environment: Record<string, string> };
+
+/** Asks a small service. Throws unless it answers 200. */
+export async function ask(url: string, method = 'GET'): Promise<Answer> {
+  const response = await fetch(url, { method });
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** A log that keeps its messages. */
+export function keepingLog(): Log & { messages: string[] } {
+  const messages: string[] = [];
+  const keep = (message: string) => void messages.push(message);
+  return {
+    messages,
+    info: keep,
+    warn: keep,
+    error: keep,
+    childLine: (service, line) => keep(`${service}: ${line}`),
+    verbatim: keep,
+  };
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { freePort } from '../ports.ts';
+import { waitUntil } from '../wait-until.ts';
+import { ask, type Place } from './place.ts';
+
+export type Supervisor = {
+  process: ChildProcess;
+  output: Promise<string>;
+  exit: Promise<number | null>;
+};
+
+/** A DATA_DIR and ports for supervisors in processes of their own, as `npm start` is one. */
+export async function supervised(place: Place) {
+  const dataDir = place.folder();
+  const [port, analyticsPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
+  const address = `http://127.0.0.1:${port}`;
+  const environment = {
+    PATH: '/usr/bin:/bin',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    ANALYTICS_PORT: String(analyticsPort),
+    LOG_LEVEL: 'debug',
+  };
+  const read = (file: string) => readFileSync(join(dataDir, file), 'utf8');
+
+  /** Starts one without waiting for it. */
+  function launch(): Supervisor {
+    const entry = join(import.meta.dirname, 'supervisor.ts');
+    const child = spawn(process.execPath, [entry], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exit = once(child, 'exit').then(([code]) => code as number | null);
+    place.finally(async () => {
+      child.kill('SIGTERM');
+      await exit;
+    });
+    return { process: child, output: text(child.stdout), exit };
+  }
+
+  /** Starts one and waits until its platform answers. */
+  async function start(): Promise<Supervisor> {
+    const supervisor = launch();
+    const answers = () =>
+      ask(address).then(
+        () => true,
+        () => supervisor.process.exitCode !== null,
+      );
+    await waitUntil(answers, 15_000);
+    return supervisor;
+  }
+
+  /** The processes that the last start has on record. */
+  function pids() {
+    const children: { pid: number }[] = JSON.parse(read('run/children.json'));
+    return {
+      postgres: Number(read('postgres/18/postmaster.pid').split('\n')[0]),
+      children: children.map(({ pid }) => pid),
+    };
+  }
+
+  return { address, dataDir, launch, start, pids };
+}
