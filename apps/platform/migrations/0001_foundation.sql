@@ -77,6 +77,8 @@ create table tenants (
 );
 create unique index tenants_code_taken on tenants (lower(code)) where deleted_at is null;
 create index tenants_by_name on tenants (fold(name), created_at);
+-- The platform's own tenant, home of the system administrators.
+insert into tenants (tenant_uuid, name, code) values ('00000000-0000-4000-8000-000000000001', 'Platform', 'PLATFORM');
 create trigger tenants_touch before update on tenants for each row execute function touch();
 call protect('tenants');
 

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { hashPassword } from './auth/passwords.ts';
 import { insertAccount } from './auth/queries.ts';
 import type { Config } from './config.ts';
-import { type Db, system, type Tx } from './db.ts';
-import { recordEvent } from './events.ts';
-import { platformTenantCode, platformTenantUuid } from './tenants/platform-tenant.ts';
+import type { Db, Tx } from './db.ts';
+import { platformTenantUuid } from './tenants/platform-tenant.ts';
 
 /** A sign-in that the first start made, as it is printed once and kept in a file only its owner reads. */
 export type SignIn = { email: string; password: string; tenantUuid: string; userUuid: string };
@@ -16,8 +15,8 @@ export type BootstrapCredentials = SignIn & { demo?: (SignIn & { role: string })
 const fileName = 'bootstrap-credentials.json';
 
 /**
- * On the first start: the platform's own tenant and a system administrator, whose sign-in is in
- * the file before the account exists, so that no crash leaves an account nobody can enter.
+ * On the first start: a system administrator in the platform's own tenant. The sign-in is in the
+ * file before the account exists, so that no crash leaves an account nobody can enter.
  * Replicas that start at once make it once.
  */
 export async function bootstrap(db: Db, config: Config): Promise<void> {
@@ -34,12 +33,9 @@ export async function bootstrap(db: Db, config: Config): Promise<void> {
   });
 }
 
-async function createAdministrator(tx: Tx, { email, password, userUuid }: SignIn): Promise<void> {
-  const { count } = await tx`
-    insert into tenants (tenant_uuid, name, code)
-    values (${platformTenantUuid}, 'Platform', ${platformTenantCode}) on conflict do nothing`;
+async function createAdministrator(tx: Tx, { email, password, tenantUuid, userUuid }: SignIn) {
   await insertAccount(tx, {
-    tenantUuid: platformTenantUuid,
+    tenantUuid,
     userUuid,
     email,
     passwordHash: await hashPassword(password),
@@ -48,15 +44,6 @@ async function createAdministrator(tx: Tx, { email, password, userUuid }: SignIn
     displayName: 'System administrator',
     language: 'ENGLISH',
   });
-  if (count > 0) {
-    await recordEvent(tx, {
-      eventType: 'tenant.created',
-      tenantUuid: platformTenantUuid,
-      actor: system,
-      entityType: 'TENANT',
-      entityId: platformTenantUuid,
-    });
-  }
 }
 
 /** Keeps the first sign-ins in DATA_DIR, readable by its owner alone. */

@@ -105,10 +105,6 @@ export async function world(settings: Record<string, string> = {}) {
   }
 
   async function systemAdmin() {
-    await db.asPlatform(
-      (tx) =>
-        tx`insert into tenants (tenant_uuid, name, code) values (${platformTenantUuid}, 'Platform', 'PLATFORM') on conflict do nothing`,
-    );
     return insertAndSignIn(platformTenantUuid, 'SYSTEM_ADMIN', null);
   }
 

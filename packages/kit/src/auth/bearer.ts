@@ -19,6 +19,8 @@ declare module 'fastify' {
   }
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const requiredHeaders = ['x-tenant-uuid', 'x-user-id', 'x-user-email', 'x-user-type'] as const;
 
 /**
@@ -82,7 +84,8 @@ function crossCheck(request: FastifyRequest, verified: Caller, bearerOnly: boole
 
   const wanted = header('x-tenant-uuid').toLowerCase();
   const elsewhere = wanted !== '' && wanted !== verified.homeTenantUuid.toLowerCase();
-  if (elsewhere && !hasRole(verified, 'SYSTEM_ADMIN')) mismatch('x-tenant-uuid');
+  if (elsewhere && !(hasRole(verified, 'SYSTEM_ADMIN') && uuid.test(wanted)))
+    mismatch('x-tenant-uuid');
   if (!elsewhere && !same('x-tenant-code', verified.tenantCode)) mismatch('x-tenant-code');
   if (verified.partnerUuid && !same('x-partner-uuid', verified.partnerUuid))
     mismatch('x-partner-uuid');
