@@ -6,11 +6,13 @@ import {
   mkdirSync,
   readFileSync,
   realpathSync,
-  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Log } from './log.ts';
 import { StartError } from './start-error.ts';
+import { waitUntil } from './wait-until.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 /** Creates a folder of ours (0700) if it is missing and answers its real path. */
 export function openFolder(path: string): string {
@@ -35,35 +37,66 @@ export function openDataDir(path: string): string {
   }
 }
 
+export type Lock = {
+  /** Tells a start that comes now that it is worth waiting. */
+  stopping(): void;
+  release(): void;
+};
+
 /**
  * Keeps a second start off the same DATA_DIR for as long as this process lives. SQLite's lock is
  * the kernel's: it ends with the process however that dies, so it can be neither stale nor stolen.
+ * Waits for a start that is just stopping.
  */
-export function lockDataDir(dataDir: string, address: string): { release(): void } {
+export async function lockDataDir(dataDir: string, address: string, log: Log): Promise<Lock> {
   const runDir = openFolder(join(dataDir, 'run'));
   const ownerFile = join(runDir, 'owner.json');
   const lock = new DatabaseSync(join(runDir, 'lock'), { timeout: 0 });
-  try {
-    lock.exec('begin exclusive');
-  } catch (error) {
+  if (!(await waitUntil(() => tryLock(lock), 1_000, 50))) {
+    if (readOwner(ownerFile)?.stopping) log.info('Waiting for an earlier start to stop');
+    const stopped = () => tryLock(lock) || !readOwner(ownerFile)?.stopping;
+    await waitUntil(stopped, 45_000, 50);
+  }
+  if (!lock.isTransaction) {
     lock.close();
-    if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error;
     throw new StartError(
-      `Atrium already runs on ${dataDir}${readOwner(ownerFile)}. ` +
+      `Atrium already runs on ${dataDir}${describeOwner(readOwner(ownerFile))}. ` +
         'Stop it, or start with another folder and port: DATA_DIR=.data-2 PORT=8090 npm start',
     );
   }
-  writeFileSync(ownerFile, JSON.stringify({ pid: process.pid, address }));
-  return { release: () => lock.close() };
+  const tell = (stopping: boolean) => {
+    try {
+      writeAtomically(ownerFile, JSON.stringify({ pid: process.pid, address, stopping }));
+    } catch {
+      // Only messages depend on it; the lock itself needs no file content.
+    }
+  };
+  tell(false);
+  return { stopping: () => tell(true), release: () => lock.close() };
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('begin exclusive');
+    return true;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return false;
+    throw error;
+  }
 }
 
 const sqliteBusy = 5;
 
-function readOwner(file: string): string {
+type Owner = { pid: number; address: string; stopping: boolean };
+
+function describeOwner(owner: Owner | undefined): string {
+  return owner ? ` (process ${owner.pid}, ${owner.address})` : '';
+}
+
+function readOwner(file: string): Owner | undefined {
   try {
-    const { pid, address } = JSON.parse(readFileSync(file, 'utf8'));
-    return ` (process ${pid}, ${address})`;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return '';
+    return undefined;
   }
 }

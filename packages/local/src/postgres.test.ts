@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -78,25 +79,30 @@ describe.concurrent('The embedded PostgreSQL', () => {
     expect(await after.open()`select from notes`).toHaveLength(0);
   });
 
-  test('starts over the pid file of a killed server whose pid now is another process', async ({
-    expect,
-    place,
-  }) => {
-    const dataDir = place.folder();
-    const before = await start(place, { dataDir });
-    const pidFile = join(dataDir, 'postgres/18/postmaster.pid');
-    const content = readFileSync(pidFile, 'utf8');
-    await before.server.stop();
-    // It runs as the server's user, which is what PostgreSQL would take for another server.
-    const { uid, gid } = statSync(join(dataDir, 'postgres/18'));
-    const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
-    place.finally(() => stranger.kill());
-    writeFileSync(pidFile, content.replace(/^\d+/, String(stranger.pid)));
+  test.for([
+    ['another process', 'echo $$; exec sleep 60'],
+    ['a zombie', 'sleep 0 & echo $!; exec sleep 60'],
+  ])(
+    'starts over the pid file of a killed server whose pid now is %s',
+    async ([, script = ''], { expect, place }) => {
+      const dataDir = place.folder();
+      const before = await start(place, { dataDir });
+      const pidFile = join(dataDir, 'postgres/18/postmaster.pid');
+      const content = readFileSync(pidFile, 'utf8');
+      await before.server.stop();
+      // It runs as the server's user, which is what PostgreSQL would take for another server.
+      const { uid, gid } = statSync(join(dataDir, 'postgres/18'));
+      const user = process.getuid?.() === 0 ? { uid, gid } : {};
+      const stranger = spawn('/bin/sh', ['-c', script], { ...user, cwd: '/' });
+      place.finally(() => stranger.kill());
+      const [pid] = await once(stranger.stdout, 'data');
+      writeFileSync(pidFile, content.replace(/^\d+/, String(pid).trim()));
 
-    const after = await start(place, { dataDir });
-    expect(await after.open()`select 1 as one`).toEqual([{ one: 1 }]);
-    expect(stranger.exitCode ?? stranger.signalCode).toBe(null);
-  });
+      const after = await start(place, { dataDir });
+      expect(await after.open()`select 1 as one`).toEqual([{ one: 1 }]);
+      expect(stranger.exitCode ?? stranger.signalCode).toBe(null);
+    },
+  );
 
   test('is taken over when an earlier start left it running', async ({ expect, place }) => {
     const dataDir = place.folder();

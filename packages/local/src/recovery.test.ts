@@ -96,4 +96,36 @@ describe.concurrent('A signal', () => {
       ]);
     },
   );
+
+  test('given again ends at once what does not listen', async ({ expect, place }) => {
+    const { start, pids } = await supervised(place, { STUBBORN: 'yes' });
+    const supervisor = await start();
+    const { children, postgres } = pids();
+    await waitUntil(() => !supervisor.process.kill('SIGINT'), 8_000, 100);
+    expect(await supervisor.exit).toBe(130);
+    const gone = () => [...children, postgres].every(isGone);
+    expect(await waitUntil(gone, 5_000)).toBe(true);
+  });
+
+  test('that only reaches npm stops everything, and a new start waits for that', async ({
+    expect,
+    place,
+  }) => {
+    const { address, launch, pids, start } = await supervised(place, {
+      npm_lifecycle_event: 'start',
+    });
+    const supervisor = await start({ underShell: true });
+    const { children } = pids();
+    supervisor.process.kill('SIGTERM');
+    const next = launch();
+    expect(await waitUntil(() => children.every(isGone), 10_000)).toBe(true);
+    const answers = () =>
+      ask(address).then(
+        ({ pid }) => !children.includes(pid),
+        () => false,
+      );
+    expect(await waitUntil(answers, 10_000)).toBe(true);
+    expect(next.process.exitCode).toBe(null);
+    expect(await supervisor.output).toContain('npm has ended');
+  });
 });

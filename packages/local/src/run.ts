@@ -16,7 +16,8 @@ export async function run(readConfig: () => Config): Promise<number> {
     const config = readConfig();
     const log = openLog(config);
     const processes = new Set<Running>();
-    const asked = whenAskedToStop(() => {
+    const underNpm = config.environment.npm_lifecycle_event !== undefined;
+    const asked = whenAskedToStop(underNpm, () => {
       for (const each of processes) each.kill();
       process.exit(130);
     });
@@ -37,7 +38,7 @@ export async function run(readConfig: () => Config): Promise<number> {
   }
 }
 
-function whenAskedToStop(force: () => void): Promise<string> {
+function whenAskedToStop(underNpm: boolean, force: () => void): Promise<string> {
   return new Promise((resolve) => {
     let askedAt: number | undefined;
     const ask = (signal: string) => {
@@ -47,7 +48,18 @@ function whenAskedToStop(force: () => void): Promise<string> {
       if (performance.now() - askedAt > 500) force();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
+    if (underNpm) whenOrphaned(() => resolve('npm has ended'));
   });
+}
+
+// npm passes SIGTERM to the shell between us, which ends without passing it on.
+function whenOrphaned(then: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    then();
+  }, 250).unref();
 }
 
 function explain(error: unknown): number {

@@ -40,11 +40,12 @@ export async function startAtrium(config: Config, options: StartOptions = {}): P
   const began = performance.now();
   if (config.databaseUrl) requireProductionSecrets(config.environment);
   const dataDir = openDataDir(config.dataDir);
-  const lock = lockDataDir(dataDir, toUrl(config.host, config.port));
+  const lock = await lockDataDir(dataDir, toUrl(config.host, config.port), log);
   const kept: { platform?: Kept; analytics?: Kept; postgres?: Kept } = {};
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= (async () => {
+      lock.stopping();
       await kept.platform?.stop();
       await kept.analytics?.stop();
       await kept.postgres?.stop();

@@ -6,7 +6,7 @@ import { waitUntil } from '../wait-until.ts';
 
 /**
  * Clears the way for a new server after a `kill -9`: stops a server that still runs on this
- * cluster, and keeps a pid file whose pid now belongs to some other process from refusing the
+ * cluster, and keeps a pid file whose pid now is another process or a zombie from refusing the
  * start. Call it only while holding the lock on DATA_DIR.
  */
 export async function endServerLeftBehind(cluster: string, log: Log): Promise<void> {
@@ -16,14 +16,14 @@ export async function endServerLeftBehind(cluster: string, log: Log): Promise<vo
   const pid = Number(content.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0) return rmSync(file);
   const identity = identityOf(pid);
-  if (identity === undefined) return;
-  if (worksIn(pid, realpathSync(cluster))) {
+  if (identity !== undefined && worksIn(pid, realpathSync(cluster))) {
     log.info(`PostgreSQL of an earlier start is still running (process ${pid}); stopping it`);
     return endServer(pid, () => identityOf(pid) !== identity);
   }
   // The rest of the file must stay: by it the new server sees whether the old one's shared memory
   // is still in use. Our own pid is one that PostgreSQL knows cannot be a running server's.
-  writeFileSync(file, content.replace(/^\d+/, String(process.pid)));
+  if (process.platform !== 'win32')
+    writeFileSync(file, content.replace(/^\d+/, String(process.pid)));
 }
 
 /** Fast shutdown; then immediate, which the next start recovers from; then SIGKILL. */

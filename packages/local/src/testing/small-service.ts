@@ -43,6 +43,7 @@ server.listen(port, isPlatform ? env.HOST : env.ANALYTICS_HOST, () => {
 });
 
 const close = () => {
+  if (env.STUBBORN) return;
   process.stdout.write(`${JSON.stringify({ level: 30, msg: 'closing' })}\n`);
   server.close();
   server.closeAllConnections();

@@ -14,7 +14,7 @@ export type Supervisor = {
 };
 
 /** A DATA_DIR and ports for supervisors in processes of their own, as `npm start` is one. */
-export async function supervised(place: Place) {
+export async function supervised(place: Place, settings: Record<string, string> = {}) {
   const dataDir = place.folder();
   const [port, analyticsPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
   const address = `http://127.0.0.1:${port}`;
@@ -24,27 +24,32 @@ export async function supervised(place: Place) {
     PORT: String(port),
     ANALYTICS_PORT: String(analyticsPort),
     LOG_LEVEL: 'debug',
+    ...settings,
   };
   const read = (file: string) => readFileSync(join(dataDir, file), 'utf8');
 
-  /** Starts one without waiting for it. */
-  function launch(): Supervisor {
-    const entry = join(import.meta.dirname, 'supervisor.ts');
-    const child = spawn(process.execPath, [entry], {
+  /** Starts one without waiting for it; under a shell that passes on no signal, as npm's does. */
+  function launch({ underShell = false } = {}): Supervisor {
+    const command = [process.execPath, join(import.meta.dirname, 'supervisor.ts')] as const;
+    const [program, ...parameters] = underShell
+      ? ['/bin/sh', '-c', '"$0" "$1"; exit $?', ...command]
+      : command;
+    const child = spawn(program, parameters, {
       env: environment,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exit = once(child, 'exit').then(([code]) => code as number | null);
+    const output = text(child.stdout);
     place.finally(async () => {
       child.kill('SIGTERM');
-      await exit;
+      await output;
     });
-    return { process: child, output: text(child.stdout), exit };
+    return { process: child, output, exit };
   }
 
   /** Starts one and waits until its platform answers. */
-  async function start(): Promise<Supervisor> {
-    const supervisor = launch();
+  async function start(how?: { underShell: boolean }): Promise<Supervisor> {
+    const supervisor = launch(how);
     const answers = () =>
       ask(address).then(
         () => true,
