@@ -1,3 +1,4 @@
+import document from '@atrium/api-client/openapi.json' with { type: 'json' };
 import { createVerifier } from '@atrium/kit/auth/verifier.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
@@ -27,6 +28,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
     openapi: {
+      document,
       title: 'Atrium',
       version: '1.0.0',
       description:

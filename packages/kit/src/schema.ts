@@ -23,7 +23,7 @@ export const RecordTime = Type.String({ examples: ['2026-03-01T09:30:00'] });
 /** A calendar date, `YYYY-MM-DD`. */
 export const IsoDate = Type.String({ format: 'date' });
 
-/** The schema of every failure (RFC 9457). */
+/** The schema of every failure (RFC 9457); each server registers it, and routes refer to it. */
 export const ProblemDocument = Type.Object(
   {
     type: Type.String(),
@@ -46,7 +46,7 @@ export const ProblemDocument = Type.Object(
 export function problems<const S extends readonly number[]>(...statuses: S) {
   const response = (status: number) => ({
     description: phrases[status] ?? 'Failure',
-    content: { 'application/problem+json': { schema: ProblemDocument } },
+    content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
   });
   return Object.fromEntries(statuses.map((status) => [status, response(status)]));
 }

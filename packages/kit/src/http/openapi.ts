@@ -1,11 +1,19 @@
 import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import { fastifyPlugin } from 'fastify-plugin';
+import { ProblemDocument } from '../schema.ts';
 
-export type OpenApiInfo = { title: string; version: string; description: string };
+export type OpenApiInfo = {
+  title: string;
+  version: string;
+  description: string;
+  /** Served in place of this server's own document: one that covers several servers. */
+  document?: object;
+};
 
 /** OpenAPI 3.1 at `/openapi.json` and a reference to browse at `/docs`, both from the routes' own schemas. */
-export const openApi = fastifyPlugin<OpenApiInfo>(async (app, info) => {
+export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, ...info }) => {
+  app.addSchema(ProblemDocument);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -15,13 +23,16 @@ export const openApi = fastifyPlugin<OpenApiInfo>(async (app, info) => {
       },
       security: [{ bearer: [] }],
     },
+    refResolver: { buildLocalReference: (schema) => String(schema.$id) },
     transform: ({ schema, url, route }) => ({
       url,
-      schema: route.config?.public ? { ...schema, security: [] } : schema,
+      schema: route.config?.public
+        ? { ...schema, security: [] }
+        : { ...schema, 'x-roles': route.config?.roles },
     }),
   });
   const options = { schema: { hide: true }, config: { rateLimit: false as const } };
-  app.get('/openapi.json', options, async () => app.swagger());
+  app.get('/openapi.json', options, async () => document ?? app.swagger());
   await app.register(scalar, {
     routePrefix: '/docs',
     // No fonts, telemetry or proxies from elsewhere: the page must work without internet.

@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const folder = join(import.meta.dirname, '..');
+
+test('the client’s types are what the committed OpenAPI document gives; else run npm run gen', async () => {
+  const cli = join(folder, 'node_modules/openapi-typescript/bin/cli.js');
+  const generated = execFileSync(process.execPath, [cli, 'openapi.json'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect((await readFile(join(folder, 'src/schema.d.ts'), 'utf8')).trim()).toBe(generated.trim());
+});

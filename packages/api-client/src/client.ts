@@ -1,0 +1,51 @@
+import type { paths } from './schema.d.ts';
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** The body of an operation's successful answer. */
+export type AnswerOf<P extends keyof paths, M extends Method> = paths[P][M] extends {
+  responses: infer R;
+}
+  ? { [S in keyof R]: S extends 200 | 201 ? JsonOf<R[S]> : never }[keyof R]
+  : never;
+
+/** The JSON body an operation takes. */
+export type BodyOf<P extends keyof paths, M extends Method> = paths[P][M] extends {
+  requestBody?: infer B;
+}
+  ? JsonOf<NonNullable<B>>
+  : never;
+
+type JsonOf<T> = T extends { content: { 'application/json': infer J } } ? J : never;
+
+export type Reply<T> = { status: number; body: T; headers: Headers };
+
+/**
+ * A typed caller of the API: `call('post', '/api/tenants', { name, code })`. Path parameters are
+ * filled from `params`. The answer carries its status; nothing is thrown for a problem document.
+ */
+export function createApiClient(baseUrl: string, headers: Record<string, string> = {}) {
+  return async function call<M extends Method, P extends keyof paths & string>(
+    method: M,
+    path: P,
+    body?: BodyOf<P, M>,
+    params: Record<string, string> = {},
+  ): Promise<Reply<AnswerOf<P, M>>> {
+    const url = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+    const response = await fetch(`${baseUrl}${url}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') && text;
+    return {
+      status: response.status,
+      body: isJson ? JSON.parse(text) : text,
+      headers: response.headers,
+    };
+  };
+}
