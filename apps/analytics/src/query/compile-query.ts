@@ -1,10 +1,10 @@
 import type { BoundSql } from '../store/store.ts';
 import { type Bind, createBinder } from './bind.ts';
+import { bucketSql } from './buckets.ts';
 import { type Field, fieldOf } from './fields.ts';
 import { conditionSql, instantOfMs } from './filters.ts';
 import { type MetricSql, metricSql } from './metrics.ts';
 import type { Question } from './read-query.ts';
-import type { Granularity } from './schemas.ts';
 
 /** A statement, and what its columns hold in their order: bucket, groups, then metrics of some width. */
 export type CompiledQuery = BoundSql & {
@@ -29,7 +29,7 @@ export function compileQuery(question: Question, maxRows: number): CompiledQuery
     ),
   );
   const dimensions = [
-    ...(hasBucket ? [{ name: 'b', sql: bucketSql(question, bind) }] : []),
+    ...(hasBucket ? [{ name: 'b', sql: bucketSql(question) }] : []),
     ...groups.map((field, index) => ({ name: `g${index}`, sql: groupSql(field) })),
   ];
   const names = dimensions.map(({ name }) => name);
@@ -60,21 +60,6 @@ function whereSql(question: Question, bind: Bind): string {
 /** Times group by their ms, so that they leave as numbers; all else as it is. */
 function groupSql(field: Field): string {
   return field.kind === 'time' ? `toUnixTimestamp64Milli(${field.sql})` : field.sql;
-}
-
-const bucketStarts: Record<Exclude<Granularity, 'NONE'>, (zone: string) => string> = {
-  MINUTE: (zone) => `toStartOfMinute(occurred_at, ${zone})`,
-  HOUR: (zone) => `toStartOfHour(occurred_at, ${zone})`,
-  DAY: (zone) => `toStartOfDay(occurred_at, ${zone})`,
-  WEEK: (zone) => `toStartOfWeek(occurred_at, 1, ${zone})`,
-  MONTH: (zone) => `toStartOfMonth(occurred_at, ${zone})`,
-};
-
-/** The bucket's first instant in ms. */
-function bucketSql({ granularity, timezone }: Question, bind: Bind): string {
-  const zone = bind(timezone);
-  const start = granularity === 'NONE' ? 'occurred_at' : bucketStarts[granularity](zone);
-  return `toUnixTimestamp64Milli(toDateTime64(${start}, 3, ${zone}))`;
 }
 
 /** What was asked, then every other column from left to right, so that the order is the same each time. */

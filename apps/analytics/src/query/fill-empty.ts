@@ -1,54 +1,7 @@
-import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { bucketsOf } from './buckets.ts';
 import type { Question } from './read-query.ts';
-import type { Granularity, Value } from './schemas.ts';
+import type { Value } from './schemas.ts';
 import type { Row } from './shape-answer.ts';
-
-const steps: Record<Exclude<Granularity, 'NONE' | 'MINUTE' | 'HOUR'>, Temporal.DurationLike> = {
-  DAY: { days: 1 },
-  WEEK: { weeks: 1 },
-  MONTH: { months: 1 },
-};
-
-const [hourMs, minuteMs] = [3_600_000, 60_000];
-
-/** The first instants, in ms, of all buckets that the range touches. Throws VALIDATION_FAILED above `max`. */
-export function bucketsOf(question: Question, max: number): number[] {
-  const buckets: number[] = [];
-  for (
-    let at = firstBucket(question);
-    at.epochMilliseconds < question.toMs;
-    at = next(at, question)
-  ) {
-    if (buckets.push(at.epochMilliseconds) <= max) continue;
-    const message = `holds more than ${max} buckets to fill`;
-    throw invalid(fieldError('timeRange', 'TOO_LARGE', message));
-  }
-  return buckets;
-}
-
-function firstBucket({ fromMs, timezone, granularity }: Question): Temporal.ZonedDateTime {
-  const from = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timezone);
-  const day = from.startOfDay();
-  switch (granularity) {
-    case 'MONTH':
-      return day.with({ day: 1 }).startOfDay();
-    case 'WEEK':
-      return day.subtract({ days: day.dayOfWeek - 1 }).startOfDay();
-    case 'DAY':
-      return day;
-    default:
-      return from.round({
-        smallestUnit: granularity === 'HOUR' ? 'hour' : 'minute',
-        roundingMode: 'floor',
-      });
-  }
-}
-
-function next(at: Temporal.ZonedDateTime, { granularity }: Question): Temporal.ZonedDateTime {
-  if (granularity === 'HOUR') return at.add({ milliseconds: hourMs });
-  if (granularity === 'MINUTE' || granularity === 'NONE') return at.add({ milliseconds: minuteMs });
-  return at.add(steps[granularity]).startOfDay();
-}
 
 /**
  * Adds a row for every bucket and group without events: COUNT is 0, what cannot be known is

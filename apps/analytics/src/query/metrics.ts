@@ -82,8 +82,12 @@ function extreme(name: string, lower: string, field: Field): MetricSql {
       `count(${field.sql}) as ${name}_seen`,
       `count(${number}) as ${name}_numbers`,
     ],
-    outer: [`if(${allNumbers}, ${name}, null) as ${name}_number`, `${name}_text`, allNumbers],
-    order: [`${name}_number`, `${name}_text`],
+    outer: [
+      `if(${allNumbers}, ${name}, null) as ${name}_number`,
+      `if(${allNumbers}, null, ${name}_text) as ${name}_word`,
+      allNumbers,
+    ],
+    order: [`${name}_number`, `${name}_word`],
     read: ([value, text, numbers]) => ((numbers ? value : text) ?? null) as Value,
     typeOf: ([, , numbers]) => (numbers ? 'NUMBER' : 'STRING'),
   };

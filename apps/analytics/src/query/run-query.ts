@@ -22,7 +22,7 @@ export async function runQuery(question: Question, run: RunSql): Promise<QueryAn
   const cells = await run(query).catch(explain);
   if (question.fillEmpty && cells.length > maxFillRows)
     throw new Problem('QUERY_EXECUTION_FAILED', 'There are too many groups to fill');
-  const found = shapeRows(query, cells);
+  const found = shapeRows(question, query, cells);
   const rows = question.fillEmpty ? fillEmpty(question, found, maxBuckets) : found;
   const kept = rows.slice(0, question.limit);
   return {

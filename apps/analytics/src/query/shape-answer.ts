@@ -1,4 +1,5 @@
 import { writeInstant } from '../instant.ts';
+import { bucketInstant } from './buckets.ts';
 import type { CompiledQuery } from './compile-query.ts';
 import { type Question, timeColumn } from './read-query.ts';
 import type { Column, Value } from './schemas.ts';
@@ -6,11 +7,16 @@ import type { Column, Value } from './schemas.ts';
 /** A row before it leaves: the bucket in ms if there is one, then groups, then metrics. */
 export type Row = Value[];
 
-/** Makes the columns and rows of an answer from the engine's rows. Buckets stay in ms. */
-export function shapeRows(query: CompiledQuery, cells: readonly unknown[][]): Row[] {
+/** Makes the rows of an answer from the engine's rows. Buckets become instants in ms. */
+export function shapeRows(
+  question: Question,
+  query: CompiledQuery,
+  cells: readonly unknown[][],
+): Row[] {
   const metricsAt = (query.hasBucket ? 1 : 0) + query.groups.length;
   return cells.map((row) => {
     const dimensions = row.slice(0, metricsAt).map((value, index) => {
+      if (query.hasBucket && index === 0) return bucketInstant(Number(value), question);
       const group = query.groups[index - (query.hasBucket ? 1 : 0)];
       const isTime = group?.kind === 'time' && value !== null;
       return isTime ? writeInstant(Number(value)) : (value as Value);

@@ -14,6 +14,7 @@ const connectionArgs = [
 
 const readSettings =
   'output_format_json_quote_64bit_integers = 0, output_format_json_quote_denormals = 0, ' +
+  // Months before 1970 too.
   'enable_extended_results_for_datetime_functions = 1';
 
 /**

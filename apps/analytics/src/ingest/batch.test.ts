@@ -1,0 +1,133 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countOf, type World, world } from '../world.ts';
+
+let atrium: World;
+const tenant = crypto.randomUUID();
+const url = '/api/analytics/events/batch';
+const event = (change: object = {}) => ({
+  eventType: 'batch',
+  tenantId: tenant,
+  eventId: crypto.randomUUID(),
+  ...change,
+});
+const lines = (events: object[]) => events.map((each) => JSON.stringify(each)).join('\n');
+
+beforeAll(async () => {
+  atrium = await world();
+});
+afterAll(() => atrium[Symbol.asyncDispose]());
+
+test('each item of a batch is judged for itself', async () => {
+  const adviser = await atrium.as(tenant);
+  const [good, foreign] = [event(), event({ tenantId: crypto.randomUUID() })];
+  const events = [
+    good,
+    event({ eventType: '' }),
+    foreign,
+    good,
+    'text',
+    event({ eventId: undefined }),
+  ];
+  const { status, body } = await adviser('POST', url, { events });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ accepted: 2, duplicates: 1, rejected: 3 });
+  expect(body.results).toMatchObject([
+    { index: 0, eventId: good.eventId, status: 'accepted' },
+    { index: 1, status: 'rejected', errors: [{ field: 'eventType' }] },
+    { index: 2, status: 'rejected', errors: [{ field: 'tenantId', code: 'FORBIDDEN_TENANT' }] },
+    { index: 3, eventId: good.eventId, status: 'duplicate' },
+    { index: 4, eventId: null, status: 'rejected' },
+    { index: 5, eventId: expect.stringMatching(/^[0-9a-f-]{36}$/), status: 'accepted' },
+  ]);
+});
+
+test('a batch comes as NDJSON too, and a bad line spoils only itself', async () => {
+  const adviser = await atrium.as(tenant);
+  const raw = `${lines([event(), event()])}\n\n{"eventType":\r\n${lines([event()])}`;
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const { body } = await adviser('POST', url, undefined, { raw, headers });
+  expect(body.results.map((result: { status: string }) => result.status)).toEqual([
+    'accepted',
+    'accepted',
+    'rejected',
+    'accepted',
+  ]);
+  expect(body.results[2].errors[0].code).toBe('MALFORMED_JSON');
+});
+
+test('a batch may be packed with gzip, as JSON and as NDJSON', async () => {
+  const adviser = await atrium.as(tenant);
+  const forms = [
+    ['application/json', JSON.stringify({ events: [event()] })],
+    ['application/x-ndjson', lines([event()])],
+  ];
+  for (const [type = '', text = ''] of forms) {
+    const headers = { 'content-type': type, 'content-encoding': 'gzip' };
+    const { body } = await adviser('POST', url, undefined, { raw: gzipSync(text), headers });
+    expect(body).toMatchObject({ accepted: 1, rejected: 0 });
+  }
+});
+
+test('what is no gzip, another packing, and a bomb are refused', async () => {
+  const adviser = await atrium.as(tenant);
+  const send = async (raw: Buffer, encoding: string) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    return (await adviser('POST', url, undefined, { raw, headers })).status;
+  };
+  expect(await send(Buffer.from('{"events":[]}'), 'gzip')).toBe(400);
+  expect(await send(Buffer.from('{"events":[]}'), 'br')).toBe(415);
+  expect(await send(gzipSync(Buffer.alloc(64 * 1_048_576, 32)), 'gzip')).toBe(413);
+});
+
+test('1,000 events are taken, none or 1,001 refused', async () => {
+  const adviser = await atrium.as(tenant);
+  const many = (count: number) => ({
+    events: Array.from({ length: count }, () => event({ eventType: 'thousand' })),
+  });
+  expect((await adviser('POST', url, many(1000))).body).toMatchObject({ accepted: 1000 });
+  for (const count of [0, 1001]) {
+    const { status, body } = await adviser('POST', url, many(count));
+    expect([status, body.errors[0].field]).toEqual([400, 'events']);
+  }
+  const asked = await adviser('POST', '/api/analytics/query', countOf('thousand'));
+  expect(asked.body.rows).toEqual([{ values: [1000] }]);
+});
+
+test('history of many years comes in with one batch', async () => {
+  const adviser = await atrium.as(tenant);
+  const events = Array.from({ length: 300 }, (_, index) =>
+    event({ eventType: 'history', occurredAt: `${1900 + (index % 125)}-06-15T12:00:00Z` }),
+  );
+  expect((await adviser('POST', url, { events })).body).toMatchObject({ accepted: 300 });
+  const asked = await adviser('POST', '/api/analytics/query', {
+    ...countOf('history'),
+    granularity: 'MONTH',
+    timezone: 'America/Santiago',
+  });
+  expect(asked.body.rows).toHaveLength(125);
+});
+
+test('a system administrator deletes a tenant’s events for good, the identifiers too', async () => {
+  const gone = crypto.randomUUID();
+  const own = event({ tenantId: gone });
+  const adviser = await atrium.as(gone);
+  await adviser('POST', url, { events: [own, event({ tenantId: gone })] });
+  const purge = `/api/analytics/tenants/${gone}/events`;
+  expect((await adviser('DELETE', purge)).status).toBe(403);
+
+  const admin = await atrium.as(crypto.randomUUID(), 'SYSTEM_ADMIN');
+  expect((await admin('DELETE', '/api/analytics/tenants/acme/events')).status).toBe(404);
+  const { status, body } = await admin('DELETE', purge);
+  expect([status, body]).toEqual([
+    200,
+    { tenantUuid: gone, removed: { events: 2, identifiers: 2 } },
+  ]);
+
+  await atrium.restart();
+  expect((await adviser('POST', '/api/analytics/query', countOf('batch'))).body.rows).toEqual([
+    { values: [0] },
+  ]);
+  expect((await adviser('GET', '/api/analytics/catalogue')).body.eventTypes).toEqual([]);
+  expect((await adviser('POST', url, { events: [own] })).body).toMatchObject({ accepted: 1 });
+});
