@@ -1,18 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
+import { openDb } from '@atrium/platform/db.ts';
+import { migrate } from '@atrium/platform/migrate.ts';
+import { dumpSchema } from '@atrium/platform/testing/dump-schema.ts';
 import { makeDocument } from './openapi-document.ts';
 
-/** Makes what is generated and committed: the OpenAPI document and the client's types. */
-const folder = join(import.meta.dirname, '../packages/api-client');
-await writeFile(join(folder, 'openapi.json'), `${JSON.stringify(await makeDocument(), null, 2)}\n`);
-execFileSync(
-  process.execPath,
-  [
-    join(folder, 'node_modules/openapi-typescript/bin/cli.js'),
-    'openapi.json',
-    '-o',
-    'src/schema.d.ts',
-  ],
-  { cwd: folder, stdio: 'inherit' },
-);
+/** Makes what is generated and committed: the OpenAPI document, the client's types, the schema's dump. */
+const root = join(import.meta.dirname, '..');
+const client = join(root, 'packages/api-client');
+
+await writeFile(join(client, 'openapi.json'), `${JSON.stringify(await makeDocument(), null, 2)}\n`);
+const cli = join(client, 'node_modules/openapi-typescript/bin/cli.js');
+execFileSync(process.execPath, [cli, 'openapi.json', '-o', 'src/schema.d.ts'], {
+  cwd: client,
+  stdio: 'inherit',
+});
+
+const postgres = await startThrowawayPostgres();
+const db = openDb({ url: postgres.url('atrium'), max: 1 });
+await migrate(db.pool);
+await writeFile(join(root, 'apps/platform/schema.sql'), await dumpSchema(db.pool));
+await db.close();
+await postgres.stop();

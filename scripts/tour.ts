@@ -1,0 +1,210 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Answer, ask, expectStatus, say, signIn, until } from './tour-steps.ts';
+
+/**
+ * A client's way from first contact to first login, over HTTP against a running platform, each
+ * step printed with what came back. `BASE_URL` and `DATA_DIR` say which platform.
+ */
+const dataDir = resolve(process.env.DATA_DIR ?? '.data');
+const baseUrl = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`;
+const run = Date.now().toString(36);
+const call = ask(baseUrl);
+
+say(`Tour of ${baseUrl}\n`);
+const bootstrap = JSON.parse(await readFile(join(dataDir, 'bootstrap-credentials.json'), 'utf8'));
+
+say('1. The system administrator signs in');
+const root = await signIn(call, bootstrap.email, bootstrap.password);
+
+say('2. Two tenants; in the first an administrator and an adviser, who sign in');
+const tenant = await createTenant(`Andes ${run}`);
+const otherTenant = await createTenant(`Tagus ${run}`);
+const admin = await createStaff(tenant, 'ADMIN', 'Carolina', root);
+const adviser = await createStaff(tenant, 'ADVISOR', 'Matías', admin);
+const stranger = await createStaff(otherTenant, 'ADVISOR', 'Inês', root);
+
+say('3. The adviser takes a client on');
+const contact = expectStatus(
+  200,
+  await call(
+    'POST',
+    '/api/contacts',
+    {
+      firstName: 'Elena',
+      paternalLastName: 'Fuentes',
+      contactType: 'PROSPECT',
+      contactMeans: 'EMAIL',
+      preferredContactLanguage: 'SPANISH',
+      firmId: tenant,
+      firmType: 'TENANT',
+      contactManagerId: adviser['x-user-id'],
+      contactManagerFirmType: 'TENANT',
+      status: 'ACTIVE',
+    },
+    adviser,
+  ),
+);
+const path = `/api/contacts/${contact.contactUuid}`;
+expectStatus(
+  200,
+  await call(
+    'PUT',
+    path,
+    {
+      stageName: await firstOf('stages'),
+      contactSource: await firstOf('sources'),
+      segmentName: await firstOf('segments'),
+      annualIncome: '180000.50',
+      liquidNetWorth: '950000',
+      displayName: 'Elena Fuentes',
+    },
+    adviser,
+  ),
+);
+expectStatus(
+  200,
+  await call(
+    'PUT',
+    path,
+    {
+      countryOfBirth: 'CHL',
+      primaryCountryOfCitizenship: 'CHL',
+      relatedToPEP: false,
+      directorOrTenPercentShareholder: false,
+      pepEntries: [],
+      identityDocuments: [
+        {
+          specificationData: {
+            specificationType: 'CHILE_RUT_CARD',
+            country: 'CHL',
+            identityId: '12.345.678-5',
+            issuingAuthority: 'Registro Civil',
+          },
+        },
+      ],
+      addresses: [
+        {
+          streetName: 'Av. Apoquindo',
+          streetNumber: '3000',
+          city: 'Santiago',
+          country: 'CHL',
+          addressType: 'HOME',
+          contactAddressType: 'COMPLIANCE',
+          isPrimary: true,
+        },
+      ],
+    },
+    adviser,
+  ),
+);
+const email = `elena.${run}@clients.example`;
+expectStatus(
+  200,
+  await call('PUT', path, { primaryEmail: email, preferredContactLanguage: 'SPANISH' }, adviser),
+);
+expectStatus(200, await call('POST', `${path}/credentials/init`, {}, adviser));
+const mail = await until('the mail is in the mailbox', async () => {
+  const { body } = await call('GET', '/dev/mailbox.json');
+  return body.find((each: { to: string }) => each.to === email);
+});
+say(`   mail    "${mail.subject}" to ${mail.to}`);
+const token = new URL(mail.links[0]).searchParams.get('token');
+expectStatus(
+  204,
+  await call('POST', '/api/auth/password-reset/confirm', {
+    token,
+    password: 'una contraseña larga',
+  }),
+);
+const client = await signIn(call, email, 'una contraseña larga');
+
+say('4. Analytics counts what the platform recorded by itself, for this tenant only');
+for (const eventType of ['contact.created', 'contact.updated', 'login.success']) {
+  const answer = await until(`${eventType} is counted`, async () => {
+    const body = {
+      eventType,
+      timeRange: lastDay(),
+      granularity: 'DAY',
+      groupBy: [{ field: 'actorType' }],
+      aggregations: [{ function: 'COUNT', alias: 'count' }],
+    };
+    const { body: result } = expectStatusOf(
+      200,
+      await call('POST', '/api/analytics/query', body, adviser),
+    );
+    return result.rows.length > 0 ? result : undefined;
+  });
+  for (const { values } of answer.rows) say(`   ${eventType.padEnd(16)} ${values.join('  ')}`);
+}
+
+say('5. The walls hold');
+expectStatus(404, await call('GET', path, undefined, stranger));
+expectStatus(403, await call('GET', path, undefined, client));
+expectStatus(403, await call('POST', '/api/tenants', { name: 'Mine', code: 'MINE' }, adviser));
+expectStatus(401, await call('GET', path));
+say('\nThe tour is complete.');
+
+async function createTenant(name: string): Promise<string> {
+  return expectStatus(
+    201,
+    await call(
+      'POST',
+      '/api/tenants',
+      { name, code: name.toUpperCase().replace(/\W/g, '-') },
+      root,
+    ),
+  ).tenantUuid;
+}
+
+async function createStaff(
+  tenantUuid: string,
+  staffType: string,
+  firstName: string,
+  by: Record<string, string>,
+) {
+  const userEmail = `${firstName.normalize('NFD').replace(/\W/g, '').toLowerCase()}.${run}@staff.example`;
+  const password = `${firstName}'s own long password`;
+  expectStatus(
+    201,
+    await call(
+      'POST',
+      '/api/tenant-staff',
+      {
+        tenantUuid,
+        firstName,
+        paternalLastName: 'Soto',
+        userEmail,
+        email: userEmail,
+        password,
+        confirmPassword: password,
+        staffType,
+        staffRole: 'ADVISOR',
+        legalResidence: 'CL',
+        timeZone: 'America/Santiago',
+        platformLanguage: 'SPANISH',
+        commissionCurrency: 'CLP',
+      },
+      by,
+    ),
+  );
+  return signIn(call, userEmail, password);
+}
+
+async function firstOf(list: string): Promise<string> {
+  const { body } = expectStatusOf(
+    200,
+    await call('GET', `/api/core/platformconfigs/v1/contacts/${list}`, undefined, adviser),
+  );
+  return body[0].value;
+}
+
+function lastDay() {
+  const now = Temporal.Now.instant();
+  return { from: now.subtract({ hours: 24 }).toString(), to: now.add({ hours: 1 }).toString() };
+}
+
+function expectStatusOf(status: number, answer: Answer): Answer {
+  expectStatus(status, answer);
+  return answer;
+}
