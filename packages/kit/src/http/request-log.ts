@@ -8,7 +8,9 @@ export const requestLog = fastifyPlugin(async (app) => {
 
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, caller } = request;
-    request.log.info(
+    // What went well is on the metrics; the log at its default level is for what did not.
+    const level = reply.statusCode < 400 ? 'debug' : 'info';
+    request.log[level](
       {
         method,
         route: routeOptions.url ?? 'unknown',
