@@ -28,7 +28,7 @@ export function toConfig(env: Env) {
     eventsPerMinute: int('RATE_LIMIT_EVENTS_PER_TENANT', 6_000, { min: 1 }),
     /** Events that may wait for the store before new ones are refused with 503. */
     backlog: {
-      maxEvents: int('ANALYTICS_BACKLOG_EVENTS', 50_000, { min: 1_000 }),
+      maxEvents: int('ANALYTICS_BACKLOG_EVENTS', 100_000, { min: 1_000 }),
       maxBytes: int('ANALYTICS_BACKLOG_MIB', 64, { min: 1 }) * mebibyte,
     },
     /** Queries at a time; more than 2 need a larger UV_THREADPOOL_SIZE (2 above this). */

@@ -36,7 +36,7 @@ export async function openIngestor({ store, directory, log, limits, onOutcome }:
       await appendFile(graveyard, `${row.line}\n`, { mode: 0o600 });
     },
     onRetry: (error) => log.warn({ err: error }, 'the store does not take events, trying again'),
-    maxBatch: 5_000,
+    maxBatch: 20_000,
     lingerMs: 50,
   });
 

@@ -14,27 +14,26 @@ const validate = validatorCompiler(formats)({
   httpPart: 'body',
 }) as { (value: unknown): boolean; errors?: Parameters<typeof toFieldErrors>[0] };
 
-/** Checks something that should be an event: the event, or what is wrong with it by field. */
-export function checkEvent(value: unknown): AnalyticsEvent | FieldError[] {
+/** Reads something that should be an event: its row, or what is wrong with it by field. */
+export function readEvent(value: unknown, receivedMs: number): EventRow | FieldError[] {
   if (!validate(value)) return toFieldErrors(validate.errors ?? []);
   const event = value as AnalyticsEvent;
-  const atMs = event.occurredAt ? readInstant(event.occurredAt) : undefined;
-  if (atMs !== undefined && atMs > Date.now() + aheadMs)
+  const occurredMs = event.occurredAt ? readInstant(event.occurredAt) : undefined;
+  if (occurredMs !== undefined && occurredMs > receivedMs + aheadMs)
     return [fieldError('occurredAt', 'TOO_LARGE', 'must be at most 24 hours ahead')];
-  if (atMs !== undefined && atMs < earliestMs)
+  if (occurredMs !== undefined && occurredMs < earliestMs)
     return [fieldError('occurredAt', 'TOO_SMALL', 'must not be before 1900')];
-  return event;
+  return toRow(event, occurredMs ?? receivedMs, receivedMs);
 }
 
 /** The row of a checked event: defaults filled in, attribute values as text. */
-export function toRow(event: AnalyticsEvent, receivedMs: number): EventRow {
+function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): EventRow {
   const tenantId = event.tenantId.toLowerCase();
   const eventId = event.eventId?.toLowerCase() ?? crypto.randomUUID();
-  const occurredMs = event.occurredAt ? readInstant(event.occurredAt) : undefined;
   const line = JSON.stringify([
     tenantId,
     event.eventType,
-    storeTime(occurredMs ?? receivedMs),
+    storeTime(occurredMs),
     eventId,
     storeTime(receivedMs),
     event.actorType ?? '',

@@ -8,7 +8,7 @@ import { readLines } from './batch-body.ts';
 import { createEventBudget } from './event-budget.ts';
 import { gzipBody } from './gzip-body.ts';
 import type { Ingestor } from './ingestor.ts';
-import { checkEvent, toRow } from './read-event.ts';
+import { readEvent } from './read-event.ts';
 import { AnalyticsEvent, BatchResult, EventBatch, PurgeReport } from './schemas.ts';
 import { mayWriteTo, takeBatch } from './take-batch.ts';
 
@@ -43,11 +43,11 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
       },
     },
     async (request, reply) => {
-      const event = checkEvent(request.body ?? {});
-      if (Array.isArray(event)) throw invalid(...event);
-      if (!mayWriteTo(request.caller, event.tenantId)) throw new Problem('FORBIDDEN_TENANT');
-      if (!hasRole(request.caller, 'SYSTEM_ADMIN')) spend(event.tenantId.toLowerCase(), 1);
-      await ingestor.accept([toRow(event, Date.now())]);
+      const row = readEvent(request.body ?? {}, Date.now());
+      if (Array.isArray(row)) throw invalid(...row);
+      if (!mayWriteTo(request.caller, row.tenantId)) throw new Problem('FORBIDDEN_TENANT');
+      if (!hasRole(request.caller, 'SYSTEM_ADMIN')) spend(row.tenantId, 1);
+      await ingestor.accept([row]);
       return reply.code(202).send(undefined);
     },
   );

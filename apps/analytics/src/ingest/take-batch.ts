@@ -3,7 +3,7 @@ import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
 import { UnreadableLine } from './batch-body.ts';
 import type { EventRow } from './event-row.ts';
 import type { Ingestor } from './ingestor.ts';
-import { checkEvent, toRow } from './read-event.ts';
+import { readEvent } from './read-event.ts';
 import type { BatchResult } from './schemas.ts';
 
 type Result = BatchResult['results'][number];
@@ -40,11 +40,9 @@ export async function takeBatch(
 
 function judge(item: unknown, caller: Caller, receivedMs: number): EventRow | FieldError[] {
   if (item instanceof UnreadableLine) return item.errors;
-  const event = checkEvent(item);
-  if (Array.isArray(event)) return event;
-  if (!mayWriteTo(caller, event.tenantId))
-    return [fieldError('tenantId', 'FORBIDDEN_TENANT', 'must be the caller’s tenant')];
-  return toRow(event, receivedMs);
+  const row = readEvent(item, receivedMs);
+  if (Array.isArray(row) || mayWriteTo(caller, row.tenantId)) return row;
+  return [fieldError('tenantId', 'FORBIDDEN_TENANT', 'must be the caller’s tenant')];
 }
 
 /** Events go to the caller's own tenant; the platform, as SYSTEM_ADMIN, reports for all. */

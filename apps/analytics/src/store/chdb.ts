@@ -12,6 +12,9 @@ const connectionArgs = [
   '--background_schedule_pool_size=4',
 ];
 
+// Measured with lines of 400 bytes: a third of the time that parsing on many threads takes.
+const loadSettings = { input_format_parallel_parsing: 0 };
+
 const readSettings =
   'output_format_json_quote_64bit_integers = 0, output_format_json_quote_denormals = 0, ' +
   // Months before 1970 too.
@@ -58,7 +61,9 @@ export async function openChdb(directory: string, readers = 2): Promise<Store> {
       select: async (sql) => toRows(await run(writing, sql)),
       load: async (table, lines) => {
         const values = Buffer.from(lines);
-        await writing.insert({ table, values, format: linesFormat }).catch(refuse);
+        await writing
+          .insert({ table, values, format: linesFormat, settings: loadSettings })
+          .catch(refuse);
       },
     },
     query,

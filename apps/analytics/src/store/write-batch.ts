@@ -5,7 +5,7 @@ const staging = `
     tenant_id UUID, event_type LowCardinality(String), occurred_at DateTime64(3, 'UTC'),
     event_id UUID, received_at DateTime64(3, 'UTC'), actor_type LowCardinality(String),
     actor_id String, entity_type LowCardinality(String), entity_id String,
-    schema_version UInt32, attributes Map(LowCardinality(String), String)
+    schema_version UInt32, attributes Map(String, String)
   ) engine = Memory`;
 
 const prepare = [
