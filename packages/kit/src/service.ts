@@ -8,23 +8,25 @@ export const exitConfig = 78;
 
 /**
  * Runs a service as a process: tells its parent (when it has one) that it is ready, stops
- * gracefully on SIGTERM and SIGINT, and also when the parent goes away without a word.
+ * gracefully on SIGTERM and SIGINT, and also when the parent goes away without a word, even while
+ * it is still starting.
  */
 export async function runService(start: () => Promise<Running>): Promise<void> {
-  const running = await Promise.try(start).catch(refuse);
+  const starting = Promise.try(start);
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     // Nothing holds the loop open after this; the timer is for what might.
     setTimeout(() => process.exit(1), 15_000).unref();
-    await running.stop();
+    await (await starting).stop();
     process.exit(0);
   };
   // Under a supervisor Ctrl-C reaches the whole process group: the supervisor decides the order.
   process.on('SIGINT', () => (process.connected ? undefined : void stop()));
   process.on('SIGTERM', () => void stop());
   process.on('disconnect', () => void stop());
+  const running = await starting.catch(refuse);
   process.send?.({ type: 'ready', address: running.address });
   if (running.welcome) process.send?.({ type: 'welcome', lines: running.welcome });
 }

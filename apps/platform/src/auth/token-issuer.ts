@@ -14,9 +14,10 @@ type Options = { signingKey: string; issuer: string; audience: string; accessSec
 export async function createTokenIssuer({ signingKey, issuer, audience, accessSeconds }: Options) {
   const jwk = parseKey(signingKey);
   const kid = await calculateJwkThumbprint(jwk);
-  const key = await importJWK(jwk, 'EdDSA');
-  const { d: _private, ...publicJwk } = jwk;
-  const jwks = { keys: [{ ...publicJwk, kid, use: 'sig', alg: 'EdDSA' }] };
+  const key = await importJWK({ kty: jwk.kty, crv: jwk.crv, x: jwk.x, d: jwk.d } as JWK, 'EdDSA');
+  // The public half alone; `key_ops` or `alg` of the private key would not fit it.
+  const { kty, crv, x } = jwk;
+  const jwks = { keys: [{ kty, crv, x, kid, use: 'sig', alg: 'EdDSA' }] };
 
   /** An access token for an account's session. */
   function issue(account: Account, sessionUuid: string): Promise<string> {

@@ -1,0 +1,53 @@
+import autocannon from 'autocannon';
+
+export type Load = {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  seconds?: number;
+};
+
+export type Figures = { perSecond: number; p50: number; p99: number };
+
+/** Thirty-two connections for some seconds. Throws when any answer is not 2xx. */
+export async function load({
+  url,
+  method = 'GET',
+  headers = {},
+  body,
+  seconds = 6,
+}: Load): Promise<Figures> {
+  const result = await autocannon({
+    url,
+    method,
+    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body } : {}),
+    connections: 32,
+    duration: seconds,
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} answers were not 2xx`);
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+/**
+ * Measures a subject against its reference: rounds in turn, so that what else the machine does
+ * falls on both, and the medians compared.
+ */
+export async function compare(subject: Load, reference: Load, rounds = 3) {
+  await load({ ...subject, seconds: 3 });
+  await load({ ...reference, seconds: 3 });
+  const runs: { subject: Figures; reference: Figures }[] = [];
+  for (let round = 0; round < rounds; round++) {
+    runs.push({ reference: await load(reference), subject: await load(subject) });
+  }
+  const of = (who: 'subject' | 'reference') => median(runs.map((run) => run[who]));
+  const [ours, bare] = [of('subject'), of('reference')];
+  return { ours, bare, ratio: ours.perSecond / bare.perSecond };
+}
+
+function median(figures: Figures[]): Figures {
+  const sorted = figures.toSorted((a, b) => a.perSecond - b.perSecond);
+  return sorted[Math.floor(sorted.length / 2)] as Figures;
+}
