@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countOf, type World, world } from '../world.ts';
+import { openClickHouse } from './clickhouse-server.ts';
+import { startHttpEngine } from './http-engine.ts';
+import { type QueryCaps, storeCodes } from './store.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'atrium-engine-'));
+const caps: QueryCaps = { seconds: 10, memoryBytes: 500e6, rowsRead: 1e9, threads: 1 };
+let engine: Awaited<ReturnType<typeof startHttpEngine>>;
+let atrium: World;
+
+beforeAll(async () => {
+  engine = await startHttpEngine(directory);
+  atrium = await world({ CLICKHOUSE_URL: engine.url });
+});
+
+afterAll(async () => {
+  await atrium[Symbol.asyncDispose]();
+  engine.stop();
+  rmSync(directory, { recursive: true });
+});
+
+test('the whole service works over a ClickHouse server by the official client', async () => {
+  const tenant = crypto.randomUUID();
+  const adviser = await atrium.as(tenant);
+  const event = (change: object) => ({ eventType: 'a.b', tenantId: tenant, ...change });
+  const first = event({ eventId: crypto.randomUUID(), attributes: { "it's": '1\t2\\', n: 2 } });
+  expect((await adviser('POST', '/api/analytics/events', first)).status).toBe(202);
+  const batch = { events: [first, event({ attributes: { n: 3 } })] };
+  const { body } = await adviser('POST', '/api/analytics/events/batch', batch);
+  expect(body).toMatchObject({ accepted: 1, duplicates: 1 });
+  await atrium.restart();
+  const asked = await adviser('POST', '/api/analytics/query', {
+    ...countOf('a.b'),
+    filters: [{ field: 'n', op: 'IN', value: ['2', '3', "'"] }],
+    groupBy: [{ field: "attributes.it's" }],
+    aggregations: [{ function: 'SUM', field: 'n' }],
+  });
+  expect(asked.body.rows).toEqual([{ values: ['1\t2\\', 2] }, { values: [null, 3] }]);
+});
+
+test('its failures keep their codes, and an answer that is no longer wanted is not waited for', async () => {
+  const store = openClickHouse(engine.url, 2);
+  await expect(store.query({ sql: 'select nosuch', params: {} }, caps)).rejects.toMatchObject({
+    code: 47,
+  });
+  const slow = { sql: 'select max(sipHash64(number)) from numbers(300000000)', params: {} };
+  await expect(store.query(slow, { ...caps, seconds: 0.2 })).rejects.toMatchObject({
+    code: storeCodes.timeoutExceeded,
+  });
+  const abort = new AbortController();
+  const asked = store.query(slow, { ...caps, seconds: 2 }, abort.signal);
+  abort.abort();
+  await expect(asked).rejects.toMatchObject({ code: storeCodes.cancelled });
+  await store.close();
+});

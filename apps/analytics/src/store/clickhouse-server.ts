@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type BoundSql, type QueryCaps, type Store, StoreError, storeCodes } from './store.ts';
+
+const linesFormat = 'JSONCompactEachRow';
+
+/** The settings under which answers read the same as those of the embedded engine. */
+const readSettings = {
+  output_format_json_quote_64bit_integers: 0,
+  output_format_json_quote_denormals: 0,
+  enable_extended_results_for_datetime_functions: 1,
+  cancel_http_readonly_queries_on_client_close: 1,
+} as const;
+
+/**
+ * Opens a ClickHouse server over HTTP. The writer keeps one session of the server's, which its
+ * temporary tables live in; queries are bound by the server and cancelled by their id.
+ */
+export function openClickHouse(url: string, readers: number): Store {
+  const client = createClient({
+    url,
+    max_open_connections: readers + 4,
+    request_timeout: 60_000,
+    // Its log repeats statements and values.
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+  const session_id = `writer-${crypto.randomUUID()}`;
+
+  async function query({ sql, params }: BoundSql, caps: QueryCaps, signal?: AbortSignal) {
+    const query_id = crypto.randomUUID();
+    const kill = () => void killQuery(client, query_id);
+    if (signal?.aborted) throw new StoreError(storeCodes.cancelled, signal.reason);
+    signal?.addEventListener('abort', kill, { once: true });
+    try {
+      const answer = await client.query({
+        query: sql,
+        query_params: params,
+        format: linesFormat,
+        query_id,
+        clickhouse_settings: { ...readSettings, ...settingsOf(caps) },
+        ...(signal ? { abort_signal: signal } : {}),
+      });
+      return await answer.json<unknown[]>();
+    } catch (error) {
+      if (signal?.aborted) throw new StoreError(storeCodes.cancelled, error);
+      return refuse(error);
+    } finally {
+      signal?.removeEventListener('abort', kill);
+    }
+  }
+
+  return {
+    readers,
+    writer: {
+      command: async (sql) => void (await client.command({ query: sql, session_id }).catch(refuse)),
+      async select(sql) {
+        const answer = client.query({ query: sql, session_id, format: linesFormat });
+        return answer.then((rows) => rows.json<unknown[]>()).catch(refuse);
+      },
+      async load(table, lines) {
+        const statement = `insert into ${table} format ${linesFormat}`;
+        const values = Readable.from([lines], { objectMode: false });
+        const answer = client.exec({ query: statement, values, session_id });
+        await answer.then(({ stream }) => stream.resume()).catch(refuse);
+      },
+    },
+    query,
+    async ping() {
+      const answer = await client.ping();
+      if (!answer.success) refuse(answer.error);
+    },
+    close: () => client.close(),
+  };
+}
+
+/** The server notices a closed connection late or never when a query sends nothing: it is told. */
+async function killQuery(client: ClickHouseClient, id: string): Promise<void> {
+  const query = 'kill query where query_id = {id:String} async';
+  await client.command({ query, query_params: { id } }).catch(() => {});
+}
+
+function settingsOf(caps: QueryCaps) {
+  return {
+    max_execution_time: caps.seconds,
+    max_memory_usage: String(caps.memoryBytes),
+    max_rows_to_read: String(caps.rowsRead),
+    max_threads: caps.threads,
+  };
+}
+
+function refuse(error: unknown): never {
+  const code = Number((error as { code?: unknown } | undefined)?.code);
+  throw new StoreError(Number.isInteger(code) ? code : storeCodes.unknown, error);
+}
