@@ -24,6 +24,18 @@ export const catalogue = {
   },
   PLATFORM_TENANT: { status: 409, title: 'The platform’s own tenant cannot be deleted' },
   LAST_TENANT_ADMIN: { status: 409, title: 'The last active tenant administrator must stay' },
+  UPLOAD_LINK_INVALID: {
+    status: 403,
+    title: 'The upload URL is not valid, or its time has passed',
+  },
+  UPLOAD_TICKET_INVALID: {
+    status: 400,
+    title: 'The upload was confirmed before, or its time has passed',
+  },
+  STALE_BRANDING_SESSION: { status: 400, title: 'Somebody else changed the branding in between' },
+  MIXED_UPLOAD_SESSIONS: { status: 400, title: 'The assets come from different upload sessions' },
+  ASSET_NOT_UPLOADED: { status: 400, title: 'The asset was not uploaded' },
+  ASSET_REJECTED: { status: 400, title: 'The file is not what it should be' },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     title: 'The Idempotency-Key was used with another request',
@@ -33,6 +45,17 @@ export const catalogue = {
     title: 'A request with this Idempotency-Key is still running',
   },
   PRIMARY_EMAIL_REQUIRED: { status: 400, title: 'The contact has no primary e-mail yet' },
+  LOGIN_NEEDS_EMAIL: {
+    status: 409,
+    title: 'The contact signs in with the primary e-mail: it can change but not go',
+  },
+  CONTACT_INACTIVE: { status: 409, title: 'The contact is not active' },
+  UNKNOWN_CONTACT_MANAGER: {
+    status: 400,
+    title: 'The contact manager does not exist',
+    constraint: 'contacts_manager_known',
+    field: 'contactManagerId',
+  },
   NO_CREDENTIALS: { status: 409, title: 'The contact has no login yet' },
 } as const satisfies Catalogue;
 

@@ -1,11 +1,15 @@
 import type { Formats } from '@atrium/kit/http/validation.ts';
 import countries from 'i18n-iso-countries';
+import { isRut } from '../contacts/rut.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /** The wire formats beyond JSON Schema's own, by the name that schemas give them. */
 export const formats: Formats = {
   country: (text) => /^([A-Z]{2}|[A-Z]{3})$/i.test(text) && countries.isValid(text.toUpperCase()),
+  'country-alpha-3': (text) => /^[A-Z]{3}$/.test(text) && countries.isValid(text),
+  'country-alpha-2': (text) => /^[A-Z]{2}$/.test(text) && countries.isValid(text),
+  rut: isRut,
   currency: (text) => currencies.has(text),
   'time-zone': isTimeZone,
   'past-date': (text) =>

@@ -1,0 +1,108 @@
+-- The clients of a tenant and their addresses.
+
+-- Words a person is searched by. Generated columns need an immutable concat_ws.
+create function words(variadic text[]) returns text
+  language sql immutable parallel safe
+  return array_to_string($1, ' ');
+
+create table contacts (
+  tenant_uuid uuid not null references tenants,
+  contact_uuid uuid not null,
+  contact_compliance_uuid uuid not null,
+  first_name text not null,
+  middle_name text,
+  paternal_last_name text not null,
+  maternal_last_name text,
+  display_name text,
+  alias text,
+  contact_type text not null,
+  contact_means text not null,
+  preferred_contact_language text not null,
+  status text not null,
+  firm_type text not null,
+  firm_entity_uuid uuid not null,
+  firm_name text,
+  captured_by_type text,
+  captured_by_entity_uuid uuid,
+  contact_manager_type text not null,
+  contact_manager_entity_uuid uuid not null,
+  preferred_email text,
+  primary_email text,
+  preferred_phone_number jsonb,
+  phone_number jsonb,
+  date_of_birth date,
+  gender text,
+  marital_status text,
+  identity_type text,
+  identity_id text,
+  identity_country text,
+  contact_source text,
+  contact_preference text,
+  market_segment text,
+  segment_name text,
+  stage_name text,
+  -- Amounts are kept as they were sent and compared as numbers.
+  annual_income text,
+  liquid_net_worth text,
+  total_net_worth text,
+  country_of_citizenship text,
+  primary_country_of_citizenship text,
+  country_of_birth text,
+  related_to_pep boolean,
+  director_or_ten_percent_shareholder boolean,
+  pep_entries jsonb,
+  company_names jsonb,
+  trading_symbols jsonb,
+  identity_documents jsonb,
+  current_employment jsonb,
+  employment_history jsonb,
+  custom_fields jsonb,
+  credentials_initialized_at timestamptz,
+  created_at timestamptz not null default change_time(),
+  updated_at timestamptz not null default change_time(),
+  deleted_at timestamptz,
+  annual_income_amount numeric generated always as (annual_income::numeric) stored,
+  liquid_net_worth_amount numeric generated always as (liquid_net_worth::numeric) stored,
+  total_net_worth_amount numeric generated always as (total_net_worth::numeric) stored,
+  search_text text generated always as (fold(words(
+    first_name, middle_name, paternal_last_name, maternal_last_name, display_name, alias,
+    preferred_email, primary_email, identity_id, preferred_phone_number ->> 'phoneNumber',
+    phone_number ->> 'phoneNumber'
+  ))) stored,
+  primary key (tenant_uuid, contact_uuid),
+  constraint contacts_manager_known foreign key (tenant_uuid, contact_manager_entity_uuid)
+    references staff_members
+);
+create index contacts_live on contacts (tenant_uuid, created_at, contact_uuid) where deleted_at is null;
+create index contacts_by_manager on contacts (tenant_uuid, contact_manager_entity_uuid) where deleted_at is null;
+create trigger contacts_touch before update on contacts for each row execute function touch();
+call protect('contacts');
+
+create table contact_addresses (
+  tenant_uuid uuid not null,
+  address_uuid uuid not null,
+  contact_uuid uuid not null,
+  -- Addresses come back in the order they were added.
+  ordinal bigint generated always as identity,
+  street_number text,
+  street_name text,
+  city text,
+  state text,
+  zip_code text,
+  country text,
+  apartment text,
+  commune text,
+  landmark text,
+  address_type text,
+  contact_address_type text not null,
+  is_primary boolean not null default false,
+  created_at timestamptz not null default change_time(),
+  updated_at timestamptz not null default change_time(),
+  primary key (tenant_uuid, address_uuid),
+  foreign key (tenant_uuid, contact_uuid) references contacts on delete cascade
+);
+create index contact_addresses_by_contact on contact_addresses (tenant_uuid, contact_uuid);
+create unique index contact_addresses_one_primary
+  on contact_addresses (tenant_uuid, contact_uuid, contact_address_type) where is_primary;
+create trigger contact_addresses_touch before update on contact_addresses for each row execute function touch();
+call protect('contact_addresses');

@@ -1,0 +1,44 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Tx } from '../db.ts';
+import { boundPartner } from './contact-access.ts';
+import { findManager, isLivePartner } from './queries.ts';
+
+/** Throws VALIDATION_FAILED unless `firmId` is the caller's tenant. */
+export function checkFirmId(tx: Tx, firmId: string | undefined): void {
+  if (firmId === undefined || firmId.toLowerCase() === tx.tenantUuid) return;
+  throw invalid(fieldError('firmId', 'NOT_ALLOWED', 'must be your own tenant'));
+}
+
+/**
+ * Throws VALIDATION_FAILED unless the manager is a live staff member of the tenant and, for
+ * partner staff, of their own partner: else the contact would be out of their sight.
+ */
+export async function checkManager(
+  tx: Tx,
+  caller: Caller,
+  field: string,
+  staffUuid: string,
+): Promise<void> {
+  const manager = await findManager(tx, staffUuid);
+  if (!manager) throw invalid(fieldError(field, 'UNKNOWN', 'must be a live staff member'));
+  const partner = boundPartner(caller);
+  if (partner !== undefined && manager.partnerUuid !== partner) {
+    throw invalid(fieldError(field, 'NOT_ALLOWED', 'must be staff of your own partner'));
+  }
+}
+
+/** Throws VALIDATION_FAILED unless the firm, as it is to stand, is the tenant or a partner of it. */
+export async function checkFirm(
+  tx: Tx,
+  firmType: 'TENANT' | 'PARTNER',
+  firmEntityUuid: string,
+): Promise<void> {
+  const known =
+    firmType === 'TENANT'
+      ? firmEntityUuid.toLowerCase() === tx.tenantUuid
+      : await isLivePartner(tx, firmEntityUuid);
+  if (known) return;
+  const message = firmType === 'TENANT' ? 'must be your own tenant' : 'must be a live partner';
+  throw invalid(fieldError('firmEntityUuid', 'UNKNOWN', message));
+}

@@ -1,0 +1,38 @@
+import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import type { Fragment } from 'postgres';
+import type { Tx } from '../db.ts';
+import { notFound } from '../problems.ts';
+import { type LockedContact, lockContact } from './queries.ts';
+
+/** The partner to which the caller's view is bound; undefined for those who see the whole tenant. */
+export function boundPartner(caller: Caller): string | null | undefined {
+  return hasRole(caller, 'SYSTEM_ADMIN', 'TENANT_ADMIN', 'TENANT_STAFF')
+    ? undefined
+    : caller.partnerUuid;
+}
+
+/**
+ * Which contacts the caller sees, as a condition on `contacts c`: partner staff those that their
+ * partner manages or that belong to it, everybody else all of the tenant.
+ */
+export function visibleTo(tx: Tx, caller: Caller): Fragment {
+  const partner = boundPartner(caller);
+  if (partner === undefined) return tx`true`;
+  return tx`(
+    (c.firm_type = 'PARTNER' and c.firm_entity_uuid = ${partner})
+    or exists (
+      select from staff_members s
+       where s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
+         and s.partner_uuid = ${partner}))`;
+}
+
+/** The contact the caller is about to change, locked. Throws NOT_FOUND. */
+export async function findManagedContact(
+  tx: Tx,
+  caller: Caller,
+  contactUuid: string,
+): Promise<LockedContact> {
+  const contact = await lockContact(tx, visibleTo(tx, caller), contactUuid);
+  if (!contact) throw notFound('contact');
+  return contact;
+}

@@ -1,0 +1,18 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { endAccount } from '../auth/queries.ts';
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { findManagedContact } from './contact-access.ts';
+import { softDeleteContact } from './queries.ts';
+
+/** Deletes a contact softly; a login ends with it and the e-mail is free again. */
+export async function deleteContact(tx: Tx, caller: Caller, contactUuid: string): Promise<void> {
+  const { credentialsInitializedAt } = await findManagedContact(tx, caller, contactUuid);
+  await softDeleteContact(tx, contactUuid);
+  if (credentialsInitializedAt) await endAccount(tx, contactUuid);
+  await recordEvent(tx, {
+    eventType: 'contact.deleted',
+    entityType: 'CONTACT',
+    entityId: contactUuid,
+  });
+}

@@ -1,0 +1,129 @@
+import { Enum, Nullable } from '@atrium/kit/schema.ts';
+import { type TProperties, type TSchema, Type } from 'typebox';
+
+export const employmentStatuses = [
+  'employed',
+  'self-employed',
+  'self_employed',
+  'homemaker',
+  'retired',
+  'student',
+  'not-employed',
+  'unemployed',
+] as const;
+export const documentTypes = ['CHILE_RUT_CARD', 'PASSPORT', 'NATIONAL_ID'] as const;
+export const addressSlices = ['SALES', 'COMPLIANCE'] as const;
+
+/** Optional, and null clears it. */
+export const Clearable = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
+
+export const ShortText = Type.String({ maxLength: 255 });
+export const Country3 = Type.String({ format: 'country-alpha-3', examples: ['CHL'] });
+export const Country2 = Type.String({ format: 'country-alpha-2', examples: ['CL'] });
+export const RealDate = Type.String({ format: 'real-date', examples: ['2020-03-01'] });
+
+const phone = {
+  phoneCountryCode: Type.String({ pattern: '^\\+\\d{1,4}$', examples: ['+56'] }),
+  phoneNumber: Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] }),
+};
+
+export const PreferredPhone = Type.Object(phone);
+export const CompliancePhone = Type.Object({ country: Type.Optional(Country2), ...phone });
+
+const place = {
+  streetNumber: Clearable(ShortText),
+  streetName: Clearable(ShortText),
+  city: Clearable(ShortText),
+  zipCode: Clearable(Type.String({ maxLength: 20 })),
+  apartment: Clearable(ShortText),
+  commune: Clearable(ShortText),
+};
+
+/** An address as it is sent: with its addressUuid it changes that address, without it is new. */
+export const AddressInput = Type.Object({
+  addressUuid: Clearable(Type.String({ maxLength: 100 })),
+  ...place,
+  state: Clearable(ShortText),
+  country: Clearable(Country3),
+  landmark: Clearable(ShortText),
+  addressType: Clearable(Type.String({ maxLength: 50, examples: ['HOME'] })),
+  contactAddressType: Type.Optional(Enum(addressSlices)),
+  isPrimary: Type.Optional(Type.Boolean()),
+});
+
+export const Address = Type.Object({
+  addressUuid: Type.String(),
+  streetNumber: Nullable(Type.String()),
+  streetName: Nullable(Type.String()),
+  city: Nullable(Type.String()),
+  state: Nullable(Type.String()),
+  zipCode: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+  apartment: Nullable(Type.String()),
+  commune: Nullable(Type.String()),
+  landmark: Nullable(Type.String()),
+  addressType: Nullable(Type.String()),
+  contactAddressType: Enum(addressSlices),
+  isPrimary: Type.Boolean(),
+});
+
+const documentFields = {
+  specificationType: Enum(documentTypes),
+  country: Country3,
+  identityId: Type.String({ minLength: 1, maxLength: 100, format: 'not-blank' }),
+  issuingAuthority: Clearable(ShortText),
+};
+
+export const IdentityDocument = Type.Object({ specificationData: Type.Object(documentFields) });
+
+/** A Chilean card states Chile and a number whose check digit is right. */
+export const IdentityDocumentInput = Type.Object({
+  specificationData: Type.Object(documentFields, {
+    if: { properties: { specificationType: { const: 'CHILE_RUT_CARD' } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { country: { const: 'CHL' }, identityId: { format: 'rut' } } },
+  }),
+});
+
+const employment = {
+  employmentStatus: Clearable(Enum(employmentStatuses)),
+  employerName: Clearable(ShortText),
+  jobPosition: Clearable(ShortText),
+  startDate: Clearable(RealDate),
+  country: Clearable(Country2),
+  regionState: Clearable(ShortText),
+  ...place,
+} satisfies TProperties;
+
+export const CurrentEmployment = Type.Object(employment);
+export const PastEmployment = Type.Object({ ...employment, endDate: Clearable(RealDate) });
+
+/** A politically exposed person's entry; what else is known of it is kept as it came. */
+export const PepEntry = Type.Object(
+  {
+    name: Clearable(ShortText),
+    relationship: Clearable(ShortText),
+    position: Clearable(ShortText),
+    institution: Clearable(ShortText),
+    country: Clearable(Type.String({ format: 'country', examples: ['CHL'] })),
+    startDate: Clearable(RealDate),
+    endDate: Clearable(RealDate),
+    notes: Clearable(Type.String({ maxLength: 2000 })),
+  },
+  { additionalProperties: true },
+);
+
+/** Company names and trading symbols come as one text, several or none. */
+export const Texts = Type.Unsafe<string | string[] | null>({
+  type: ['string', 'array', 'null'],
+  items: { type: 'string', maxLength: 255 },
+  maxItems: 100,
+  maxLength: 2000,
+});
+
+/** At most 100 keys; the size in bytes is checked by the verb. */
+export const CustomFields = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  maxProperties: 100,
+  additionalProperties: true,
+});

@@ -1,0 +1,160 @@
+import type { ListFields } from '@atrium/kit/lists/fields.ts';
+import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
+import type { Fragment } from 'postgres';
+import type { Tx } from '../db.ts';
+import { addressesOf } from './address-queries.ts';
+import type { ContactColumns } from './contact-columns.ts';
+import type { ContactRow } from './schemas.ts';
+
+/** What contacts are filtered and sorted by. */
+export const contactFields: ListFields = {
+  contactUuid: { column: 'c.contact_uuid', type: 'uuid' },
+  firstName: { column: 'c.first_name', type: 'text' },
+  middleName: { column: 'c.middle_name', type: 'text' },
+  paternalLastName: { column: 'c.paternal_last_name', type: 'text' },
+  maternalLastName: { column: 'c.maternal_last_name', type: 'text' },
+  displayName: { column: 'c.display_name', type: 'text' },
+  alias: { column: 'c.alias', type: 'text' },
+  contactType: { column: 'c.contact_type', type: 'enum' },
+  contactMeans: { column: 'c.contact_means', type: 'enum' },
+  contactPreference: { column: 'c.contact_preference', type: 'enum' },
+  contactSource: { column: 'c.contact_source', type: 'enum' },
+  preferredContactLanguage: { column: 'c.preferred_contact_language', type: 'enum' },
+  status: { column: 'c.status', type: 'enum' },
+  stageName: { column: 'c.stage_name', type: 'enum' },
+  segmentName: { column: 'c.segment_name', type: 'enum' },
+  marketSegment: { column: 'c.market_segment', type: 'enum' },
+  firmType: { column: 'c.firm_type', type: 'enum' },
+  firmEntityUuid: { column: 'c.firm_entity_uuid', type: 'uuid' },
+  contactManagerId: { column: 'c.contact_manager_entity_uuid', type: 'uuid' },
+  contactManagerEntityUuid: { column: 'c.contact_manager_entity_uuid', type: 'uuid' },
+  contactManagerType: { column: 'c.contact_manager_type', type: 'enum' },
+  preferredEmail: { column: 'c.preferred_email', type: 'text' },
+  primaryEmail: { column: 'c.primary_email', type: 'text' },
+  gender: { column: 'c.gender', type: 'enum' },
+  maritalStatus: { column: 'c.marital_status', type: 'enum' },
+  dateOfBirth: { column: 'c.date_of_birth', type: 'date' },
+  identityType: { column: 'c.identity_type', type: 'enum' },
+  identityId: { column: 'c.identity_id', type: 'text' },
+  identityCountry: { column: 'c.identity_country', type: 'enum' },
+  countryOfBirth: { column: 'c.country_of_birth', type: 'enum' },
+  countryOfCitizenship: { column: 'c.country_of_citizenship', type: 'enum' },
+  primaryCountryOfCitizenship: { column: 'c.primary_country_of_citizenship', type: 'enum' },
+  annualIncome: { column: 'c.annual_income_amount', type: 'number' },
+  liquidNetWorth: { column: 'c.liquid_net_worth_amount', type: 'number' },
+  totalNetWorth: { column: 'c.total_net_worth_amount', type: 'number' },
+  relatedToPEP: { column: 'c.related_to_pep', type: 'boolean' },
+  credentialsInitializedAt: { column: 'c.credentials_initialized_at', type: 'time' },
+  createdAt: { column: 'c.created_at', type: 'time' },
+  updatedAt: { column: 'c.updated_at', type: 'time' },
+};
+
+const ownColumns = (tx: Tx) => tx`
+  c.contact_uuid, c.contact_compliance_uuid, c.tenant_uuid, c.first_name, c.middle_name,
+  c.paternal_last_name, c.maternal_last_name, c.display_name, c.alias, c.contact_type,
+  c.contact_means, c.preferred_contact_language, c.status, c.tenant_uuid as firm_id, c.firm_type,
+  c.firm_entity_uuid, c.firm_name, c.captured_by_type, c.captured_by_entity_uuid,
+  c.contact_manager_entity_uuid as contact_manager_id,
+  c.contact_manager_type as contact_manager_firm_type,
+  c.contact_manager_entity_uuid, c.contact_manager_type, c.preferred_email, c.primary_email,
+  c.preferred_phone_number, c.phone_number, c.date_of_birth, c.gender, c.marital_status,
+  c.identity_type, c.identity_id, c.identity_country, c.contact_source, c.contact_preference,
+  c.market_segment, c.segment_name, c.stage_name, c.annual_income, c.liquid_net_worth,
+  c.total_net_worth, c.country_of_birth, c.country_of_citizenship,
+  c.primary_country_of_citizenship, c.related_to_pep as "relatedToPEP",
+  c.director_or_ten_percent_shareholder, c.pep_entries, c.company_names, c.trading_symbols,
+  c.identity_documents, c.current_employment, c.employment_history, c.custom_fields,
+  record_time(c.credentials_initialized_at) as credentials_initialized_at,
+  record_time(c.created_at) as created_at, record_time(c.updated_at) as updated_at`;
+
+const columns = (tx: Tx) => tx`
+  ${ownColumns(tx)}, ${addressesOf(tx)} as addresses, '{}'::uuid[] as household_uuids`;
+
+/** A page of live contacts that meet a condition on `contacts c`, the newest first. */
+export function listContacts(tx: Tx, where: Fragment, request: PageRequest) {
+  return fetchPage<ContactRow>(
+    tx,
+    {
+      select: columns(tx),
+      from: tx`contacts c`,
+      where: tx`c.deleted_at is null and ${where}`,
+      fields: contactFields,
+      key: 'c.contact_uuid',
+      defaultSort: ['createdAt,desc'],
+    },
+    request,
+  );
+}
+
+/** The condition that every word of a search occurs in a contact's names, e-mails or numbers. */
+export function matches(tx: Tx, searchTerm: string): Fragment {
+  const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
+  return words.reduce(
+    (all, word) =>
+      tx`${all} and c.search_text like '%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
+    tx`true`,
+  );
+}
+
+export async function findContact(tx: Tx, visible: Fragment, contactUuid: string) {
+  const [contact] = await tx<ContactRow[]>`
+    select ${columns(tx)} from contacts c
+     where c.contact_uuid = ${contactUuid} and c.deleted_at is null and ${visible}`;
+  return contact;
+}
+
+/** A contact as the write verbs see it. */
+export type LockedContact = Omit<ContactRow, 'addresses' | 'householdUuids'>;
+
+/** Finds a contact and locks the row until the transaction ends. */
+export async function lockContact(tx: Tx, visible: Fragment, contactUuid: string) {
+  const [contact] = await tx<LockedContact[]>`
+    select ${ownColumns(tx)} from contacts c
+     where c.contact_uuid = ${contactUuid} and c.deleted_at is null and ${visible}
+       for update of c`;
+  return contact;
+}
+
+/** Inserts a contact, which has no addresses and no households yet. */
+export async function insertContact(tx: Tx, values: ContactColumns) {
+  const [contact] = await tx<[ContactRow]>`
+    with c as (insert into contacts ${tx(values)} returning *)
+    select ${ownColumns(tx)}, '[]'::json as addresses, '{}'::uuid[] as household_uuids from c`;
+  return contact;
+}
+
+/** Changes a contact's columns; with none it still counts as changed now. */
+export async function updateContactRow(
+  tx: Tx,
+  contactUuid: string,
+  changes: ContactColumns,
+): Promise<void> {
+  const touched = Object.keys(changes).length > 0 ? tx(changes) : tx`updated_at = change_time()`;
+  await tx`update contacts set ${touched} where contact_uuid = ${contactUuid}`;
+}
+
+/** Records that the contact has a login; the first time stays. */
+export async function markCredentials(tx: Tx, contactUuid: string): Promise<string> {
+  const [row] = await tx<[{ at: string }]>`
+    update contacts set credentials_initialized_at = coalesce(credentials_initialized_at, change_time())
+     where contact_uuid = ${contactUuid}
+    returning record_time(credentials_initialized_at) as at`;
+  return row.at;
+}
+
+export async function softDeleteContact(tx: Tx, contactUuid: string): Promise<void> {
+  await tx`update contacts set deleted_at = change_time() where contact_uuid = ${contactUuid}`;
+}
+
+/** The live staff member who is to manage a contact, with the partner that employs them. */
+export async function findManager(tx: Tx, staffUuid: string) {
+  const [manager] = await tx<{ partnerUuid: string | null }[]>`
+    select partner_uuid from staff_members where staff_uuid = ${staffUuid} and deleted_at is null`;
+  return manager;
+}
+
+export async function isLivePartner(tx: Tx, partnerUuid: string): Promise<boolean> {
+  const rows = await tx`
+    select from partners where partner_uuid = ${partnerUuid} and deleted_at is null`;
+  return rows.length > 0;
+}

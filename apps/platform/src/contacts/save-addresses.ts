@@ -1,0 +1,99 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Tx } from '../db.ts';
+import {
+  type AddressColumns,
+  clearPrimaries,
+  deleteAddresses,
+  insertAddress,
+  listStoredAddresses,
+  type StoredAddress,
+  updateAddress,
+} from './address-queries.ts';
+import type { AddressChanges } from './schemas.ts';
+
+/** A stated address as it will stand, and the columns that make it so. */
+type Planned = StoredAddress & { isNew: boolean; columns: AddressColumns };
+
+/**
+ * Changes the addresses that are named by addressUuid, adds those without one and leaves the
+ * rest; null removes all. Of each type one is primary: a new primary takes the mark from the old.
+ * Throws VALIDATION_FAILED for another's addressUuid, or two primaries of a type. The contact
+ * must be locked.
+ */
+export async function saveAddresses(
+  tx: Tx,
+  contactUuid: string,
+  stated: readonly AddressChanges[] | null,
+): Promise<void> {
+  if (stated === null) return deleteAddresses(tx, contactUuid);
+  if (stated.length === 0) return;
+  const stored = await listStoredAddresses(tx, contactUuid);
+  const planned = stated.map((each, at) => plan(each, at, stored));
+  checkTogether(planned);
+
+  const primaries = planned.filter((each) => each.isPrimary).map((each) => each.contactAddressType);
+  await Promise.all([
+    clearPrimaries(tx, contactUuid, primaries),
+    ...planned.map(({ isNew, addressUuid, columns }) =>
+      isNew
+        ? insertAddress(tx, contactUuid, addressUuid, columns)
+        : updateAddress(tx, addressUuid, columns),
+    ),
+  ]);
+}
+
+function plan(stated: AddressChanges, at: number, stored: readonly StoredAddress[]): Planned {
+  const uuid = stated.addressUuid?.toLowerCase();
+  const before = stored.find((each) => each.addressUuid === uuid);
+  if (uuid && !before) {
+    const message = 'is not an address of this contact';
+    throw invalid(fieldError(`addresses[${at}].addressUuid`, 'UNKNOWN', message));
+  }
+  const contactAddressType = stated.contactAddressType ?? before?.contactAddressType ?? 'SALES';
+  const isPrimary = stated.isPrimary ?? before?.isPrimary ?? false;
+  return {
+    isNew: !before,
+    addressUuid: before?.addressUuid ?? randomUUIDv7(),
+    contactAddressType,
+    isPrimary,
+    columns: { ...textsOf(stated), contactAddressType, isPrimary },
+  };
+}
+
+function checkTogether(planned: readonly Planned[]): void {
+  const faults = planned.flatMap((each, at): FieldError[] => {
+    const earlier = planned.slice(0, at);
+    if (earlier.some(({ addressUuid }) => addressUuid === each.addressUuid)) {
+      return [fieldError(`addresses[${at}].addressUuid`, 'DUPLICATE', 'is named twice')];
+    }
+    const rival = ({ isPrimary, contactAddressType }: Planned) =>
+      isPrimary && contactAddressType === each.contactAddressType;
+    if (!each.isPrimary || !earlier.some(rival)) return [];
+    const message = `another ${each.contactAddressType} address is primary already`;
+    return [fieldError(`addresses[${at}].isPrimary`, 'DUPLICATE', message)];
+  });
+  if (faults.length > 0) throw invalid(...faults);
+}
+
+const texts = [
+  'streetNumber',
+  'streetName',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+  'apartment',
+  'commune',
+  'landmark',
+  'addressType',
+] as const;
+
+function textsOf(stated: AddressChanges): AddressColumns {
+  return Object.fromEntries(
+    texts.flatMap((name) => {
+      const value = stated[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { type ListName, listNames } from './default-lists.ts';
+import { findList } from './queries.ts';
+import { replaceList } from './replace-list.ts';
+import { ListEntries, ListInput } from './schemas.ts';
+
+const tags = ['Platform configuration'];
+const readers = { roles: staffRoles };
+const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const operations: Record<ListName, string> = {
+  stages: 'ContactStages',
+  sources: 'ContactSources',
+  segments: 'ContactSegments',
+};
+
+export async function platformConfigRoutes(app: Server) {
+  for (const list of listNames) contactListRoutes(app, list);
+}
+
+function contactListRoutes(app: Server, list: ListName) {
+  const url = `/api/core/platformconfigs/v1/contacts/${list}`;
+
+  app.get(
+    url,
+    {
+      config: readers,
+      schema: {
+        operationId: `list${operations[list]}`,
+        tags,
+        summary: `The tenant’s ${list} of contacts`,
+        response: { 200: ListEntries, ...problems(401, 403) },
+      },
+    },
+    (request) => request.readTenant(async (tx) => [...(await findList(tx, list))]),
+  );
+
+  app.put(
+    url,
+    {
+      config: admins,
+      schema: {
+        operationId: `replace${operations[list]}`,
+        tags,
+        summary: `Replace the tenant’s ${list} of contacts`,
+        body: ListInput,
+        response: { 200: ListEntries, ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.inTenant((tx) => replaceList(tx, list, request.body)),
+  );
+}

@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox';
+
+const Value = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  format: 'not-blank',
+  examples: ['REFERRAL'],
+});
+const Label = Type.String({ maxLength: 200, examples: ['Referral'] });
+const Order = Type.Integer({ minimum: 0, maximum: 100_000 });
+
+/** One value that a field may take in this tenant. */
+export const ListEntry = Type.Object({
+  value: Type.String(),
+  label: Type.String(),
+  order: Type.Integer(),
+  isActive: Type.Boolean(),
+});
+
+export const ListEntries = Type.Array(ListEntry);
+
+/** A whole list as it is replaced: the label defaults to the value, the order to the position. */
+export const ListInput = Type.Array(
+  Type.Object({
+    value: Value,
+    label: Type.Optional(Label),
+    order: Type.Optional(Order),
+    isActive: Type.Optional(Type.Boolean()),
+  }),
+  { maxItems: 500 },
+);
+
+export type Entry = Static<typeof ListEntry>;
+export type NewEntries = Static<typeof ListInput>;
