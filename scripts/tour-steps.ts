@@ -36,7 +36,7 @@ export function ask(baseUrl: string): Call {
 
 /** Prints a step and its status; ends the tour when the status is not the one the contract states. */
 export function expectStatus(status: number, answer: Answer) {
-  const problem = answer.body?.code ? `  ${answer.body.code}: ${answer.body.detail}` : '';
+  const problem = answer.status >= 400 ? `  ${answer.body.code}: ${answer.body.detail}` : '';
   say(`   ${String(answer.status)}     ${answer.label}${problem}`);
   if (answer.status === status) return answer.body;
   throw new Error(

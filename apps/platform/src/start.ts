@@ -6,13 +6,16 @@ import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
 import { bootstrap, readCredentials } from './bootstrap.ts';
+import { createBrandingSweep } from './branding/sweep-objects.ts';
 import type { Config } from './config.ts';
 import { openDb } from './db.ts';
+import { loadDemo } from './demo/load-demo.ts';
 import { createJobs } from './jobs.ts';
 import { createCredentialsMail } from './mail/credentials-mail.ts';
 import { folderMailbox } from './mail/mailbox.ts';
 import { smtpMailer } from './mail/mailer.ts';
 import { migrate } from './migrate.ts';
+import { openObjectStore } from './object-storage/open-object-store.ts';
 import { deliverTo } from './outbox/deliver.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { type Relay, startRelay } from './outbox/relay.ts';
@@ -41,10 +44,24 @@ export async function startPlatform(config: Config): Promise<Running> {
     mailer,
     publicUrl: () => config.publicUrl ?? address,
   });
-  const services = { config, db, issuer, jobs, mailer, credentialsMail, logger, registry };
+  const objects = openObjectStore(config);
+  const brandingSweep = createBrandingSweep({ db, objects, jobs });
+  const services = {
+    config,
+    db,
+    issuer,
+    jobs,
+    mailer,
+    credentialsMail,
+    objects,
+    brandingSweep,
+    logger,
+    registry,
+  };
   const app = await createApp(services, mailbox);
 
-  await Promise.all([bootstrap(db, config), jobs.start([credentialsMail.job])]);
+  await Promise.all([bootstrap(db, config), jobs.start([credentialsMail.job, brandingSweep.job])]);
+  if (config.demo) await loadDemo(services);
   relay = startRelay({
     db,
     logger,

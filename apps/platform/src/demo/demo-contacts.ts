@@ -1,0 +1,164 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { createContact } from '../contacts/create-contact.ts';
+import { initCredentials } from '../contacts/init-credentials.ts';
+import type { ContactChanges } from '../contacts/schemas.ts';
+import { updateContact } from '../contacts/update-contact.ts';
+import type { Tx } from '../db.ts';
+import type { CredentialsMail } from '../mail/credentials-mail.ts';
+import { travelTo, workingMoment } from './past.ts';
+import { makePerson, type Person } from './people.ts';
+import type { Random } from './random.ts';
+
+const stages = [
+  'LEAD',
+  'CONTACTED',
+  'QUALIFIED',
+  'PROPOSAL',
+  'ONBOARDING',
+  'CLIENT',
+  'LOST',
+] as const;
+const segments = ['MASS_AFFLUENT', 'AFFLUENT', 'HIGH_NET_WORTH', 'ULTRA_HIGH_NET_WORTH'] as const;
+const sources = ['REFERRAL', 'WEBSITE', 'EVENT', 'PARTNER'] as const;
+const streets = [
+  'Av. Apoquindo',
+  'Av. Vitacura',
+  'Isidora Goyenechea',
+  'Los Militares',
+  'Alonso de Córdova',
+] as const;
+
+export const clientEmail = 'client@andes.example';
+
+type Scene = {
+  random: Random;
+  now: Temporal.Instant;
+  advisers: readonly Caller[];
+  mail: CredentialsMail;
+};
+
+/** Contacts on every stage of their way: some with a sales profile only, some complete, a few with a login. */
+export async function createDemoContacts(tx: Tx, scene: Scene, count: number): Promise<void> {
+  for (let number = 0; number < count; number++) {
+    const adviser = scene.random.pick(scene.advisers);
+    const actor = { actorType: 'TENANT_STAFF' as const, actorId: adviser.userUuid };
+    await createDemoContact(Object.assign(tx, { actor }), scene, adviser, number);
+  }
+}
+
+async function createDemoContact(
+  tx: Tx,
+  { random, now, mail }: Scene,
+  adviser: Caller,
+  number: number,
+): Promise<void> {
+  const person = makePerson(random, number, 'clients.example');
+  const daysAgo = 1 + random.below(90);
+  const at = (days: number) => travelTo(tx, workingMoment(random, now, Math.max(days, 0)));
+  const stage = number === 0 ? 'CLIENT' : random.pick(stages);
+
+  await at(daysAgo);
+  const { contactUuid } = await createContact(
+    tx,
+    adviser,
+    firstContact(person, random, tx.tenantUuid, adviser),
+  );
+  if (stage === 'LEAD') return;
+  await at(daysAgo - 3);
+  await updateContact(tx, adviser, contactUuid, salesProfile(person, random, stage));
+  if (!['ONBOARDING', 'CLIENT'].includes(stage)) return;
+  await at(daysAgo - 10);
+  await updateContact(tx, adviser, contactUuid, complianceProfile(person, random));
+  if (stage !== 'CLIENT') return;
+  await at(daysAgo - 12);
+  await updateContact(tx, adviser, contactUuid, {
+    primaryEmail: number === 0 ? clientEmail : person.email,
+  });
+  if (number === 0 || random.chance(0.1)) await initCredentials(tx, mail, adviser, contactUuid);
+}
+
+function firstContact(person: Person, random: Random, tenantUuid: string, adviser: Caller) {
+  const {
+    firstName,
+    middleName,
+    paternalLastName,
+    maternalLastName,
+    gender,
+    dateOfBirth,
+    email,
+    phone,
+  } = person;
+  return {
+    firstName,
+    middleName,
+    paternalLastName,
+    maternalLastName,
+    gender,
+    dateOfBirth,
+    contactType: 'PROSPECT' as const,
+    contactMeans: random.pick(['EMAIL', 'PHONE', 'MESSAGE'] as const),
+    preferredContactLanguage: random.chance(0.8) ? ('SPANISH' as const) : ('ENGLISH' as const),
+    firmId: tenantUuid,
+    firmType: 'TENANT' as const,
+    contactManagerId: adviser.userUuid,
+    contactManagerFirmType: 'TENANT' as const,
+    status: 'ACTIVE' as const,
+    preferredEmail: email,
+    preferredPhoneNumber: { phoneCountryCode: '+56', phoneNumber: phone },
+    contactSource: random.pick(sources),
+  };
+}
+
+function salesProfile(
+  { firstName, paternalLastName, rut }: Person,
+  random: Random,
+  stageName: string,
+): ContactChanges {
+  const worth = 50_000 * (1 + random.below(200));
+  return {
+    displayName: `${firstName} ${paternalLastName}`,
+    stageName,
+    segmentName: random.pick(segments),
+    contactType: stageName === 'CLIENT' ? 'SUBSCRIBER' : 'PROSPECT',
+    maritalStatus: random.pick(['MARRIED', 'SINGLE', 'DIVORCED', 'WIDOWED'] as const),
+    identityType: 'CHILE_RUT',
+    identityId: rut,
+    identityCountry: 'CHL',
+    annualIncome: String(worth / 10),
+    liquidNetWorth: String(worth),
+    totalNetWorth: String(worth * 2),
+  };
+}
+
+function complianceProfile({ rut }: Person, random: Random): ContactChanges {
+  const issuingAuthority = 'Registro Civil';
+  return {
+    countryOfBirth: 'CHL',
+    primaryCountryOfCitizenship: 'CHL',
+    relatedToPEP: random.chance(0.05),
+    directorOrTenPercentShareholder: random.chance(0.1),
+    pepEntries: [],
+    identityDocuments: [
+      {
+        specificationData: {
+          specificationType: 'CHILE_RUT_CARD',
+          country: 'CHL',
+          identityId: rut,
+          issuingAuthority,
+        },
+      },
+    ],
+    addresses: [
+      {
+        streetName: random.pick(streets),
+        streetNumber: String(100 + random.below(5_000)),
+        commune: 'Las Condes',
+        city: 'Santiago',
+        country: 'CHL',
+        addressType: 'HOME',
+        contactAddressType: 'COMPLIANCE',
+        isPrimary: true,
+      },
+    ],
+  };
+}

@@ -1,0 +1,27 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { travelTo, workingMoment } from './past.ts';
+import type { Random } from './random.ts';
+
+/** Three months of sign-ins: most of the staff on most working days, and now and then a wrong password. */
+export async function recordDemoLogins(
+  tx: Tx,
+  random: Random,
+  now: Temporal.Instant,
+  staffUuids: readonly string[],
+) {
+  for (let daysAgo = 90; daysAgo > 0; daysAgo--) {
+    for (const actorId of staffUuids.filter(() => random.chance(0.5))) {
+      const succeeds = random.chance(0.94);
+      await travelTo(tx, workingMoment(random, now, daysAgo));
+      await recordEvent(tx, {
+        eventType: succeeds ? 'login.success' : 'login.failure',
+        actor: { actorType: 'TENANT_STAFF', actorId },
+        entityType: 'SESSION',
+        entityId: succeeds ? randomUUIDv7() : null,
+        attributes: succeeds ? { userType: 'TENANT_STAFF' } : { reason: 'WRONG_CREDENTIALS' },
+      });
+    }
+  }
+}

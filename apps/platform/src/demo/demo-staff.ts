@@ -1,0 +1,56 @@
+import type { Tx } from '../db.ts';
+import { createStaffMember } from '../staff/create-staff-member.ts';
+import type { StaffRow } from '../staff/schemas.ts';
+import { travelTo } from './past.ts';
+import { makePerson } from './people.ts';
+import type { Random } from './random.ts';
+
+const jobs: [StaffRow['staffType'], string][] = [
+  ['ADMIN', 'Head of operations'],
+  ['ADVISOR', 'Wealth adviser'],
+  ['MANAGER', 'Team lead'],
+  ...Array.from({ length: 9 }, (): [StaffRow['staffType'], string] => [
+    'ADVISOR',
+    'Wealth adviser',
+  ]),
+];
+
+/** A dozen staff members, the first of them the administrator and the second an adviser. */
+export async function createDemoStaff(
+  tx: Tx,
+  random: Random,
+  now: Temporal.Instant,
+  passwordHash: string,
+) {
+  const staff: StaffRow[] = [];
+  for (const [at, [staffType, jobPosition]] of jobs.entries()) {
+    const {
+      email,
+      phone,
+      gender: _unsaid,
+      rut: _none,
+      ...person
+    } = makePerson(random, at, 'andes.example');
+    const userEmail = ['admin@andes.example', 'adviser@andes.example'][at] ?? email;
+    await travelTo(tx, now.subtract({ hours: 24 * (95 - at) }));
+    const input = {
+      ...person,
+      tenantUuid: tx.tenantUuid,
+      userEmail,
+      email,
+      password: '',
+      confirmPassword: '',
+      staffType,
+      staffRole: 'ADVISOR' as const,
+      legalResidence: 'CL',
+      timeZone: 'America/Santiago',
+      platformLanguage: 'SPANISH' as const,
+      commissionCurrency: 'CLP',
+      contactPhone: { countryCode: '+56', number: phone },
+      jobPosition,
+      currentResidence: 'Santiago',
+    };
+    staff.push(await createStaffMember(tx, { input, passwordHash }));
+  }
+  return staff;
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller, Role } from '@atrium/kit/auth/caller.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { findAccountByEmail, setPasswordHash } from '../auth/queries.ts';
+import { readCredentials, writeCredentials } from '../bootstrap.ts';
+import { system, type Tx } from '../db.ts';
+import type { Services } from '../services.ts';
+import type { StaffRow } from '../staff/schemas.ts';
+import { createTenant } from '../tenants/create-tenant.ts';
+import { findTenantByCode } from '../tenants/queries.ts';
+import { clientEmail, createDemoContacts } from './demo-contacts.ts';
+import { recordDemoLogins } from './demo-logins.ts';
+import { createDemoStaff } from './demo-staff.ts';
+import { createRandom } from './random.ts';
+
+const contactCount = 200;
+const signInEmails = ['admin@andes.example', 'adviser@andes.example', clientEmail];
+
+/**
+ * Loads a tenant to look around in, once, through the same verbs that requests use: staff,
+ * contacts on every stage of their way, three months of events. The same people every time.
+ */
+export async function loadDemo({ db, config, credentialsMail }: Services): Promise<void> {
+  const tenantUuid = await db.asPlatform(async (tx) => {
+    const known = await findTenantByCode(tx, 'ANDES');
+    return (known ?? (await createTenant(tx, { name: 'Andes Patrimonio', code: 'ANDES' })))
+      .tenantUuid;
+  });
+  const password = randomBytes(12).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  const now = Temporal.Now.instant();
+  const random = createRandom(2026);
+
+  await db.asTenant(tenantUuid, system, async (tx) => {
+    // All of it or nothing: a start that was cut off here begins anew.
+    const [furnished] = await tx`select 1 from staff_members limit 1`;
+    if (furnished) return;
+    const staff = await createDemoStaff(tx, random, now, passwordHash);
+    const advisers = staff.filter((member) => member.staffType === 'ADVISOR').map(callerOf);
+    await createDemoContacts(tx, { random, now, advisers, mail: credentialsMail }, contactCount);
+    await recordDemoLogins(
+      tx,
+      random,
+      now,
+      staff.map((member) => member.tenantStaffUuid),
+    );
+    await keepSignIns(tx, config.dataDir, password, passwordHash);
+  });
+}
+
+/** Adds the demo's sign-ins to the file before they are committed, so that none is ever lost. */
+async function keepSignIns(
+  tx: Tx,
+  dataDir: string,
+  password: string,
+  passwordHash: string,
+): Promise<void> {
+  const accounts = (
+    await Promise.all(signInEmails.map((email) => findAccountByEmail(tx, email)))
+  ).filter((account) => account !== undefined);
+  for (const { tenantUuid, userUuid } of accounts)
+    await setPasswordHash(tx, tenantUuid, userUuid, passwordHash);
+  const credentials = await readCredentials(dataDir);
+  if (!credentials) return;
+  const demo = accounts.map(({ email, tenantUuid, userUuid, roles }) => ({
+    role: roles[0] ?? '',
+    email,
+    password,
+    tenantUuid,
+    userUuid,
+  }));
+  await writeCredentials(dataDir, { ...credentials, demo });
+}
+
+function callerOf(member: StaffRow): Caller {
+  const roles = member.roles as Role[];
+  return {
+    userUuid: member.tenantStaffUuid,
+    sessionUuid: null,
+    tenantUuid: member.tenantUuid,
+    homeTenantUuid: member.tenantUuid,
+    tenantCode: null,
+    partnerUuid: null,
+    email: member.userEmail,
+    roles,
+    userType: roles[0] ?? 'TENANT_STAFF',
+  };
+}
