@@ -53,6 +53,7 @@ export function toConfig(source: Env) {
     rateLimits: {
       enabled: env.flag('RATE_LIMITS', true),
       perUserPerMinute: env.int('RATE_LIMIT_USER_PER_MINUTE', 600, { min: 1 }),
+      publicBrandingPerMinute: env.int('RATE_LIMIT_BRANDING_PER_MINUTE', 300, { min: 1 }),
       loginPerMinute: env.int('RATE_LIMIT_LOGIN_PER_MINUTE', 10, { min: 1 }),
     },
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),

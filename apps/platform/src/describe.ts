@@ -19,6 +19,8 @@ export async function describePlatform(): Promise<object> {
     jobs: {} as never,
     mailer: {} as never,
     credentialsMail: {} as never,
+    objects: {} as never,
+    brandingSweep: {} as never,
   });
   await app.ready();
   const document = app.swagger();

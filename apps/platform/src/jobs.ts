@@ -51,13 +51,18 @@ export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logg
     workers.set(name, worker);
   }
 
-  /** Enqueues a job with the change itself; the worker wakes after the commit. */
-  async function enqueue<D extends JobData>(tx: Tx, name: string, data: D): Promise<void> {
+  /** Enqueues a job with the change itself; the worker wakes after the commit, or comes later. */
+  async function enqueue<D extends JobData>(
+    tx: Tx,
+    name: string,
+    data: D,
+    { startAfterSeconds = 0 } = {},
+  ): Promise<void> {
     const executeSql = async (text: string, values: unknown[] = []) => ({
       rows: [...(await tx.unsafe(text, values as never[]))],
     });
-    await boss.send(name, data, { db: { executeSql } });
-    tx.wake(name);
+    await boss.send(name, data, { db: { executeSql }, startAfter: startAfterSeconds });
+    if (startAfterSeconds === 0) tx.wake(name);
   }
 
   /** Wakes a job's worker in this process, if it has one. */

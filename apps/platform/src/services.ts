@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { TokenIssuer } from './auth/token-issuer.ts';
+import type { BrandingSweep } from './branding/sweep-objects.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
 import type { Jobs } from './jobs.ts';
 import type { CredentialsMail } from './mail/credentials-mail.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { ObjectStore } from './object-storage/object-store.ts';
 
 /** What the slices share, made once in `main.ts` (or a test's world) and handed to each. */
 export type Services = {
@@ -15,6 +17,8 @@ export type Services = {
   jobs: Jobs;
   mailer: Mailer;
   credentialsMail: CredentialsMail;
+  objects: ObjectStore;
+  brandingSweep: BrandingSweep;
   logger: Logger;
   registry: Registry;
 };

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -9,10 +12,12 @@ import { createApp } from '../app.ts';
 import { type Account, findAccount, insertAccount, insertSession } from '../auth/queries.ts';
 import { createTokenIssuer } from '../auth/token-issuer.ts';
 import { toConfig } from '../config.ts';
+import { createBrandingSweep } from '../branding/sweep-objects.ts';
 import { openDb, system } from '../db.ts';
 import { createJobs } from '../jobs.ts';
 import { createCredentialsMail } from '../mail/credentials-mail.ts';
 import type { Message } from '../mail/mailer.ts';
+import { openObjectStore } from '../object-storage/open-object-store.ts';
 import type { Services } from '../services.ts';
 import { createStaffMember } from '../staff/create-staff-member.ts';
 import { createTenant } from '../tenants/create-tenant.ts';
@@ -25,9 +30,11 @@ export type World = Awaited<ReturnType<typeof world>>;
 /** A whole platform over a database of its own, for one test file. Closed when the file is done. */
 export async function world(settings: Record<string, string> = {}) {
   const url = await cloneDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-world-'));
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const config = toConfig({
     ATRIUM_MODE: 'development',
+    DATA_DIR: dataDir,
     DATABASE_URL: url,
     SECRET_KEY: randomBytes(32).toString('base64url'),
     TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
@@ -51,6 +58,8 @@ export async function world(settings: Record<string, string> = {}) {
     mailer,
     publicUrl: () => 'http://atrium.test',
   });
+  const objects = openObjectStore(config);
+  const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const services: Services = {
     config,
     db,
@@ -58,16 +67,19 @@ export async function world(settings: Record<string, string> = {}) {
     jobs,
     mailer,
     credentialsMail,
+    objects,
+    brandingSweep,
     logger,
     registry: new Registry(),
   };
   const app = await createApp(services);
-  await jobs.start([credentialsMail.job]);
+  await jobs.start([credentialsMail.job, brandingSweep.job]);
   jobsOf.wake = jobs.wake;
   afterAll(async () => {
     await app.close();
     await jobs.stop();
     await db.close();
+    await rm(dataDir, { recursive: true, force: true });
   });
 
   /** Signs an account in without a password, and answers a client with all its headers. */

@@ -1,0 +1,101 @@
+import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+
+const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#14606b'] });
+const Url = Type.String({ examples: ['https://atrium.example/api/public/assets/…/logo.svg'] });
+const NullableUrl = Nullable(Url);
+
+const Colors = Type.Object({ neutral: Color, primary: Color, sidebar: Color });
+const Assets = Type.Object({ logo: Url, faviconPng32: Url, faviconIco: Url });
+
+export const UseDefault = Type.Object({
+  neutral: Type.Boolean(),
+  primary: Type.Boolean(),
+  sidebar: Type.Boolean(),
+  logo: Type.Boolean(),
+  favicon: Type.Boolean(),
+});
+
+export const Branding = Type.Object({
+  tenantUuid: Uuid,
+  tenantName: Type.String(),
+  stored: Type.Object({
+    version: Type.Integer({ description: '0 until the first confirm' }),
+    colors: Colors,
+    useDefault: UseDefault,
+    assets: Type.Object({
+      logo: NullableUrl,
+      faviconPng32: NullableUrl,
+      faviconIco: NullableUrl,
+    }),
+  }),
+  defaults: Type.Object({ colors: Colors, assets: Assets }),
+  updatedAt: Nullable(RecordTime),
+  updatedBy: Nullable(Type.String()),
+});
+
+const AssetUrl = Type.Optional(Nullable(Type.String({ maxLength: 1000 })));
+
+/** What is left out stays as it is; null takes a colour or an asset away. */
+export const BrandingInput = Type.Object({
+  colors: Type.Optional(
+    Type.Partial(
+      Type.Object({
+        neutral: Nullable(Color),
+        primary: Nullable(Color),
+        sidebar: Nullable(Color),
+      }),
+    ),
+  ),
+  useDefault: Type.Optional(Type.Partial(UseDefault)),
+  assets: Type.Optional(
+    Type.Object({ logo: AssetUrl, faviconPng32: AssetUrl, faviconIco: AssetUrl }),
+  ),
+  versionHint: Type.Optional(
+    Type.Integer({ description: 'The hint of init; also as ?versionHint= or If-Match' }),
+  ),
+});
+
+export const AssetInit = Type.Object({
+  files: Type.Array(
+    Type.Object({
+      type: Type.String({ description: 'logo or favicon', examples: ['logo'] }),
+      ext: Type.String({
+        description: 'logo: svg, png, jpg, webp; favicon: png, ico',
+        examples: ['svg'],
+      }),
+    }),
+    { minItems: 1, maxItems: 3 },
+  ),
+});
+
+export const UploadSession = Type.Object({
+  versionHint: Type.Integer(),
+  uploads: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      ext: Type.String(),
+      uploadUrl: Type.String({ description: 'Takes the file by PUT until expiresAt' }),
+      finalUrl: Type.String({ description: 'To name the file in confirm' }),
+      maxBytes: Type.Integer(),
+      contentType: Type.String({ description: 'The Content-Type the PUT must have' }),
+      expiresAt: RecordTime,
+    }),
+  ),
+});
+
+export const PublicBranding = Type.Object({
+  tenantUuid: Uuid,
+  version: Type.Integer(),
+  colors: Colors,
+  assets: Type.Object({
+    logo: Url,
+    favicon: Type.Object({ png32: Url, ico: Url }),
+  }),
+  cache: Type.Object({ ttlSeconds: Type.Integer() }),
+});
+
+export type BrandingView = Static<typeof Branding>;
+export type BrandingChanges = Static<typeof BrandingInput>;
+export type AssetFiles = Static<typeof AssetInit>['files'];
+export type PublicView = Static<typeof PublicBranding>;

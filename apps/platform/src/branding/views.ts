@@ -1,0 +1,80 @@
+import { assetPath } from './addresses.ts';
+import type { Place } from './asset-kinds.ts';
+import { defaultColors, defaultPath, defaultsVersion } from './defaults.ts';
+import type { BrandingRow } from './queries.ts';
+import type { BrandingView, PublicView } from './schemas.ts';
+
+/** How long a public answer may be kept. */
+export const ttlSeconds = 300;
+
+/** What an administrator sees: the overrides that are stored, beside the defaults. */
+export function toAdminView(row: BrandingRow, origin: string): BrandingView {
+  const { tenantUuid, tenantName, version, updatedAt, updatedBy } = row;
+  const stored = (address: string | null) => address && origin + assetPath(tenantUuid, address);
+  return {
+    tenantUuid,
+    tenantName,
+    stored: {
+      version,
+      colors: {
+        neutral: row.neutralColor ?? defaultColors.neutral,
+        primary: row.primaryColor ?? defaultColors.primary,
+        sidebar: row.sidebarColor ?? defaultColors.sidebar,
+      },
+      useDefault: {
+        neutral: row.defaultNeutral,
+        primary: row.defaultPrimary,
+        sidebar: row.defaultSidebar,
+        logo: row.defaultLogo,
+        favicon: row.defaultFavicon,
+      },
+      assets: {
+        logo: stored(row.logo),
+        faviconPng32: stored(row.faviconPng32),
+        faviconIco: stored(row.faviconIco),
+      },
+    },
+    defaults: {
+      colors: defaultColors,
+      assets: {
+        logo: origin + defaultPath('logo'),
+        faviconPng32: origin + defaultPath('faviconPng32'),
+        faviconIco: origin + defaultPath('faviconIco'),
+      },
+    },
+    updatedAt,
+    updatedBy,
+  };
+}
+
+/** What everybody sees: each part the tenant's own, or the default in its place. */
+export function toPublicView(row: BrandingRow, origin: string): PublicView {
+  const color = (name: keyof typeof defaultColors, own: string | null, useDefault: boolean) =>
+    (useDefault ? null : own) ?? defaultColors[name];
+  const asset = (place: Place, useDefault: boolean) => {
+    const own = useDefault ? null : row[place];
+    return origin + (own ? assetPath(row.tenantUuid, own) : defaultPath(place));
+  };
+  return {
+    tenantUuid: row.tenantUuid,
+    version: row.version,
+    colors: {
+      neutral: color('neutral', row.neutralColor, row.defaultNeutral),
+      primary: color('primary', row.primaryColor, row.defaultPrimary),
+      sidebar: color('sidebar', row.sidebarColor, row.defaultSidebar),
+    },
+    assets: {
+      logo: asset('logo', row.defaultLogo),
+      favicon: {
+        png32: asset('faviconPng32', row.defaultFavicon),
+        ico: asset('faviconIco', row.defaultFavicon),
+      },
+    },
+    cache: { ttlSeconds },
+  };
+}
+
+/** Changes with whatever a public answer is made of, save the origin of its URLs. */
+export function etagOf({ tenantUuid, version }: BrandingRow): string {
+  return `"${tenantUuid}.${version}.${defaultsVersion}"`;
+}

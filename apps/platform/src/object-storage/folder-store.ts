@@ -1,0 +1,64 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { ObjectStore, StoredObject } from './object-store.ts';
+import type { UploadSigner } from './upload-signer.ts';
+
+/** Objects as files of a folder, for one machine. Uploads go through the platform by signed URLs. */
+export function folderStore(folder: string, signer: UploadSigner): ObjectStore {
+  const pathOf = (key: string) => join(folder, ...segmentsOf(key));
+
+  async function sizeOf(key: string): Promise<number | null> {
+    const found = await stat(pathOf(key)).catch(absent);
+    return found?.isFile() ? found.size : null;
+  }
+
+  async function read(key: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
+    const size = await sizeOf(key);
+    return size === null || size > maxBytes ? null : readFile(pathOf(key)).catch(absent);
+  }
+
+  async function write(key: string, body: Buffer): Promise<void> {
+    const path = pathOf(key);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const unfinished = `${path}.${crypto.randomUUID()}.tmp`;
+    await writeFile(unfinished, body, { mode: 0o600, flush: true });
+    await rename(unfinished, path);
+  }
+
+  async function list(prefix: string): Promise<StoredObject[]> {
+    const options = { recursive: true, withFileTypes: true } as const;
+    const entries = (await readdir(pathOf(prefix), options).catch(absent)) ?? [];
+    const files = entries.filter((entry) => entry.isFile());
+    const objects = await Promise.all(
+      files.map(async ({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        const found = await stat(path).catch(absent);
+        if (!found) return [];
+        const key = relative(folder, path).split(sep).join('/');
+        return [
+          { key, storedAt: Temporal.Instant.fromEpochMilliseconds(Math.trunc(found.mtimeMs)) },
+        ];
+      }),
+    );
+    return objects.flat();
+  }
+
+  async function remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await rm(pathOf(key), { force: true });
+  }
+
+  return { grantUpload: async (grant) => signer.sign(grant), sizeOf, read, write, list, remove };
+}
+
+/** Keys are made by the platform; one that could leave the folder is a programming error. */
+function segmentsOf(key: string): string[] {
+  const segments = key.split('/').filter(Boolean);
+  const safe = segments.every((each) => /^[\w-][\w.-]*$/.test(each));
+  if (!safe || segments.length === 0) throw new Error(`"${key}" is not an object's key`);
+  return segments;
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}

@@ -1,0 +1,24 @@
+/** What an upload URL allows: one object, of one type and at most one size, until a time. */
+export type UploadGrant = {
+  key: string;
+  contentType: string;
+  maxBytes: number;
+  expiresAt: Temporal.Instant;
+};
+
+export type StoredObject = { key: string; storedAt: Temporal.Instant };
+
+/** Where files live: a folder, or any store that speaks the S3 protocol. Keys are paths with `/`. */
+export type ObjectStore = {
+  /** The URL that takes the object by PUT; relative when the platform itself takes it. */
+  grantUpload: (grant: UploadGrant) => Promise<string>;
+  /** The object's bytes, or null when there is none or it is larger than `maxBytes`. */
+  read: (key: string, maxBytes?: number) => Promise<Buffer | null>;
+  /** The size in bytes, or null when there is no such object. */
+  sizeOf: (key: string) => Promise<number | null>;
+  write: (key: string, body: Buffer, contentType: string) => Promise<void>;
+  /** Every object whose key starts with `prefix`, a path that ends in `/`. */
+  list: (prefix: string) => Promise<StoredObject[]>;
+  /** Removes what is there of the keys. */
+  remove: (keys: readonly string[]) => Promise<void>;
+};

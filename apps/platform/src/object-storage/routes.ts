@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { Problem } from '../problems.ts';
+import type { Services } from '../services.ts';
+import { looksLike } from './content-signatures.ts';
+import { readBody } from './read-body.ts';
+import { createUploadSigner, uploadPath } from './upload-signer.ts';
+
+const Params = Type.Object({ '*': Type.String({ maxLength: 500 }) });
+const Query = Type.Object({
+  type: Type.String(),
+  maxBytes: Type.Integer(),
+  expires: Type.Integer(),
+  signature: Type.String(),
+});
+
+/** Takes uploads by signed URL into the platform's own store; with an S3 store nobody comes here. */
+export async function uploadRoutes(app: Server, { config, objects }: Services) {
+  const signer = createUploadSigner(config.secretKey);
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', async (_request: unknown, body: unknown) => body);
+
+    scope.put<{ Params: { '*': string }; Querystring: import('./upload-signer.ts').SignedQuery }>(
+      `${uploadPath}/*`,
+      {
+        config: { public: true },
+        schema: { hide: true, params: Params, querystring: Query },
+      },
+      async (request, reply) => {
+        const { '*': key } = request.params;
+        const { type, maxBytes } = request.query;
+        if (!signer.verify(key, request.query)) throw new Problem('UPLOAD_LINK_INVALID');
+        const stated = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+        if (stated !== type)
+          throw new Problem('UNSUPPORTED_MEDIA_TYPE', `The Content-Type must be ${type}`);
+        const announced = Number(request.headers['content-length'] ?? 0);
+        const content = await readBody(request.body as Readable | undefined, announced, maxBytes);
+        if (!looksLike(type, content))
+          throw new Problem('ASSET_REJECTED', `The content is not ${type}`);
+        await objects.write(key, content, type);
+        return reply.code(200).send();
+      },
+    );
+  });
+}
