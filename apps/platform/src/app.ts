@@ -9,6 +9,7 @@ import { assetRoutes } from './branding/asset-routes.ts';
 import { publicBrandingRoutes } from './branding/public-routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { domainRoutes } from './domains/routes.ts';
 import { formats } from './http/formats.ts';
 import { transactions } from './http/transactions.ts';
 import type { Mailbox } from './mail/mailbox.ts';
@@ -47,6 +48,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await setPasswordPage(app);
   await tenantRoutes(app, services);
   await brandingRoutes(app, services);
+  await domainRoutes(app, services);
   await publicBrandingRoutes(app, services);
   await assetRoutes(app, services);
   await uploadRoutes(app, services);

@@ -50,6 +50,11 @@ export function toConfig(source: Env) {
       smtpUrl: env.optional('SMTP_URL'),
       from: env.string('MAIL_FROM', 'Atrium <no-reply@atrium.local>'),
     },
+    domainProof: {
+      required: env.oneOf('DOMAIN_PROOF', ['off', 'dns'], 'off') === 'dns',
+      label: env.string('DOMAIN_PROOF_LABEL', '_atrium-challenge'),
+      servers: toList(env.optional('DOMAIN_PROOF_NAME_SERVERS')),
+    },
     rateLimits: {
       enabled: env.flag('RATE_LIMITS', true),
       perUserPerMinute: env.int('RATE_LIMIT_USER_PER_MINUTE', 600, { min: 1 }),
@@ -58,14 +63,17 @@ export function toConfig(source: Env) {
     },
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
     trustProxy: env.flag('TRUST_PROXY', false),
-    corsOrigins: env
-      .string('CORS_ORIGINS', ' ')
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean),
+    corsOrigins: toList(env.optional('CORS_ORIGINS')),
   };
   env.done();
   return config;
+}
+
+function toList(text = ''): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
 }
 
 function readOutsideIssuer(env: ReturnType<typeof readEnv>) {

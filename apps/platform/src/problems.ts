@@ -22,6 +22,12 @@ export const catalogue = {
     constraint: 'staff_members_partner_known',
     field: 'partnerUuid',
   },
+  DOMAIN_TAKEN: {
+    status: 409,
+    title: 'The domain is already used by another tenant',
+    constraint: 'tenant_domains_taken',
+    field: 'domain',
+  },
   PLATFORM_TENANT: { status: 409, title: 'The platform’s own tenant cannot be deleted' },
   LAST_TENANT_ADMIN: { status: 409, title: 'The last active tenant administrator must stay' },
   UPLOAD_LINK_INVALID: {

@@ -72,8 +72,9 @@ export async function updateTenantRow(tx: Tx, tenantUuid: string, changes: Tenan
   return tenant;
 }
 
-/** Marks a live tenant as deleted; false when there is none. */
+/** Marks a live tenant as deleted and frees its domain; false when there is none. */
 export async function softDeleteTenant(tx: Tx, tenantUuid: string): Promise<boolean> {
+  await tx`delete from tenant_domains where tenant_uuid = ${tenantUuid}`;
   const { count } = await tx`
     update tenants set deleted_at = change_time() where tenant_uuid = ${tenantUuid} and deleted_at is null`;
   return count > 0;

@@ -1,0 +1,24 @@
+import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+
+export const DomainInput = Type.Object({
+  domain: Type.String({ minLength: 1, maxLength: 300, examples: ['wealth.andes.example'] }),
+  active: Type.Boolean(),
+});
+
+export const TenantDomain = Type.Object({
+  tenantUuid: Uuid,
+  domain: Type.String(),
+  active: Type.Boolean(),
+  verified: Type.Boolean({ description: 'Whether the domain leads to the tenant when active' }),
+  verification: Nullable(
+    Type.Object(
+      { recordType: Type.String(), recordName: Type.String(), recordValue: Type.String() },
+      { description: 'The DNS record that proves the domain; null when none is asked for' },
+    ),
+  ),
+  createdAt: RecordTime,
+  updatedAt: RecordTime,
+});
+
+export type TenantDomainView = Static<typeof TenantDomain>;
