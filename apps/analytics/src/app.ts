@@ -31,6 +31,7 @@ export async function createApp({ config, log, store, ingestor, issuer }: AppOpt
       description: 'Events in, answers out',
     },
     rateLimits: { enabled: config.rateLimits, perUserPerMinute: config.perUserPerMinute },
+    registry: ingestor.registry,
     formats: { ...formats, moment: isMoment },
   });
   const eventsPerMinute = config.rateLimits ? config.eventsPerMinute : Number.POSITIVE_INFINITY;

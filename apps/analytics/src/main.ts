@@ -10,19 +10,9 @@ await runService(async () => {
   const config = readConfig();
   const log = createLogger('analytics', config.logLevel);
   const store = await openStore(config);
-  const ingestor = await openIngestor({
-    store,
-    log,
-    directory: config.directory,
-    limits: config.backlog,
-  });
-  const app = await createApp({
-    config,
-    log,
-    store,
-    ingestor,
-    issuer: trustedIssuer(config.tokens),
-  });
+  const ingestor = await openIngestor({ store, log, config });
+  const issuer = trustedIssuer(config.tokens);
+  const app = await createApp({ config, log, store, ingestor, issuer });
   const address = await app.listen({ host: config.host, port: config.port });
   const stop = async () => {
     await app.close();

@@ -53,12 +53,7 @@ export async function world(env: Record<string, string> = {}) {
 
   async function boot() {
     const store = await openStore(config);
-    const ingestor = await openIngestor({
-      store,
-      log,
-      directory: config.directory,
-      limits: config.backlog,
-    });
+    const ingestor = await openIngestor({ store, log, config });
     return { store, ingestor, app: await createApp({ config, log, store, ingestor, issuer }) };
   }
 
@@ -99,6 +94,7 @@ export async function world(env: Record<string, string> = {}) {
 
   return {
     as,
+    headersOf,
     directory,
     get running() {
       return running;

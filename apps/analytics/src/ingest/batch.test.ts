@@ -131,3 +131,9 @@ test('a system administrator deletes a tenant’s events for good, the identifie
   expect((await adviser('GET', '/api/analytics/catalogue')).body.eventTypes).toEqual([]);
   expect((await adviser('POST', url, { events: [own] })).body).toMatchObject({ accepted: 1 });
 });
+
+test('metrics count what became of the events', async () => {
+  const text = (await atrium.running.app.inject('/metrics')).body;
+  expect(text).toMatch(/analytics_events_total\{outcome="accepted"\} \d+/);
+  expect(text).toContain('analytics_backlog_events 0');
+});

@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { createMetrics } from '../metrics.ts';
 import type { Store } from '../store/store.ts';
 import { purgeTenant, writeBatch } from '../store/write-batch.ts';
 import { type BacklogLimits, createBacklog } from './backlog.ts';
@@ -11,10 +12,8 @@ import { type Outcome, startWriteLoop } from './write-loop.ts';
 
 export type IngestorOptions = {
   store: Store;
-  directory: string;
   log: Logger;
-  limits: BacklogLimits;
-  onOutcome?: (outcome: Outcome) => void;
+  config: { directory: string; backlog: BacklogLimits };
 };
 
 export type Ingestor = Awaited<ReturnType<typeof openIngestor>>;
@@ -23,10 +22,13 @@ export type Ingestor = Awaited<ReturnType<typeof openIngestor>>;
  * Takes events in: first to the journal, which makes them durable, then to the store, where
  * each identifier counts once for ever. What an earlier process left in the journal goes first.
  */
-export async function openIngestor({ store, directory, log, limits, onOutcome }: IngestorOptions) {
+export async function openIngestor({ store, log, config }: IngestorOptions) {
+  const { directory } = config;
   const { journal, recovered } = await openJournal(join(directory, 'journal'));
   const commit = createGroupCommit(journal);
-  const backlog = createBacklog(limits);
+  const backlog = createBacklog(config.backlog);
+  const metrics = createMetrics();
+  metrics.watch(backlog);
   const graveyard = join(directory, 'refused-events.ndjson');
 
   const loop = startWriteLoop({
@@ -44,7 +46,7 @@ export async function openIngestor({ store, directory, log, limits, onOutcome }:
     const done = (outcome: Outcome) => {
       backlog.release(row);
       journal.settle(segment, 1).catch((error) => log.error({ err: error }, 'journal'));
-      onOutcome?.(outcome);
+      metrics.countOutcome(outcome);
       then?.(outcome);
     };
     loop.push({ row, again, done });
@@ -70,7 +72,7 @@ export async function openIngestor({ store, directory, log, limits, onOutcome }:
   }
 
   return {
-    backlog,
+    registry: metrics.registry,
 
     /** Resolves when the events are durable. Throws OVERLOADED. */
     async accept(rows: readonly EventRow[]): Promise<void> {
@@ -107,7 +109,10 @@ export async function openIngestor({ store, directory, log, limits, onOutcome }:
     },
 
     async close(): Promise<void> {
-      await loop.stop();
+      // What the store refuses to the end stays in the journal for the next start.
+      await loop
+        .stop()
+        .catch((error) => log.error({ err: error }, 'events are left in the journal'));
       await journal.close();
     },
   };

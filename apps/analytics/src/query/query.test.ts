@@ -283,3 +283,9 @@ test('the catalogue names the types and attribute keys that were sent', async ()
     ],
   });
 });
+
+test('a list of 1,000 long values is a filter like any other', async () => {
+  const value = Array.from({ length: 1000 }, (_, index) => `${index}`.padStart(1024, 'é'));
+  const filters = [{ field: 'channel', op: 'NOT_IN', value }];
+  expect(values(await ask({ filters }))).toEqual([[4]]);
+});

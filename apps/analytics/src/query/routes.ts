@@ -40,6 +40,8 @@ export async function queryRoutes(app: Server, { store, ingestor, caps }: QueryR
   app.post(
     '/api/analytics/query',
     {
+      // Room for a list of 1,000 values of 1,024 characters.
+      bodyLimit: 4 * 1_048_576,
       config: { roles: staffRoles },
       preValidation: async ({ body }) => raiseWords(body),
       schema: {

@@ -1,0 +1,31 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { Backlog } from './ingest/backlog.ts';
+import type { Outcome } from './ingest/write-loop.ts';
+
+/** The service's own figures, beside those of the process and of HTTP. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const stored = new Counter({
+    name: 'analytics_events_total',
+    help: 'Events that went through the journal, by what the store made of them',
+    labelNames: ['outcome'],
+    registers,
+  });
+
+  return {
+    registry,
+    countOutcome: (outcome: Outcome) => stored.inc({ outcome }),
+    /** Shows what waits for the store at the moment somebody asks. */
+    watch(backlog: Backlog) {
+      new Gauge({
+        name: 'analytics_backlog_events',
+        help: 'Events accepted and not yet stored',
+        registers,
+        collect() {
+          this.set(backlog.events);
+        },
+      });
+    },
+  };
+}
