@@ -5,6 +5,9 @@ create function words(variadic text[]) returns text
   language sql immutable parallel safe
   return array_to_string($1, ' ');
 
+-- The tenant beside the text in one index.
+create extension if not exists btree_gin;
+
 create table contacts (
   tenant_uuid uuid not null references tenants,
   contact_uuid uuid not null,
@@ -69,12 +72,37 @@ create table contacts (
     preferred_email, primary_email, identity_id, preferred_phone_number ->> 'phoneNumber',
     phone_number ->> 'phoneNumber'
   ))) stored,
+  -- What two records of one person have in common. Plain columns, because the wall lets no
+  -- function of a column into an index search.
+  name_key text generated always as (fold(words(first_name, paternal_last_name))) stored,
+  preferred_email_key text generated always as (lower(preferred_email)) stored,
+  primary_email_key text generated always as (lower(primary_email)) stored,
+  preferred_phone_key text generated always as (
+    (preferred_phone_number ->> 'phoneCountryCode') || (preferred_phone_number ->> 'phoneNumber')
+  ) stored,
+  phone_key text generated always as (
+    (phone_number ->> 'phoneCountryCode') || (phone_number ->> 'phoneNumber')
+  ) stored,
+  identity_key text generated always as (upper(regexp_replace(identity_id, '[^0-9A-Za-z]', '', 'g'))) stored,
   primary key (tenant_uuid, contact_uuid),
   constraint contacts_manager_known foreign key (tenant_uuid, contact_manager_entity_uuid)
     references staff_members
 );
 create index contacts_live on contacts (tenant_uuid, created_at, contact_uuid) where deleted_at is null;
 create index contacts_by_manager on contacts (tenant_uuid, contact_manager_entity_uuid) where deleted_at is null;
+create index contacts_by_name on contacts (tenant_uuid, name_key) where deleted_at is null;
+create index contacts_by_preferred_email on contacts (tenant_uuid, preferred_email_key)
+  where deleted_at is null and preferred_email_key is not null;
+create index contacts_by_primary_email on contacts (tenant_uuid, primary_email_key)
+  where deleted_at is null and primary_email_key is not null;
+create index contacts_by_preferred_phone on contacts (tenant_uuid, preferred_phone_key)
+  where deleted_at is null and preferred_phone_key is not null;
+create index contacts_by_phone on contacts (tenant_uuid, phone_key)
+  where deleted_at is null and phone_key is not null;
+create index contacts_by_identity on contacts (tenant_uuid, identity_key)
+  where deleted_at is null and identity_key is not null;
+create index contacts_by_text on contacts using gin (tenant_uuid, search_text gin_trgm_ops)
+  with (gin_pending_list_limit = 256) where deleted_at is null;
 create trigger contacts_touch before update on contacts for each row execute function touch();
 call protect('contacts');
 
@@ -106,3 +134,15 @@ create unique index contact_addresses_one_primary
   on contact_addresses (tenant_uuid, contact_uuid, contact_address_type) where is_primary;
 create trigger contact_addresses_touch before update on contact_addresses for each row execute function touch();
 call protect('contact_addresses');
+
+-- Contacts of the transaction's tenant whose text is like a pattern. LIKE is not leakproof, so
+-- behind the wall it cannot search an index: this looks as the platform, and names the tenant itself.
+create function contacts_like(pattern text) returns setof uuid
+  language sql stable rows 200 security definer set search_path = public, pg_temp
+as $$
+  select contact_uuid from contacts
+   where tenant_uuid = current_tenant() and deleted_at is null and search_text like pattern
+$$;
+grant create on schema public to atrium_platform;
+alter function contacts_like owner to atrium_platform;
+revoke create on schema public from atrium_platform;

@@ -89,17 +89,27 @@ export function listContacts(tx: Tx, where: Fragment, request: PageRequest) {
 /** The condition that every word of a search occurs in a contact's names, e-mails or numbers. */
 export function matches(tx: Tx, searchTerm: string): Fragment {
   const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
-  return words.reduce(
-    (all, word) =>
-      tx`${all} and c.search_text like '%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
-    tx`true`,
-  );
+  // The longest word finds the candidates in the index; one under three letters has no trigram.
+  const longest = Math.max(...words.map((word) => word.length));
+  return words.reduce((all, word) => {
+    const pattern = tx`'%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`;
+    return longest >= 3 && word.length === longest
+      ? tx`${all} and c.contact_uuid in (select contacts_like(${pattern}))`
+      : tx`${all} and c.search_text like ${pattern}`;
+  }, tx`true`);
 }
+
+/**
+ * The one live contact of a key. Worded so that only the primary key's index fits: before a table
+ * is analysed, any partial index over live rows looks as good and would be read from end to end.
+ */
+const isLive = (tx: Tx, contactUuid: string) =>
+  tx`c.contact_uuid = ${contactUuid} and num_nulls(c.deleted_at) = 1`;
 
 export async function findContact(tx: Tx, visible: Fragment, contactUuid: string) {
   const [contact] = await tx<ContactRow[]>`
     select ${columns(tx)} from contacts c
-     where c.contact_uuid = ${contactUuid} and c.deleted_at is null and ${visible}`;
+     where ${isLive(tx, contactUuid)} and ${visible}`;
   return contact;
 }
 
@@ -110,7 +120,7 @@ export type LockedContact = Omit<ContactRow, 'addresses' | 'householdUuids'>;
 export async function lockContact(tx: Tx, visible: Fragment, contactUuid: string) {
   const [contact] = await tx<LockedContact[]>`
     select ${ownColumns(tx)} from contacts c
-     where c.contact_uuid = ${contactUuid} and c.deleted_at is null and ${visible}
+     where ${isLive(tx, contactUuid)} and ${visible}
        for update of c`;
   return contact;
 }
