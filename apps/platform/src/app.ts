@@ -8,6 +8,8 @@ import { setPasswordPage } from './auth/set-password-page.ts';
 import { assetRoutes } from './branding/asset-routes.ts';
 import { publicBrandingRoutes } from './branding/public-routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
+import { contactFilterRoutes } from './contacts/filter-routes.ts';
+import { contactReadinessRoutes } from './contacts/readiness-routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { formats } from './http/formats.ts';
@@ -55,6 +57,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await staffRoutes(app, services);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);
+  await contactFilterRoutes(app);
+  await contactReadinessRoutes(app);
   await analyticsProxy(app, services);
   if (mailbox) await mailboxPage(app, mailbox);
   return app;

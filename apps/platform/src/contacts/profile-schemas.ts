@@ -72,6 +72,7 @@ const documentFields = {
   country: Country3,
   identityId: Type.String({ minLength: 1, maxLength: 100, format: 'not-blank' }),
   issuingAuthority: Clearable(ShortText),
+  expirationDate: Clearable(RealDate),
 };
 
 export const IdentityDocument = Type.Object({ specificationData: Type.Object(documentFields) });

@@ -1,53 +1,11 @@
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
+import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from 'postgres';
 import type { Tx } from '../db.ts';
 import { addressesOf } from './address-queries.ts';
 import type { ContactColumns } from './contact-columns.ts';
+import { contactFields } from './contact-fields.ts';
 import type { ContactRow } from './schemas.ts';
-
-/** What contacts are filtered and sorted by. */
-export const contactFields: ListFields = {
-  contactUuid: { column: 'c.contact_uuid', type: 'uuid' },
-  firstName: { column: 'c.first_name', type: 'text' },
-  middleName: { column: 'c.middle_name', type: 'text' },
-  paternalLastName: { column: 'c.paternal_last_name', type: 'text' },
-  maternalLastName: { column: 'c.maternal_last_name', type: 'text' },
-  displayName: { column: 'c.display_name', type: 'text' },
-  alias: { column: 'c.alias', type: 'text' },
-  contactType: { column: 'c.contact_type', type: 'enum' },
-  contactMeans: { column: 'c.contact_means', type: 'enum' },
-  contactPreference: { column: 'c.contact_preference', type: 'enum' },
-  contactSource: { column: 'c.contact_source', type: 'enum' },
-  preferredContactLanguage: { column: 'c.preferred_contact_language', type: 'enum' },
-  status: { column: 'c.status', type: 'enum' },
-  stageName: { column: 'c.stage_name', type: 'enum' },
-  segmentName: { column: 'c.segment_name', type: 'enum' },
-  marketSegment: { column: 'c.market_segment', type: 'enum' },
-  firmType: { column: 'c.firm_type', type: 'enum' },
-  firmEntityUuid: { column: 'c.firm_entity_uuid', type: 'uuid' },
-  contactManagerId: { column: 'c.contact_manager_entity_uuid', type: 'uuid' },
-  contactManagerEntityUuid: { column: 'c.contact_manager_entity_uuid', type: 'uuid' },
-  contactManagerType: { column: 'c.contact_manager_type', type: 'enum' },
-  preferredEmail: { column: 'c.preferred_email', type: 'text' },
-  primaryEmail: { column: 'c.primary_email', type: 'text' },
-  gender: { column: 'c.gender', type: 'enum' },
-  maritalStatus: { column: 'c.marital_status', type: 'enum' },
-  dateOfBirth: { column: 'c.date_of_birth', type: 'date' },
-  identityType: { column: 'c.identity_type', type: 'enum' },
-  identityId: { column: 'c.identity_id', type: 'text' },
-  identityCountry: { column: 'c.identity_country', type: 'enum' },
-  countryOfBirth: { column: 'c.country_of_birth', type: 'enum' },
-  countryOfCitizenship: { column: 'c.country_of_citizenship', type: 'enum' },
-  primaryCountryOfCitizenship: { column: 'c.primary_country_of_citizenship', type: 'enum' },
-  annualIncome: { column: 'c.annual_income_amount', type: 'number' },
-  liquidNetWorth: { column: 'c.liquid_net_worth_amount', type: 'number' },
-  totalNetWorth: { column: 'c.total_net_worth_amount', type: 'number' },
-  relatedToPEP: { column: 'c.related_to_pep', type: 'boolean' },
-  credentialsInitializedAt: { column: 'c.credentials_initialized_at', type: 'time' },
-  createdAt: { column: 'c.created_at', type: 'time' },
-  updatedAt: { column: 'c.updated_at', type: 'time' },
-};
 
 const ownColumns = (tx: Tx) => tx`
   c.contact_uuid, c.contact_compliance_uuid, c.tenant_uuid, c.first_name, c.middle_name,
@@ -84,6 +42,12 @@ export function listContacts(tx: Tx, where: Fragment, request: PageRequest) {
     },
     request,
   );
+}
+
+/** The values of a field over the live contacts that the caller sees. */
+export function listContactValues(tx: Tx, visible: Fragment, request: FilterValuesRequest) {
+  const where = tx`c.deleted_at is null and ${visible}`;
+  return fetchFilterValues(tx, { from: tx`contacts c`, where, fields: contactFields }, request);
 }
 
 /** The condition that every word of a search occurs in a contact's names, e-mails or numbers. */

@@ -78,7 +78,7 @@ function compare(
 ): Fragment {
   const column = sql(field.column);
   const one = (name: 'value' | 'min' | 'max') =>
-    sql`${readValue(condition[name], field.type, `${path}.${name}`)}::${castOf(sql, field.type)}`;
+    sql`${readParameter(condition[name], field.type, `${path}.${name}`)}::${castOf(sql, field.type)}`;
   switch (operator) {
     case 'EQUALS':
       return sql`${column} = ${one('value')}`;
@@ -111,13 +111,23 @@ function compare(
   }
 }
 
-function many(condition: Condition, type: FieldType, path: string): string[] {
+function many(condition: Condition, type: FieldType, path: string): (string | boolean)[] {
   const stated = condition.values ?? condition.value;
   const name = condition.values === undefined ? 'value' : 'values';
   const items = Array.isArray(stated) ? stated : [stated];
   return items.map((item, index) =>
-    readValue(item, type, Array.isArray(stated) ? `${path}.${name}[${index}]` : `${path}.${name}`),
+    readParameter(
+      item,
+      type,
+      Array.isArray(stated) ? `${path}.${name}[${index}]` : `${path}.${name}`,
+    ),
   );
+}
+
+/** A value as postgres.js sends it: to a boolean parameter every text would be false. */
+function readParameter(value: unknown, type: FieldType, path: string): string | boolean {
+  const text = readValue(value, type, path);
+  return type === 'boolean' ? text.toLowerCase() === 'true' : text;
 }
 
 /** The text to look for, folded in SQL like the column, with LIKE's own signs taken literally. */
