@@ -65,6 +65,12 @@ export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logg
     if (startAfterSeconds === 0) tx.wake(name);
   }
 
+  /** Removes the jobs of a tenant, done and to do, and counts them. */
+  async function removeTenant(tenantUuid: string): Promise<number> {
+    const { count } = await pool`delete from pgboss.job where data ->> 'tenantUuid' = ${tenantUuid}`;
+    return count;
+  }
+
   /** Wakes a job's worker in this process, if it has one. */
   function wake(name: string): void {
     const worker = workers.get(name);
@@ -72,5 +78,5 @@ export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logg
   }
 
   const stop = () => boss.stop({ graceful: true, timeout: 5_000 });
-  return { start, enqueue, wake, stop };
+  return { start, enqueue, removeTenant, wake, stop };
 }

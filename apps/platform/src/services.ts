@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { TenantPurge } from './tenants/purge-tenant.ts';
 import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { BrandingSweep } from './branding/sweep-objects.ts';
 import type { Config } from './config.ts';
@@ -19,6 +20,7 @@ export type Services = {
   credentialsMail: CredentialsMail;
   objects: ObjectStore;
   brandingSweep: BrandingSweep;
+  tenantPurge: TenantPurge;
   logger: Logger;
   registry: Registry;
 };

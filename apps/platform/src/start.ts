@@ -19,6 +19,8 @@ import { openObjectStore } from './object-storage/open-object-store.ts';
 import { deliverTo } from './outbox/deliver.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { type Relay, startRelay } from './outbox/relay.ts';
+import { createTenantPurge } from './tenants/purge-tenant.ts';
+import { tenantStores } from './tenants/tenant-stores.ts';
 import { welcome } from './welcome.ts';
 
 /** Starts the platform: database, background work, HTTP. Returns when it takes requests. */
@@ -46,6 +48,9 @@ export async function startPlatform(config: Config): Promise<Running> {
   });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
+  const analyticsHeaders = platformHeaders(issuer);
+  const stores = tenantStores({ config, jobs, mailer, objects, analyticsHeaders });
+  const tenantPurge = createTenantPurge({ db, jobs, stores });
   const services = {
     config,
     db,
@@ -55,18 +60,19 @@ export async function startPlatform(config: Config): Promise<Running> {
     credentialsMail,
     objects,
     brandingSweep,
+    tenantPurge,
     logger,
     registry,
   };
   const app = await createApp(services, mailbox);
 
-  await Promise.all([bootstrap(db, config), jobs.start([credentialsMail.job, brandingSweep.job])]);
+  await Promise.all([bootstrap(db, config), jobs.start([credentialsMail.job, brandingSweep.job, tenantPurge.job])]);
   if (config.demo) await loadDemo(services);
   relay = startRelay({
     db,
     logger,
     registry,
-    deliver: deliverTo(config.analyticsUrl, platformHeaders(issuer)),
+    deliver: deliverTo(config.analyticsUrl, analyticsHeaders),
   });
   const address = await app.listen({ host: config.host, port: config.port });
 

@@ -50,7 +50,7 @@ export function createCredentialsMail({ db, jobs, mailer, publicUrl }: Options) 
     if (!letter) return;
     const link = `${publicUrl()}/set-password?token=${token}`;
     const message = credentialsMessage(kind, letter.account, letter.tenant.name, link, linkMinutes);
-    await mailer.send({ ...message, messageId: `<${jobId}@atrium>` });
+    await mailer.send({ tenantUuid, ...message, messageId: `<${jobId}@atrium>` });
   }
 
   const enqueue = (tx: Tx, request: CredentialsRequest) => jobs.enqueue(tx, queue, request);

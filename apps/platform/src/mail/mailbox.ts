@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
-import type { Mailer } from './mailer.ts';
+import type { Mailer, Message } from './mailer.ts';
 
 /** A message of the development mailbox. */
 export type Mail = {
@@ -25,12 +25,19 @@ export type Mailbox = Mailer & {
 export function folderMailbox(folder: string, from: string): Mailbox {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from });
 
-  async function send(message: Parameters<Mailer['send']>[0]): Promise<void> {
+  async function send({ tenantUuid, ...message }: Message): Promise<void> {
     const { message: eml } = await transport.sendMail(message);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const id = `${Temporal.Now.instant().toString({ smallestUnit: 'millisecond' }).replace(/\W/g, '')}-${crypto.randomUUID().slice(0, 8)}`;
+    const id = `${Temporal.Now.instant().toString({ smallestUnit: 'millisecond' }).replace(/\W/g, '')}-${crypto.randomUUID().slice(0, 8)}-${tenantUuid}`;
     await writeFile(join(folder, `${id}.tmp`), eml as Buffer, { mode: 0o600 });
     await rename(join(folder, `${id}.tmp`), join(folder, `${id}.eml`));
+  }
+
+  async function removeTenant(tenantUuid: string): Promise<number> {
+    const names = await readdir(folder).catch(() => []);
+    const own = names.filter((name) => name.endsWith(`-${tenantUuid}.eml`));
+    await Promise.all(own.map((name) => rm(join(folder, name), { force: true })));
+    return own.length;
   }
 
   async function list(): Promise<Mail[]> {
@@ -63,7 +70,7 @@ export function folderMailbox(folder: string, from: string): Mailbox {
     };
   }
 
-  return { send, list, find, close: () => transport.close() };
+  return { send, removeTenant, list, find, close: () => transport.close() };
 }
 
 function linksOf(html: string): string[] {

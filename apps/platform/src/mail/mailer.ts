@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer';
 
 export type Message = {
+  /** Whose message it is. */
+  tenantUuid: string;
   to: string;
   subject: string;
   text: string;
@@ -9,13 +11,19 @@ export type Message = {
   messageId: string;
 };
 
-export type Mailer = { send: (message: Message) => Promise<void>; close: () => void };
+export type Mailer = {
+  send: (message: Message) => Promise<void>;
+  /** Removes what is kept of a tenant's messages, and counts them. */
+  removeTenant: (tenantUuid: string) => Promise<number>;
+  close: () => void;
+};
 
 /** Sends mail over SMTP (RFC 5321); rejects unless the server took it. */
 export function smtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport(smtpUrl, { from });
   return {
-    send: async (message) => void (await transport.sendMail(message)),
+    send: async ({ tenantUuid: _, ...message }) => void (await transport.sendMail(message)),
+    removeTenant: async () => 0,
     close: () => transport.close(),
   };
 }

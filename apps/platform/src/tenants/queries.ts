@@ -1,4 +1,5 @@
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
+import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from 'postgres';
 import type { Tx } from '../db.ts';
@@ -32,6 +33,12 @@ export function listTenants(tx: Tx, where: Fragment, request: PageRequest) {
     },
     request,
   );
+}
+
+/** The values of a field over all live tenants; a platform transaction's query. */
+export function listTenantValues(tx: Tx, request: FilterValuesRequest) {
+  const list = { from: tx`tenants`, where: tx`deleted_at is null`, fields: tenantFields };
+  return fetchFilterValues(tx, list, request);
 }
 
 export async function findTenant(tx: Tx, tenantUuid: string) {

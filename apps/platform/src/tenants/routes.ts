@@ -1,4 +1,6 @@
 import { roles } from '@atrium/kit/auth/caller.ts';
+import { filterWhere } from '@atrium/kit/lists/filter.ts';
+import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -7,15 +9,29 @@ import { notFound } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { createTenant } from './create-tenant.ts';
 import { deleteTenant } from './delete-tenant.ts';
-import { findTenant, findTenantByCode, findTenantByName, listTenants } from './queries.ts';
-import { Tenant, TenantInput, TenantUpdate } from './schemas.ts';
+import {
+  findTenant,
+  findTenantByCode,
+  findTenantByName,
+  listTenants,
+  listTenantValues,
+  tenantFields,
+} from './queries.ts';
+import {
+  DeletionReport,
+  Tenant,
+  TenantFilter,
+  TenantInput,
+  TenantPurge,
+  TenantUpdate,
+} from './schemas.ts';
 import { updateTenant } from './update-tenant.ts';
 
 const tags = ['Tenants'];
 const admins = { roles: ['SYSTEM_ADMIN'] as const };
 const ById = Type.Object({ id: Uuid });
 
-export async function tenantRoutes(app: Server, { db }: Services) {
+export async function tenantRoutes(app: Server, { db, tenantPurge }: Services) {
   app.get(
     '/api/tenants',
     {
@@ -142,5 +158,61 @@ export async function tenantRoutes(app: Server, { db }: Services) {
       await request.inPlatform((tx) => deleteTenant(tx, request.params.id));
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/api/tenants/delete',
+    {
+      config: admins,
+      schema: {
+        operationId: 'purgeTenant',
+        tags,
+        summary: 'Remove a tenant and everything of it for good',
+        body: TenantPurge,
+        response: { 200: DeletionReport, ...problems(400, 401, 403, 404, 409, 503) },
+      },
+    },
+    async (request) => {
+      const tenantUuid = request.body.tenantUuid.toLowerCase();
+      await request.inPlatform((tx) => tenantPurge.begin(tx, tenantUuid));
+      const report = await tenantPurge.goOn(tenantUuid);
+      if (!report) throw notFound('tenant');
+      return report;
+    },
+  );
+
+  app.post(
+    '/api/v2/tenants',
+    {
+      config: admins,
+      schema: {
+        operationId: 'filterTenants',
+        tags,
+        summary: 'Tenants that fulfil every filter, by page',
+        body: TenantFilter,
+        response: { 200: PageOf(Tenant), ...problems(400, 401, 403) },
+      },
+    },
+    (request) => {
+      const { filters = [], ...page } = request.body;
+      return request.inPlatform((tx) =>
+        listTenants(tx, filterWhere(tx, filters, tenantFields), page),
+      );
+    },
+  );
+
+  app.post(
+    '/api/v2/tenants/filter-values',
+    {
+      config: admins,
+      schema: {
+        operationId: 'listTenantValues',
+        tags,
+        summary: 'The values that a field of tenants has',
+        body: FilterValuesBody,
+        response: { 200: FilterValues, ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.inPlatform((tx) => listTenantValues(tx, request.body)),
   );
 }

@@ -1,3 +1,5 @@
+import { Filters } from '@atrium/kit/lists/filter.ts';
+import { PageBody } from '@atrium/kit/lists/page.ts';
 import { RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
@@ -34,6 +36,22 @@ export const Tenant = Type.Object({
   isActive: Type.Boolean(),
   createdAt: RecordTime,
   updatedAt: RecordTime,
+});
+
+/** A page of tenants that fulfil every filter. */
+export const TenantFilter = Type.Object({
+  filters: Type.Optional(Filters),
+  ...PageBody.properties,
+});
+
+export const TenantPurge = Type.Object({ tenantUuid: Uuid });
+
+export const DeletionReport = Type.Object({
+  tenantUuid: Uuid,
+  deletedAt: RecordTime,
+  removed: Type.Record(Type.String(), Type.Integer(), {
+    description: 'How much was removed, by table or store',
+  }),
 });
 
 export const TenantStats = Type.Object({

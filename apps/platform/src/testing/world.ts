@@ -20,8 +20,11 @@ import type { Message } from '../mail/mailer.ts';
 import { openObjectStore } from '../object-storage/open-object-store.ts';
 import type { Services } from '../services.ts';
 import { createStaffMember } from '../staff/create-staff-member.ts';
+import { platformHeaders } from '../outbox/platform-headers.ts';
 import { createTenant } from '../tenants/create-tenant.ts';
 import { platformTenantUuid } from '../tenants/platform-tenant.ts';
+import { createTenantPurge } from '../tenants/purge-tenant.ts';
+import { tenantStores } from '../tenants/tenant-stores.ts';
 import { createClient } from './client.ts';
 import { staffInput } from './staff-input.ts';
 
@@ -49,6 +52,7 @@ export async function world(settings: Record<string, string> = {}) {
   const mails: Message[] = [];
   const mailer = {
     send: async (message: Message) => void mails.push(message),
+    removeTenant: async () => 0,
     close: () => undefined,
   };
   const jobs = createJobs({ url, pool: db.pool, logger });
@@ -60,6 +64,9 @@ export async function world(settings: Record<string, string> = {}) {
   });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
+  const analyticsHeaders = platformHeaders(issuer);
+  const stores = tenantStores({ config, jobs, mailer, objects, analyticsHeaders });
+  const tenantPurge = createTenantPurge({ db, jobs, stores });
   const services: Services = {
     config,
     db,
@@ -69,11 +76,12 @@ export async function world(settings: Record<string, string> = {}) {
     credentialsMail,
     objects,
     brandingSweep,
+    tenantPurge,
     logger,
     registry: new Registry(),
   };
   const app = await createApp(services);
-  await jobs.start([credentialsMail.job, brandingSweep.job]);
+  await jobs.start([credentialsMail.job, brandingSweep.job, tenantPurge.job]);
   jobsOf.wake = jobs.wake;
   afterAll(async () => {
     await app.close();
