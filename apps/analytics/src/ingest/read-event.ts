@@ -35,7 +35,7 @@ function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): E
     event.eventType,
     storeTime(occurredMs),
     eventId,
-    storeTime(receivedMs),
+    receivedTime(receivedMs),
     event.actorType ?? '',
     event.actorId ?? '',
     event.entityType ?? '',
@@ -52,6 +52,14 @@ function attributesOf(event: AnalyticsEvent): Record<string, string> {
     if (value !== null) attributes[key] = String(value);
   }
   return attributes;
+}
+
+// The time of receipt is the same for a whole batch, and for many requests in a row.
+let lastReceived = { ms: Number.NaN, text: '' };
+
+function receivedTime(ms: number): string {
+  if (lastReceived.ms !== ms) lastReceived = { ms, text: storeTime(ms) };
+  return lastReceived.text;
 }
 
 /** `2026-03-01 09:30:00.000`: the form of a time in UTC that the engine reads fastest. */
