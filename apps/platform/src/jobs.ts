@@ -67,7 +67,8 @@ export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logg
 
   /** Removes the jobs of a tenant, done and to do, and counts them. */
   async function removeTenant(tenantUuid: string): Promise<number> {
-    const { count } = await pool`delete from pgboss.job where data ->> 'tenantUuid' = ${tenantUuid}`;
+    const { count } =
+      await pool`delete from pgboss.job where data ->> 'tenantUuid' = ${tenantUuid}`;
     return count;
   }
 

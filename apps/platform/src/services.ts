@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { TenantPurge } from './tenants/purge-tenant.ts';
 import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { BrandingSweep } from './branding/sweep-objects.ts';
 import type { Config } from './config.ts';
@@ -9,6 +8,7 @@ import type { Jobs } from './jobs.ts';
 import type { CredentialsMail } from './mail/credentials-mail.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { ObjectStore } from './object-storage/object-store.ts';
+import type { TenantPurge } from './tenants/purge-tenant.ts';
 
 /** What the slices share, made once in `main.ts` (or a test's world) and handed to each. */
 export type Services = {

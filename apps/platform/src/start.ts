@@ -66,7 +66,10 @@ export async function startPlatform(config: Config): Promise<Running> {
   };
   const app = await createApp(services, mailbox);
 
-  await Promise.all([bootstrap(db, config), jobs.start([credentialsMail.job, brandingSweep.job, tenantPurge.job])]);
+  await Promise.all([
+    bootstrap(db, config),
+    jobs.start([credentialsMail.job, brandingSweep.job, tenantPurge.job]),
+  ]);
   if (config.demo) await loadDemo(services);
   relay = startRelay({
     db,
