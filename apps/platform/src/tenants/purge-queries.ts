@@ -8,11 +8,14 @@ export type Purge = Actor & {
   finishedAt: string | null;
 };
 
-/** Remembers that a tenant is being removed; one that began before stays as it is. */
+/** Remembers that a tenant, if there is one, is being removed; what began before stays as it is. */
 export async function insertPurge(tx: Tx, purgedTenantUuid: string): Promise<void> {
   const { actorType, actorId } = tx.actor;
-  const row = { tenantUuid: platformTenantUuid, purgedTenantUuid, actorType, actorId };
-  await tx`insert into tenant_purges ${tx(row)} on conflict do nothing`;
+  await tx`
+    insert into tenant_purges (tenant_uuid, purged_tenant_uuid, actor_type, actor_id)
+    select ${platformTenantUuid}, tenant_uuid, ${actorType}, ${actorId}::uuid
+      from tenants where tenant_uuid = ${purgedTenantUuid}
+    on conflict do nothing`;
 }
 
 /** Finds a tenant's removal and locks it, so that one process at a time goes on with it. */

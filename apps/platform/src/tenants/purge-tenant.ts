@@ -47,9 +47,9 @@ export function createTenantPurge({ db, jobs, stores }: Options) {
   /** Shuts the tenant. Throws NOT_FOUND, or PLATFORM_TENANT for the platform's own. */
   async function begin(tx: Tx, tenantUuid: string): Promise<void> {
     if (tenantUuid === platformTenantUuid) throw new Problem('PLATFORM_TENANT');
-    const closed = await closeTenant(tx, tenantUuid);
-    if (closed) await insertPurge(tx, tenantUuid);
+    await insertPurge(tx, tenantUuid);
     const purge = await lockPurge(tx, tenantUuid);
+    const closed = await closeTenant(tx, tenantUuid);
     if (!purge || (purge.finishedAt && !closed)) throw notFound('tenant');
     await enqueue(tx, tenantUuid, goOnAfterSeconds);
   }
