@@ -17,6 +17,7 @@ import { transactions } from './http/transactions.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
 import { uploadRoutes } from './object-storage/routes.ts';
+import { organisationRoutes } from './organisations/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
 import type { Services } from './services.ts';
@@ -59,6 +60,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await contactRoutes(app, services);
   await contactFilterRoutes(app);
   await contactReadinessRoutes(app);
+  await organisationRoutes(app);
   await analyticsProxy(app, services);
   if (mailbox) await mailboxPage(app, mailbox);
   return app;

@@ -2,13 +2,15 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { endAccount } from '../auth/queries.ts';
 import type { Tx } from '../db.ts';
 import { recordEvent } from '../events.ts';
+import { leaveHouseholds } from '../households/leave-households.ts';
 import { findManagedContact } from './contact-access.ts';
 import { softDeleteContact } from './queries.ts';
 
-/** Deletes a contact softly; a login ends with it and the e-mail is free again. */
+/** Deletes a contact softly; it leaves its households, and a login ends with it. */
 export async function deleteContact(tx: Tx, caller: Caller, contactUuid: string): Promise<void> {
   const { credentialsInitializedAt } = await findManagedContact(tx, caller, contactUuid);
   await softDeleteContact(tx, contactUuid);
+  await leaveHouseholds(tx, { contactUuid });
   if (credentialsInitializedAt) await endAccount(tx, contactUuid);
   await recordEvent(tx, {
     eventType: 'contact.deleted',

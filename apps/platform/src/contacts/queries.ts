@@ -26,7 +26,10 @@ const ownColumns = (tx: Tx) => tx`
   record_time(c.created_at) as created_at, record_time(c.updated_at) as updated_at`;
 
 const columns = (tx: Tx) => tx`
-  ${ownColumns(tx)}, ${addressesOf(tx)} as addresses, '{}'::uuid[] as household_uuids`;
+  ${ownColumns(tx)}, ${addressesOf(tx)} as addresses,
+  array(select m.household_uuid from household_members m
+         where m.tenant_uuid = c.tenant_uuid and m.contact_uuid = c.contact_uuid
+           and m.removed_at is null order by m.household_uuid) as household_uuids`;
 
 /** A page of live contacts that meet a condition on `contacts c`, the newest first. */
 export function listContacts(tx: Tx, where: Fragment, request: PageRequest) {

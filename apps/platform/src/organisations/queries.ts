@@ -1,0 +1,84 @@
+import type { ListFields } from '@atrium/kit/lists/fields.ts';
+import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
+import type { Tx } from '../db.ts';
+import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
+
+/** What organisations are sorted by. */
+export const organisationFields: ListFields = {
+  organisationUuid: { column: 'o.organisation_uuid', type: 'uuid' },
+  name: { column: 'o.name_key', type: 'enum' },
+  legalName: { column: 'o.legal_name', type: 'text' },
+  taxId: { column: 'o.tax_id', type: 'text' },
+  country: { column: 'o.country', type: 'enum' },
+  isActive: { column: 'o.is_active', type: 'boolean' },
+  createdAt: { column: 'o.created_at', type: 'time' },
+  updatedAt: { column: 'o.updated_at', type: 'time' },
+};
+
+const columns = (tx: Tx) => tx`
+  o.organisation_uuid, o.tenant_uuid, o.name, o.legal_name, o.tax_id, o.country, o.is_active,
+  record_time(o.created_at) as created_at, record_time(o.updated_at) as updated_at`;
+
+/** A page of live organisations, by name; a search finds words of names and tax numbers. */
+export function listOrganisations(tx: Tx, searchTerm: string, request: PageRequest) {
+  const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
+  const where = words.reduce(
+    (all, word) =>
+      tx`${all} and o.search_text like '%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
+    tx`o.deleted_at is null`,
+  );
+  return fetchPage<OrganisationRow>(
+    tx,
+    {
+      select: columns(tx),
+      from: tx`organisations o`,
+      where,
+      fields: organisationFields,
+      key: 'o.organisation_uuid',
+      defaultSort: ['name,asc'],
+    },
+    request,
+  );
+}
+
+export async function findOrganisation(tx: Tx, organisationUuid: string) {
+  const [organisation] = await tx<OrganisationRow[]>`
+    select ${columns(tx)} from organisations o
+     where o.organisation_uuid = ${organisationUuid} and o.deleted_at is null`;
+  return organisation;
+}
+
+export async function insertOrganisation(
+  tx: Tx,
+  organisationUuid: string,
+  values: OrganisationChanges,
+) {
+  const [organisation] = await tx<[OrganisationRow]>`
+    with o as (
+      insert into organisations ${tx({ tenantUuid: tx.tenantUuid, organisationUuid, ...values })}
+      returning *)
+    select ${columns(tx)} from o`;
+  return organisation;
+}
+
+export async function updateOrganisationRow(
+  tx: Tx,
+  organisationUuid: string,
+  changes: OrganisationChanges,
+) {
+  const [organisation] = await tx<OrganisationRow[]>`
+    with o as (
+      update organisations set ${tx(changes)}
+       where organisation_uuid = ${organisationUuid} and deleted_at is null
+      returning *)
+    select ${columns(tx)} from o`;
+  return organisation;
+}
+
+/** Marks a live organisation as deleted; false when there is none. */
+export async function softDeleteOrganisation(tx: Tx, organisationUuid: string): Promise<boolean> {
+  const { count } = await tx`
+    update organisations set deleted_at = change_time(), is_active = false
+     where organisation_uuid = ${organisationUuid} and deleted_at is null`;
+  return count > 0;
+}

@@ -1,0 +1,113 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { notFound } from '../problems.ts';
+import { createOrganisation } from './create-organisation.ts';
+import { deleteOrganisation } from './delete-organisation.ts';
+import { findOrganisation, listOrganisations } from './queries.ts';
+import { Organisation, OrganisationInput, OrganisationUpdate } from './schemas.ts';
+import { updateOrganisation } from './update-organisation.ts';
+
+const tags = ['Organisations'];
+const config = { roles: staffRoles };
+const ByUuid = Type.Object({ organisationUuid: Uuid });
+
+export async function organisationRoutes(app: Server) {
+  app.get(
+    '/api/organisations',
+    {
+      config,
+      schema: {
+        operationId: 'listOrganisations',
+        tags,
+        summary: 'Organisations by page, or those that match a search',
+        querystring: Type.Object({
+          searchTerm: Type.Optional(Type.String({ maxLength: 200 })),
+          ...PageQuery.properties,
+        }),
+        response: { 200: PageOf(Organisation), ...problems(400, 401, 403) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) =>
+        listOrganisations(tx, request.query.searchTerm ?? '', request.query),
+      ),
+  );
+
+  app.get(
+    '/api/organisations/:organisationUuid',
+    {
+      config,
+      schema: {
+        operationId: 'getOrganisation',
+        tags,
+        summary: 'One organisation',
+        params: ByUuid,
+        response: { 200: Organisation, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const organisation = await findOrganisation(tx, request.params.organisationUuid);
+        if (!organisation) throw notFound('organisation');
+        return organisation;
+      }),
+  );
+
+  app.post(
+    '/api/organisations',
+    {
+      config: { ...config, creates: true },
+      schema: {
+        operationId: 'createOrganisation',
+        tags,
+        summary: 'Create an organisation',
+        body: OrganisationInput,
+        response: { 201: Organisation, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const organisation = await request.inTenant((tx) => createOrganisation(tx, request.body));
+      return reply.code(201).send(organisation);
+    },
+  );
+
+  app.put(
+    '/api/organisations/:organisationUuid',
+    {
+      config,
+      schema: {
+        operationId: 'updateOrganisation',
+        tags,
+        summary: 'Change what is stated of an organisation',
+        params: ByUuid,
+        body: OrganisationUpdate,
+        response: { 200: Organisation, ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) =>
+        updateOrganisation(tx, request.params.organisationUuid, request.body),
+      ),
+  );
+
+  app.delete(
+    '/api/organisations/:organisationUuid',
+    {
+      config,
+      schema: {
+        operationId: 'deleteOrganisation',
+        tags,
+        summary: 'Delete an organisation softly; it leaves its households',
+        params: ByUuid,
+        response: { 204: Type.Null(), ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      await request.inTenant((tx) => deleteOrganisation(tx, request.params.organisationUuid));
+      return reply.code(204).send(null);
+    },
+  );
+}

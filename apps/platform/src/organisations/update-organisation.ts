@@ -1,0 +1,30 @@
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { notFound } from '../problems.ts';
+import { toColumns } from './organisation-columns.ts';
+import { findOrganisation, updateOrganisationRow } from './queries.ts';
+import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
+
+/** Changes what is stated of an organisation. */
+export async function updateOrganisation(
+  tx: Tx,
+  organisationUuid: string,
+  input: OrganisationChanges,
+): Promise<OrganisationRow> {
+  const changes = toColumns(input);
+  const fieldCount = Object.keys(changes).length;
+  const organisation =
+    fieldCount > 0
+      ? await updateOrganisationRow(tx, organisationUuid, changes)
+      : await findOrganisation(tx, organisationUuid);
+  if (!organisation) throw notFound('organisation');
+  if (fieldCount > 0) {
+    await recordEvent(tx, {
+      eventType: 'organisation.updated',
+      entityType: 'ORGANISATION',
+      entityId: organisationUuid,
+      attributes: { fieldCount: String(fieldCount), isActive: String(organisation.isActive) },
+    });
+  }
+  return organisation;
+}
