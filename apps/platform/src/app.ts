@@ -18,6 +18,7 @@ import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
 import { uploadRoutes } from './object-storage/routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
+import { partnerRoutes } from './partners/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
 import type { Services } from './services.ts';
@@ -55,6 +56,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await publicBrandingRoutes(app, services);
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
+  await partnerRoutes(app);
   await staffRoutes(app, services);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);

@@ -8,6 +8,7 @@ export type PlatformEvent = {
   entityType:
     | 'TENANT'
     | 'STAFF'
+    | 'PARTNER'
     | 'CONTACT'
     | 'ORGANISATION'
     | 'HOUSEHOLD'

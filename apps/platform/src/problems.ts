@@ -29,6 +29,7 @@ export const catalogue = {
     field: 'domain',
   },
   PLATFORM_TENANT: { status: 409, title: 'The platform’s own tenant cannot be deleted' },
+  PARTNER_HAS_STAFF: { status: 409, title: 'Somebody still works for the partner' },
   LAST_TENANT_ADMIN: { status: 409, title: 'The last active tenant administrator must stay' },
   UPLOAD_LINK_INVALID: {
     status: 403,

@@ -3,6 +3,7 @@ import { hashPassword } from '../auth/passwords.ts';
 import { insertAccount } from '../auth/queries.ts';
 import type { Tx } from '../db.ts';
 import { recordEvent } from '../events.ts';
+import { requireLivePartner } from '../partners/require-live-partner.ts';
 import { checkPasswords } from './check-passwords.ts';
 import { insertStaffMember } from './queries.ts';
 import type { NewStaff, StaffRow } from './schemas.ts';
@@ -21,6 +22,7 @@ export async function createStaffMember(
   tx: Tx,
   { input, passwordHash }: Prepared,
 ): Promise<StaffRow> {
+  await requireLivePartner(tx, input.partnerUuid);
   const staffUuid = randomUUIDv7();
   const member = await insertStaffMember(tx, staffUuid, toColumns(input) as StaffColumns);
   await insertAccount(tx, {

@@ -4,6 +4,7 @@ import { hashPassword } from '../auth/passwords.ts';
 import { revokeSessions, setPasswordHash, updateAccount } from '../auth/queries.ts';
 import type { Tx } from '../db.ts';
 import { recordEvent } from '../events.ts';
+import { requireLivePartner } from '../partners/require-live-partner.ts';
 import { checkPasswords } from './check-passwords.ts';
 import { displayNameOf } from './create-staff-member.ts';
 import { findManagedStaff } from './find-managed-staff.ts';
@@ -32,6 +33,7 @@ export async function updateStaffMember(
     throw invalid(fieldError('tenantUuid', 'NOT_ALLOWED', 'cannot be changed'));
   }
   checkPasswords(input, input.userEmail ?? before.userEmail);
+  if (input.partnerUuid !== before.partnerUuid) await requireLivePartner(tx, input.partnerUuid);
   const changes = toColumns(input);
   if (Object.keys(changes).length === 0 && !passwordHash) return before;
   const member =

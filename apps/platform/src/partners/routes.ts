@@ -1,0 +1,102 @@
+import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { notFound } from '../problems.ts';
+import { createPartner } from './create-partner.ts';
+import { deletePartner } from './delete-partner.ts';
+import { findPartner, listPartners } from './queries.ts';
+import { Partner, PartnerInput, PartnerUpdate } from './schemas.ts';
+import { updatePartner } from './update-partner.ts';
+
+const tags = ['Partners'];
+const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const ByUuid = Type.Object({ partnerUuid: Uuid });
+
+export async function partnerRoutes(app: Server) {
+  app.get(
+    '/api/partners',
+    {
+      config: admins,
+      schema: {
+        operationId: 'listPartners',
+        tags,
+        summary: 'Partners by page',
+        querystring: PageQuery,
+        response: { 200: PageOf(Partner), ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.readTenant((tx) => listPartners(tx, request.query)),
+  );
+
+  app.post(
+    '/api/partners',
+    {
+      config: { ...admins, creates: true },
+      schema: {
+        operationId: 'createPartner',
+        tags,
+        summary: 'Create a partner',
+        body: PartnerInput,
+        response: { 201: Partner, ...problems(400, 401, 403, 422) },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await request.inTenant((tx) => createPartner(tx, request.body))),
+  );
+
+  app.get(
+    '/api/partners/:partnerUuid',
+    {
+      config: admins,
+      schema: {
+        operationId: 'getPartner',
+        tags,
+        summary: 'One partner',
+        params: ByUuid,
+        response: { 200: Partner, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const partner = await findPartner(tx, request.params.partnerUuid);
+        if (!partner) throw notFound('partner');
+        return partner;
+      }),
+  );
+
+  app.put(
+    '/api/partners/:partnerUuid',
+    {
+      config: admins,
+      schema: {
+        operationId: 'updatePartner',
+        tags,
+        summary: 'Change a partner',
+        params: ByUuid,
+        body: PartnerUpdate,
+        response: { 200: Partner, ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => updatePartner(tx, request.params.partnerUuid, request.body)),
+  );
+
+  app.delete(
+    '/api/partners/:partnerUuid',
+    {
+      config: admins,
+      schema: {
+        operationId: 'deletePartner',
+        tags,
+        summary: 'Delete a partner nobody works for',
+        params: ByUuid,
+        response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      await request.inTenant((tx) => deletePartner(tx, request.params.partnerUuid));
+      return reply.code(204).send(null);
+    },
+  );
+}

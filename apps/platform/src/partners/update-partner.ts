@@ -1,0 +1,28 @@
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { notFound } from '../problems.ts';
+import { lockPartner, updatePartnerRow } from './queries.ts';
+import type { PartnerChanges, PartnerRow } from './schemas.ts';
+
+/** Changes a partner. Throws NOT_FOUND. */
+export async function updatePartner(
+  tx: Tx,
+  partnerUuid: string,
+  { name, isActive }: PartnerChanges,
+): Promise<PartnerRow> {
+  const before = await lockPartner(tx, partnerUuid);
+  if (!before) throw notFound('partner');
+  const stated = {
+    ...(name === undefined ? {} : { name }),
+    ...(isActive === undefined ? {} : { isActive }),
+  };
+  if (Object.keys(stated).length === 0) return before;
+  const partner = await updatePartnerRow(tx, partnerUuid, stated);
+  await recordEvent(tx, {
+    eventType: 'partner.updated',
+    entityType: 'PARTNER',
+    entityId: partnerUuid,
+    attributes: { isActive: String(partner.isActive) },
+  });
+  return partner;
+}
