@@ -31,11 +31,13 @@ export async function load({
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
+export type Comparison = { ours: Figures; bare: Figures; ratio: number };
+
 /**
  * Measures a subject against its reference: rounds in turn, so that what else the machine does
  * falls on both, and the medians compared.
  */
-export async function compare(subject: Load, reference: Load, rounds = 3) {
+export async function compare(subject: Load, reference: Load, rounds = 3): Promise<Comparison> {
   await load({ ...subject, seconds: 3 });
   await load({ ...reference, seconds: 3 });
   const runs: { subject: Figures; reference: Figures }[] = [];

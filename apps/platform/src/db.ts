@@ -92,25 +92,23 @@ async function transaction<T>(
   const reserved = await pool.reserve();
   const wakes = new Set<string>();
   const { tx, close } = guard(reserved, scope, wakes);
-  try {
-    // One packet carries all of it: begin, the wall, and the first queries of the work. Whatever
-    // fails, the work has come to rest before the connection goes back.
-    const steps = [reserved`begin`.execute(), scope.open(reserved).execute(), work(tx)] as const;
-    const [began, opened, worked] = await Promise.allSettled(steps);
-    const failed = [began, opened, worked].find((step) => step.status === 'rejected');
-    if (failed) throw failed.reason;
-    const committed = reserved`commit`.execute();
-    if (readOnly) committed.catch(() => undefined);
-    else await committed;
-    for (const worker of wakes) onWake(worker);
-    return (worked as PromiseFulfilledResult<T>).value;
-  } catch (error) {
-    await reserved`rollback`.catch(() => undefined);
-    throw refusal(error);
-  } finally {
-    close();
-    reserved.release();
-  }
+  // One packet carries all of it: begin, the wall, and the first queries of the work. Whatever
+  // fails, the work has come to rest before the connection goes back.
+  const steps = [
+    reserved`begin`.execute(),
+    scope.open(reserved).execute(),
+    Promise.try(work, tx),
+  ] as const;
+  const [began, opened, worked] = await Promise.allSettled(steps);
+  close();
+  const failed = [began, opened, worked].find((step) => step.status === 'rejected');
+  const ended = (failed ? reserved`rollback` : reserved`commit`).execute();
+  const released = ended.finally(() => reserved.release());
+  if (failed || readOnly) released.catch(() => undefined);
+  if (failed) throw refusal(failed.reason);
+  if (!readOnly) await released;
+  for (const worker of wakes) onWake(worker);
+  return (worked as PromiseFulfilledResult<T>).value;
 }
 
 function guard(reserved: ReservedSql, { tenantUuid, actor }: Scope, wakes: Set<string>) {

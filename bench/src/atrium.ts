@@ -45,7 +45,7 @@ export async function startAtrium(dataDir: string, settings: Record<string, stri
 function superuserOf(dataDir: string): object {
   const { databaseAdminPassword } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
   return {
-    host: join(dataDir, 'run'),
+    host: join(dataDir, 'run/postgres'),
     database: 'atrium',
     user: 'postgres',
     password: databaseAdminPassword,
