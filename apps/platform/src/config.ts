@@ -31,6 +31,7 @@ export function toConfig(source: Env) {
     databaseUrl: env.string('DATABASE_URL'),
     databasePool: env.int('DATABASE_POOL', 16, { min: 2, max: 500 }),
     dataDir: env.string('DATA_DIR', '.data'),
+    s3: readS3(env),
     analyticsUrl: env.url('ANALYTICS_URL', 'http://127.0.0.1:8081'),
     secretKey: env.string('SECRET_KEY'),
     tokens: {
@@ -67,6 +68,28 @@ export function toConfig(source: Env) {
   };
   env.done();
   return config;
+}
+
+export type S3Settings = {
+  bucket: string;
+  endpoint: string | null;
+  region: string;
+  accessKeyId: string | null;
+  secretAccessKey: string | null;
+  pathStyle: boolean;
+};
+
+function readS3(env: ReturnType<typeof readEnv>): S3Settings | null {
+  const bucket = env.optional('S3_BUCKET');
+  if (!bucket) return null;
+  return {
+    bucket,
+    endpoint: env.optional('S3_ENDPOINT') ?? null,
+    region: env.string('S3_REGION', 'us-east-1'),
+    accessKeyId: env.optional('S3_ACCESS_KEY_ID') ?? null,
+    secretAccessKey: env.optional('S3_SECRET_ACCESS_KEY') ?? null,
+    pathStyle: env.flag('S3_PATH_STYLE', false),
+  };
 }
 
 function toList(text = ''): string[] {
