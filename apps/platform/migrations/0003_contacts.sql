@@ -90,6 +90,8 @@ create table contacts (
 );
 create index contacts_live on contacts (tenant_uuid, created_at, contact_uuid) where deleted_at is null;
 create index contacts_by_manager on contacts (tenant_uuid, contact_manager_entity_uuid) where deleted_at is null;
+create index contacts_by_first_name on contacts (tenant_uuid, fold(first_name), contact_uuid) where deleted_at is null;
+create index contacts_by_last_name on contacts (tenant_uuid, fold(paternal_last_name), contact_uuid) where deleted_at is null;
 create index contacts_by_name on contacts (tenant_uuid, name_key) where deleted_at is null;
 create index contacts_by_preferred_email on contacts (tenant_uuid, preferred_email_key)
   where deleted_at is null and preferred_email_key is not null;

@@ -11,9 +11,8 @@ create table organisations (
   updated_at timestamptz not null default change_time(),
   deleted_at timestamptz,
   search_text text generated always as (fold(words(name, legal_name, tax_id))) stored,
-  name_key text generated always as (fold(name)) stored,
   primary key (tenant_uuid, organisation_uuid)
 );
-create index organisations_by_name on organisations (tenant_uuid, name_key, organisation_uuid) where deleted_at is null;
+create index organisations_by_name on organisations (tenant_uuid, fold(name), organisation_uuid) where deleted_at is null;
 create trigger organisations_touch before update on organisations for each row execute function touch();
 call protect('organisations');

@@ -15,7 +15,7 @@ create table households (
     references staff_members
 );
 create index households_live on households (tenant_uuid, created_at, household_uuid) where deleted_at is null;
-create index households_by_name on households (tenant_uuid, name_key, household_uuid) where deleted_at is null;
+create index households_by_name on households (tenant_uuid, fold(name), household_uuid) where deleted_at is null;
 create index households_by_manager on households (tenant_uuid, relationship_manager_uuid) where deleted_at is null;
 create index households_by_text on households using gin (tenant_uuid, name_key gin_trgm_ops)
   with (gin_pending_list_limit = 256) where deleted_at is null;

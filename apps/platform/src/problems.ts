@@ -63,6 +63,17 @@ export const catalogue = {
     constraint: 'contacts_manager_known',
     field: 'contactManagerId',
   },
+  UNKNOWN_RELATIONSHIP_MANAGER: {
+    status: 400,
+    title: 'The relationship manager does not exist',
+    constraint: 'households_manager_known',
+    field: 'relationshipManagerUuid',
+  },
+  ALREADY_A_MEMBER: {
+    status: 409,
+    title: 'The contact or organisation is a member of the household already',
+    constraint: ['household_members_contact_once', 'household_members_organisation_once'],
+  },
   NO_CREDENTIALS: { status: 409, title: 'The contact has no login yet' },
 } as const satisfies Catalogue;
 

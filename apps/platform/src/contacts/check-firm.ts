@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { boundPartner } from '../auth/bound-partner.ts';
 import type { Tx } from '../db.ts';
-import { boundPartner } from './contact-access.ts';
 import { findManager, isLivePartner } from './queries.ts';
 
 /** Throws VALIDATION_FAILED unless `firmId` is the caller's tenant. */

@@ -1,15 +1,9 @@
-import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from 'postgres';
+import { boundPartner } from '../auth/bound-partner.ts';
 import type { Tx } from '../db.ts';
 import { notFound } from '../problems.ts';
 import { type LockedContact, lockContact } from './queries.ts';
-
-/** The partner to which the caller's view is bound; undefined for those who see the whole tenant. */
-export function boundPartner(caller: Caller): string | null | undefined {
-  return hasRole(caller, 'SYSTEM_ADMIN', 'TENANT_ADMIN', 'TENANT_STAFF')
-    ? undefined
-    : caller.partnerUuid;
-}
 
 /**
  * Which contacts the caller sees, as a condition on `contacts c`: partner staff those that their

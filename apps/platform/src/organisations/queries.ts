@@ -6,7 +6,7 @@ import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
 /** What organisations are sorted by. */
 export const organisationFields: ListFields = {
   organisationUuid: { column: 'o.organisation_uuid', type: 'uuid' },
-  name: { column: 'o.name_key', type: 'enum' },
+  name: { column: 'o.name', type: 'text' },
   legalName: { column: 'o.legal_name', type: 'text' },
   taxId: { column: 'o.tax_id', type: 'text' },
   country: { column: 'o.country', type: 'enum' },

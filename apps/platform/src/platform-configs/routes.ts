@@ -1,10 +1,11 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import { relationshipEntries } from '../households/relationship-types.ts';
 import { type ListName, listNames } from './default-lists.ts';
 import { findList } from './queries.ts';
 import { replaceList } from './replace-list.ts';
-import { ListEntries, ListInput } from './schemas.ts';
+import { ListEntries, ListInput, RelationshipEntries } from './schemas.ts';
 
 const tags = ['Platform configuration'];
 const readers = { roles: staffRoles };
@@ -17,6 +18,21 @@ const operations: Record<ListName, string> = {
 
 export async function platformConfigRoutes(app: Server) {
   for (const list of listNames) contactListRoutes(app, list);
+
+  app.get(
+    '/api/core/platformconfigs/v1/households/relationship-types',
+    {
+      config: readers,
+      schema: {
+        operationId: 'listRelationshipTypes',
+        tags,
+        summary: 'How a member may relate to a household, by kind of relationship',
+        response: { 200: RelationshipEntries, ...problems(401, 403) },
+      },
+    },
+    // The list is everybody’s; the transaction checks that the session still stands.
+    (request) => request.readTenant(async () => relationshipEntries),
+  );
 }
 
 function contactListRoutes(app: Server, list: ListName) {

@@ -19,6 +19,11 @@ export const ListEntry = Type.Object({
 
 export const ListEntries = Type.Array(ListEntry);
 
+/** A relationship of a household member, with the kind it belongs to. */
+export const RelationshipEntries = Type.Array(
+  Type.Object({ ...ListEntry.properties, group: Type.String() }),
+);
+
 /** A whole list as it is replaced: the label defaults to the value, the order to the position. */
 export const ListInput = Type.Array(
   Type.Object({

@@ -1,0 +1,45 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { notFound } from '../problems.ts';
+import { linkAccounts } from './account-queries.ts';
+import { checkManager } from './household-access.ts';
+import { joinMembers } from './join-members.ts';
+import { planMembers } from './plan-members.ts';
+import { findHousehold, insertHousehold } from './queries.ts';
+import type { HouseholdRow, NewHousehold } from './schemas.ts';
+
+/** Creates a household with its members and accounts. Fails with ALREADY_A_MEMBER. */
+export async function createHousehold(
+  tx: Tx,
+  caller: Caller,
+  input: NewHousehold,
+): Promise<HouseholdRow> {
+  const { name, relationshipManagerType, relationshipManagerUuid, isActive = true } = input;
+  const { accountNumbers = [] } = input;
+  await checkManager(tx, caller, input);
+  const members = await planMembers(tx, caller, input.members ?? [], 'members');
+  const householdUuid = randomUUIDv7();
+  const values = { name, relationshipManagerType, relationshipManagerUuid, isActive };
+  await insertHousehold(tx, householdUuid, values);
+  await linkAccounts(tx, householdUuid, accountNumbers);
+  await recordEvent(tx, {
+    eventType: 'household.created',
+    entityType: 'HOUSEHOLD',
+    entityId: householdUuid,
+    attributes: {
+      memberCount: String(members.length),
+      accountCount: String(new Set(accountNumbers).size),
+    },
+  });
+  await joinMembers(tx, householdUuid, members);
+  return reread(tx, householdUuid);
+}
+
+/** A household as the answer to its change. */
+export async function reread(tx: Tx, householdUuid: string): Promise<HouseholdRow> {
+  const household = await findHousehold(tx, tx`true`, householdUuid);
+  if (!household) throw notFound('household');
+  return household;
+}

@@ -1,0 +1,72 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { Filters, filterWhere } from '@atrium/kit/lists/filter.ts';
+import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
+import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { type Static, Type } from 'typebox';
+import { visibleTo } from './household-access.ts';
+import { householdFields } from './household-fields.ts';
+import { listHouseholds, listHouseholdValues, shown } from './queries.ts';
+import { HouseholdSummary } from './schemas.ts';
+
+const tags = ['Households'];
+const config = { roles: staffRoles };
+const includeInactive = Type.Optional(Type.Boolean());
+
+export async function householdFilterRoutes(app: Server) {
+  app.post(
+    '/api/v2/households',
+    {
+      config,
+      schema: {
+        operationId: 'filterHouseholds',
+        tags,
+        summary:
+          'Households that meet every condition, by page; active ones unless asked otherwise',
+        body: Type.Object({
+          filters: Type.Optional(Filters),
+          ...PageBody.properties,
+          includeInactive,
+        }),
+        response: { 200: PageOf(HouseholdSummary), ...problems(400, 401, 403) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) => {
+        const { filters = [], includeInactive: all, ...page } = request.body;
+        const met = filterWhere(tx, filters, householdFields);
+        const active = shown(tx, all || asksActivity(filters));
+        return listHouseholds(
+          tx,
+          tx`${visibleTo(tx, request.caller)} and ${active} and ${met}`,
+          page,
+        );
+      }),
+  );
+
+  app.post(
+    '/api/v2/households/filter-values',
+    {
+      config,
+      schema: {
+        operationId: 'listHouseholdFilterValues',
+        tags,
+        summary: 'The distinct values of a field of households',
+        body: Type.Object({ ...FilterValuesBody.properties, includeInactive }),
+        response: { 200: FilterValues, ...problems(400, 401, 403) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) => {
+        const { field, filters = [], includeInactive: all } = request.body;
+        const active = shown(tx, all || field === 'isActive' || asksActivity(filters));
+        const where = tx`${visibleTo(tx, request.caller)} and ${active}`;
+        return listHouseholdValues(tx, where, request.body);
+      }),
+  );
+}
+
+function asksActivity(filters: Static<typeof Filters>): boolean {
+  return filters.some((condition) => condition.field === 'isActive');
+}

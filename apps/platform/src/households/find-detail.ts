@@ -1,0 +1,33 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Static } from 'typebox';
+import type { Tx } from '../db.ts';
+import { notFound } from '../problems.ts';
+import { listAccounts, listTotals } from './account-queries.ts';
+import { visibleTo } from './household-access.ts';
+import { listMembers } from './member-queries.ts';
+import { findHousehold } from './queries.ts';
+import type { HouseholdDetail } from './schemas.ts';
+
+/** A household with its members, its accounts and what they are worth by currency. */
+export async function findDetail(
+  tx: Tx,
+  caller: Caller,
+  householdUuid: string,
+): Promise<Static<typeof HouseholdDetail>> {
+  const [household, members, accounts, totals] = await Promise.all([
+    findHousehold(tx, visibleTo(tx, caller), householdUuid),
+    listMembers(tx, householdUuid),
+    listAccounts(tx, householdUuid),
+    listTotals(tx, householdUuid),
+  ]);
+  if (!household) throw notFound('household');
+  const { accountNumbers } = household;
+  const dates = totals.flatMap((total) => total.asOf ?? []).sort();
+  const portfolio = {
+    accountNumbers,
+    accounts: [...accounts],
+    totals: [...totals],
+    asOf: dates[0] ?? null,
+  };
+  return { ...household, members: [...members], portfolio };
+}

@@ -1,0 +1,144 @@
+import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
+import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
+import type { Fragment } from 'postgres';
+import type { Tx } from '../db.ts';
+import { householdFields } from './household-fields.ts';
+import type { HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
+
+const columns = (tx: Tx) => tx`
+  h.household_uuid, h.tenant_uuid, h.name, h.relationship_manager_type, h.relationship_manager_uuid,
+  (select s.first_name || ' ' || s.paternal_last_name from staff_members s
+    where s.tenant_uuid = h.tenant_uuid and s.staff_uuid = h.relationship_manager_uuid)
+    as relationship_manager_name,
+  h.is_active,
+  array(select a.account_number from household_accounts a
+         where a.tenant_uuid = h.tenant_uuid and a.household_uuid = h.household_uuid
+         order by a.ordinal) as account_numbers,
+  (select count(*)::int from household_members m
+    where m.tenant_uuid = h.tenant_uuid and m.household_uuid = h.household_uuid
+      and m.removed_at is null) as member_count,
+  record_time(h.created_at) as created_at, record_time(h.updated_at) as updated_at`;
+
+/** How a member is called: the contact by its display name or names, the organisation by its name. */
+export const memberName = (tx: Tx) => tx`
+  coalesce(o.name, c.display_name, c.first_name || ' ' || c.paternal_last_name)`;
+
+const membersOf = (tx: Tx) => tx`(
+  select coalesce(json_agg(json_build_object(
+           'memberUuid', m.member_uuid, 'householdUuid', m.household_uuid,
+           'memberType', m.member_type, 'contactUuid', m.contact_uuid,
+           'organisationUuid', m.organisation_uuid, 'displayName', ${memberName(tx)},
+           'relationshipType', m.relationship_type, 'isPrimary', m.is_primary,
+           'isDeleted', false, 'createdAt', record_time(m.created_at),
+           'updatedAt', record_time(m.updated_at)) order by m.ordinal), '[]')
+    from household_members m
+    left join contacts c on c.tenant_uuid = m.tenant_uuid and c.contact_uuid = m.contact_uuid
+    left join organisations o on o.tenant_uuid = m.tenant_uuid and o.organisation_uuid = m.organisation_uuid
+   where m.tenant_uuid = h.tenant_uuid and m.household_uuid = h.household_uuid
+     and m.removed_at is null)`;
+
+const live = (tx: Tx, where: Fragment) => tx`h.deleted_at is null and ${where}`;
+
+/** Inactive households stay out of lists unless asked for. */
+export const shown = (tx: Tx, includeInactive = false): Fragment =>
+  includeInactive ? tx`true` : tx`h.is_active`;
+
+/** A page of live households that meet a condition on `households h`, by name. */
+export function listHouseholds(tx: Tx, where: Fragment, request: PageRequest) {
+  return fetchPage<HouseholdSummaryRow>(
+    tx,
+    {
+      select: columns(tx),
+      from: tx`households h`,
+      where: live(tx, where),
+      fields: householdFields,
+      key: 'h.household_uuid',
+      defaultSort: ['name,asc'],
+    },
+    request,
+  );
+}
+
+/** All live households that meet a condition on `households h`, by name, up to a limit. */
+export function listAllHouseholds(tx: Tx, where: Fragment, limit: number) {
+  return tx<HouseholdSummaryRow[]>`
+    select ${columns(tx)} from households h where ${live(tx, where)}
+     order by fold(h.name), h.household_uuid limit ${limit}`;
+}
+
+/** The values of a field over the live households that meet a condition. */
+export function listHouseholdValues(tx: Tx, where: Fragment, request: FilterValuesRequest) {
+  const list = { from: tx`households h`, where: live(tx, where), fields: householdFields };
+  return fetchFilterValues(tx, list, request);
+}
+
+/** The condition that every word of a search occurs in a household's name. */
+export function matches(tx: Tx, searchTerm: string): Fragment {
+  const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
+  const longest = Math.max(...words.map((word) => word.length));
+  return words.reduce((all, word) => {
+    const pattern = tx`'%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`;
+    return longest >= 3 && word.length === longest
+      ? tx`${all} and h.household_uuid in (select households_like(${pattern}))`
+      : tx`${all} and h.name_key like ${pattern}`;
+  }, tx`true`);
+}
+
+// Worded so that only the primary key's index fits, as in the contacts' queries.
+const isLive = (tx: Tx, householdUuid: string) =>
+  tx`h.household_uuid = ${householdUuid} and num_nulls(h.deleted_at) = 1`;
+
+export async function findHousehold(tx: Tx, visible: Fragment, householdUuid: string) {
+  const [household] = await tx<HouseholdRow[]>`
+    select ${columns(tx)}, ${membersOf(tx)} as members from households h
+     where ${isLive(tx, householdUuid)} and ${visible}`;
+  return household;
+}
+
+/** Whether there is a live household that meets a condition. */
+export async function isVisible(tx: Tx, visible: Fragment, householdUuid: string) {
+  const rows = await tx`select from households h where ${isLive(tx, householdUuid)} and ${visible}`;
+  return rows.length > 0;
+}
+
+/** Finds a household and locks the row until the transaction ends. */
+export async function lockHousehold(tx: Tx, visible: Fragment, householdUuid: string) {
+  const [locked] = await tx`
+    select from households h where ${isLive(tx, householdUuid)} and ${visible} for update of h`;
+  if (!locked) return undefined;
+  // Read after the lock is held: what the others who held it did counts.
+  const [household] = await tx<HouseholdSummaryRow[]>`
+    select ${columns(tx)} from households h where h.household_uuid = ${householdUuid}`;
+  return household;
+}
+
+export type HouseholdColumns = Partial<
+  Pick<
+    HouseholdSummaryRow,
+    'name' | 'relationshipManagerType' | 'relationshipManagerUuid' | 'isActive'
+  >
+>;
+
+export async function insertHousehold(
+  tx: Tx,
+  householdUuid: string,
+  values: HouseholdColumns,
+): Promise<void> {
+  await tx`insert into households ${tx({ tenantUuid: tx.tenantUuid, householdUuid, ...values })}`;
+}
+
+/** Changes a household's columns; with none it still counts as changed now. */
+export async function updateHouseholdRow(
+  tx: Tx,
+  householdUuid: string,
+  changes: HouseholdColumns = {},
+): Promise<void> {
+  const touched = Object.keys(changes).length > 0 ? tx(changes) : tx`updated_at = change_time()`;
+  await tx`update households set ${touched} where household_uuid = ${householdUuid}`;
+}
+
+export async function softDeleteHousehold(tx: Tx, householdUuid: string): Promise<void> {
+  await tx`
+    update households set deleted_at = change_time(), is_active = false
+     where household_uuid = ${householdUuid}`;
+}

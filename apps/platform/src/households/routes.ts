@@ -1,0 +1,180 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
+import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { notFound } from '../problems.ts';
+import { createHousehold } from './create-household.ts';
+import { deleteHousehold } from './delete-household.ts';
+import { visibleTo } from './household-access.ts';
+import { findHousehold, listAllHouseholds, listHouseholds, matches, shown } from './queries.ts';
+import {
+  Household,
+  HouseholdInput,
+  HouseholdSummary,
+  HouseholdUpdate,
+  managerTypes,
+} from './schemas.ts';
+import { updateHousehold } from './update-household.ts';
+
+const tags = ['Households'];
+const config = { roles: staffRoles };
+const ByUuid = Type.Object({ householdUuid: Uuid });
+const includeInactive = Type.Optional(Type.Boolean({ default: false }));
+const mostFound = 500;
+const mostManaged = 100_000;
+
+export async function householdRoutes(app: Server) {
+  app.get(
+    '/api/households',
+    {
+      config,
+      schema: {
+        operationId: 'listHouseholds',
+        tags,
+        summary: 'Households by page',
+        querystring: Type.Object({
+          ...PageQuery.properties,
+          isActive: Type.Optional(Type.Boolean()),
+          includeInactive,
+        }),
+        response: { 200: PageOf(HouseholdSummary), ...problems(400, 401, 403) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) => {
+        const { isActive, includeInactive: all, ...page } = request.query;
+        const activity = isActive === undefined ? shown(tx, all) : tx`h.is_active = ${isActive}`;
+        const where = tx`${visibleTo(tx, request.caller)} and ${activity}`;
+        return listHouseholds(tx, where, page);
+      }),
+  );
+
+  app.get(
+    '/api/households/search',
+    {
+      config,
+      schema: {
+        operationId: 'searchHouseholds',
+        tags,
+        summary: 'Households by words of the name',
+        querystring: Type.Object({
+          searchTerm: Type.String({ minLength: 1, maxLength: 200 }),
+          includeInactive,
+        }),
+        response: { 200: Type.Array(HouseholdSummary), ...problems(400, 401, 403) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) => {
+        const { searchTerm, includeInactive: all } = request.query;
+        const where = tx`${visibleTo(tx, request.caller)} and ${shown(tx, all)} and ${matches(tx, searchTerm)}`;
+        return listAllHouseholds(tx, where, mostFound);
+      }),
+  );
+
+  app.get(
+    '/api/households/manager',
+    {
+      config,
+      schema: {
+        operationId: 'listHouseholdsOfManager',
+        tags,
+        summary: 'Households of a relationship manager',
+        querystring: Type.Object({
+          rmType: Enum(managerTypes),
+          rmUuid: Uuid,
+          includeInactive,
+        }),
+        response: { 200: Type.Array(HouseholdSummary), ...problems(400, 401, 403) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) => {
+        const { rmType, rmUuid, includeInactive: all } = request.query;
+        const where = tx`
+          ${visibleTo(tx, request.caller)} and ${shown(tx, all)}
+          and h.relationship_manager_type = ${rmType} and h.relationship_manager_uuid = ${rmUuid}`;
+        return listAllHouseholds(tx, where, mostManaged);
+      }),
+  );
+
+  app.get(
+    '/api/households/:householdUuid',
+    {
+      config,
+      schema: {
+        operationId: 'getHousehold',
+        tags,
+        summary: 'One household',
+        params: ByUuid,
+        response: { 200: Household, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const visible = visibleTo(tx, request.caller);
+        const household = await findHousehold(tx, visible, request.params.householdUuid);
+        if (!household) throw notFound('household');
+        return household;
+      }),
+  );
+
+  app.post(
+    '/api/households',
+    {
+      config: { ...config, creates: true },
+      schema: {
+        operationId: 'createHousehold',
+        tags,
+        summary: 'Create a household with its members and accounts',
+        body: HouseholdInput,
+        response: { 201: Household, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const household = await request.inTenant((tx) =>
+        createHousehold(tx, request.caller, request.body),
+      );
+      return reply.code(201).send(household);
+    },
+  );
+
+  app.put(
+    '/api/households/:householdUuid',
+    {
+      config,
+      schema: {
+        operationId: 'updateHousehold',
+        tags,
+        summary: 'Rename, link, unlink, add and remove, all or nothing',
+        params: ByUuid,
+        body: HouseholdUpdate,
+        response: { 200: Household, ...problems(400, 401, 403, 404, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) =>
+        updateHousehold(tx, request.caller, request.params.householdUuid, request.body),
+      ),
+  );
+
+  app.delete(
+    '/api/households/:householdUuid',
+    {
+      config,
+      schema: {
+        operationId: 'deleteHousehold',
+        tags,
+        summary: 'Delete a household softly',
+        params: ByUuid,
+        response: { 204: Type.Null(), ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { householdUuid } = request.params;
+      await request.inTenant((tx) => deleteHousehold(tx, request.caller, householdUuid));
+      return reply.code(204).send(null);
+    },
+  );
+}

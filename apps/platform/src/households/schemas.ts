@@ -1,0 +1,100 @@
+import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import { EnrichedMember, Member, MemberInput } from './member-schemas.ts';
+
+export const managerTypes = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  format: 'not-blank',
+  examples: ['Familia Araya'],
+});
+export const AccountNumber = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^\\S(.*\\S)?$',
+  examples: ['CL-0001-77'],
+});
+const AccountNumbers = Type.Optional(Type.Array(AccountNumber, { maxItems: 1000 }));
+const Members = Type.Optional(Type.Array(MemberInput, { maxItems: 500 }));
+
+export const HouseholdInput = Type.Object({
+  name: Name,
+  relationshipManagerType: Enum(managerTypes),
+  relationshipManagerUuid: Uuid,
+  isActive: Type.Optional(Type.Boolean()),
+  accountNumbers: AccountNumbers,
+  members: Members,
+});
+
+/** Changes to a household, all made in one transaction or none. */
+export const HouseholdUpdate = Type.Object({
+  name: Type.Optional(Name),
+  relationshipManagerType: Type.Optional(Enum(managerTypes)),
+  relationshipManagerUuid: Type.Optional(Uuid),
+  isActive: Type.Optional(Type.Boolean()),
+  accountNumbersToLink: AccountNumbers,
+  accountNumbersToUnlink: AccountNumbers,
+  membersToAdd: Members,
+  memberUuidsToRemove: Type.Optional(Type.Array(Uuid, { maxItems: 500 })),
+});
+
+const fields = {
+  householdUuid: Uuid,
+  tenantUuid: Uuid,
+  name: Type.String(),
+  relationshipManagerType: Enum(managerTypes),
+  relationshipManagerUuid: Uuid,
+  relationshipManagerName: Type.String(),
+  isActive: Type.Boolean(),
+  accountNumbers: Type.Array(Type.String()),
+  memberCount: Type.Integer(),
+  createdAt: RecordTime,
+  updatedAt: RecordTime,
+};
+
+/** A household as lists show it. */
+export const HouseholdSummary = Type.Object(fields);
+
+export const Household = Type.Object({ ...fields, members: Type.Array(Member) });
+
+/** What is known of a linked custodian account. Amounts are exact, as text. */
+export const Account = Type.Object({
+  accountNumber: Type.String(),
+  custodian: Nullable(Type.String()),
+  currency: Nullable(Type.String()),
+  marketValue: Nullable(Type.String()),
+  asOf: Nullable(IsoDate),
+  linkedAt: RecordTime,
+  otherHouseholdUuids: Type.Array(Uuid, {
+    description: 'Other live households the account is linked to: its value counts in each',
+  }),
+});
+
+export const AccountUpdate = Type.Object({
+  custodian: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
+  currency: Type.Optional(Nullable(Type.String({ format: 'currency', examples: ['USD'] }))),
+  marketValue: Type.Optional(
+    Nullable(Type.String({ pattern: '^-?\\d{1,15}(\\.\\d{1,4})?$', examples: ['1250000.50'] })),
+  ),
+  asOf: Type.Optional(Nullable(Type.String({ format: 'real-date' }))),
+});
+
+export const HouseholdDetail = Type.Object({
+  ...fields,
+  members: Type.Array(EnrichedMember),
+  portfolio: Type.Object({
+    accountNumbers: Type.Array(Type.String()),
+    accounts: Type.Array(Account),
+    totals: Type.Array(Type.Object({ currency: Type.String(), marketValue: Type.String() })),
+    asOf: Nullable(Type.String({ description: 'The oldest valuation in the totals' })),
+  }),
+});
+
+export type HouseholdSummaryRow = Static<typeof HouseholdSummary>;
+export type HouseholdRow = Static<typeof Household>;
+export type NewHousehold = Static<typeof HouseholdInput>;
+export type HouseholdChanges = Static<typeof HouseholdUpdate>;
+export type AccountRow = Static<typeof Account>;
+export type AccountChanges = Static<typeof AccountUpdate>;

@@ -1,0 +1,124 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { linkAccounts, unlinkAccounts } from './account-queries.ts';
+import { reread } from './create-household.ts';
+import { checkManager, findManagedHousehold } from './household-access.ts';
+import { joinMembers, leaveMembers } from './join-members.ts';
+import { listMemberships, type Membership } from './member-queries.ts';
+import { planMembers } from './plan-members.ts';
+import { type HouseholdColumns, updateHouseholdRow } from './queries.ts';
+import type { HouseholdChanges, HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
+
+/**
+ * Changes a household in one go: unlinks, links, removes and adds, or does nothing at all.
+ * Fails with ALREADY_A_MEMBER, and VALIDATION_FAILED for what is not linked, not a member, or
+ * both added and removed.
+ */
+export async function updateHousehold(
+  tx: Tx,
+  caller: Caller,
+  householdUuid: string,
+  input: HouseholdChanges,
+): Promise<HouseholdRow> {
+  const { accountNumbersToLink: link = [], accountNumbersToUnlink: unlink = [] } = input;
+  const household = await findManagedHousehold(tx, caller, householdUuid);
+  const changes = toColumns(input);
+  await checkNewManager(tx, caller, household, changes);
+  checkAccounts(household, link, unlink);
+  const present = await listMemberships(tx, householdUuid);
+  const joining = await planMembers(tx, caller, input.membersToAdd ?? [], 'membersToAdd');
+  const leaving = planLeaving(present, joining, input.memberUuidsToRemove ?? []);
+
+  await unlinkAccounts(tx, householdUuid, unlink);
+  await linkAccounts(tx, householdUuid, link);
+  await leaveMembers(tx, householdUuid, leaving);
+  await joinMembers(tx, householdUuid, joining);
+  await updateHouseholdRow(tx, householdUuid, changes);
+  await recordEvent(tx, {
+    eventType: 'household.updated',
+    entityType: 'HOUSEHOLD',
+    entityId: householdUuid,
+    attributes: {
+      fieldCount: String(Object.keys(changes).length),
+      linkedCount: String(link.length),
+      unlinkedCount: String(unlink.length),
+      addedCount: String(joining.length),
+      removedCount: String(leaving.length),
+    },
+  });
+  return reread(tx, householdUuid);
+}
+
+const columns = [
+  'name',
+  'relationshipManagerType',
+  'relationshipManagerUuid',
+  'isActive',
+] as const satisfies (keyof HouseholdColumns)[];
+
+function toColumns(input: HouseholdChanges): HouseholdColumns {
+  const stated = columns.filter((name) => input[name] !== undefined);
+  return Object.fromEntries(stated.map((name) => [name, input[name]]));
+}
+
+async function checkNewManager(
+  tx: Tx,
+  caller: Caller,
+  household: HouseholdSummaryRow,
+  changes: HouseholdColumns,
+): Promise<void> {
+  if (changes.relationshipManagerType ?? changes.relationshipManagerUuid) {
+    await checkManager(tx, caller, { ...household, ...changes });
+  }
+}
+
+function checkAccounts(
+  { accountNumbers }: HouseholdSummaryRow,
+  link: readonly string[],
+  unlink: readonly string[],
+): void {
+  const faults = unlink.flatMap((accountNumber, at): FieldError[] => {
+    const field = `accountNumbersToUnlink[${at}]`;
+    if (link.includes(accountNumber)) {
+      return [fieldError(field, 'CONTRADICTION', 'is to be linked as well')];
+    }
+    return accountNumbers.includes(accountNumber)
+      ? []
+      : [fieldError(field, 'UNKNOWN', 'is not linked')];
+  });
+  if (faults.length > 0) throw invalid(...faults);
+}
+
+function planLeaving(
+  present: readonly Membership[],
+  joining: readonly Membership[],
+  memberUuids: readonly string[],
+): Membership[] {
+  const field = (at: number) => `memberUuidsToRemove[${at}]`;
+  const leaving = findMembers(present, memberUuids, field);
+  const partyOf = (member: Membership) => member.contactUuid ?? member.organisationUuid;
+  const returning = leaving.findIndex((each) =>
+    joining.some((other) => partyOf(other) === partyOf(each)),
+  );
+  if (returning >= 0)
+    throw invalid(fieldError(field(returning), 'CONTRADICTION', 'is to be added as well'));
+  return leaving;
+}
+
+/** The present members of the stated UUIDs. Throws VALIDATION_FAILED naming each that is none. */
+export function findMembers(
+  present: readonly Membership[],
+  memberUuids: readonly string[],
+  field: (at: number) => string,
+): Membership[] {
+  const found = memberUuids.map((uuid) =>
+    present.find((each) => each.memberUuid === uuid.toLowerCase()),
+  );
+  const faults = found.flatMap((member, at) =>
+    member ? [] : [fieldError(field(at), 'UNKNOWN', 'is not a member of this household')],
+  );
+  if (faults.length > 0) throw invalid(...faults);
+  return [...new Set(found)].filter((member) => member !== undefined);
+}
