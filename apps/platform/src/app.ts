@@ -15,6 +15,7 @@ import { domainRoutes } from './domains/routes.ts';
 import { householdAccountRoutes } from './households/account-routes.ts';
 import { householdFilterRoutes } from './households/filter-routes.ts';
 import { householdMemberRoutes } from './households/member-routes.ts';
+import { householdRestructureRoutes } from './households/restructure-routes.ts';
 import { householdRoutes } from './households/routes.ts';
 import { formats } from './http/formats.ts';
 import { transactions } from './http/transactions.ts';
@@ -71,6 +72,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await householdMemberRoutes(app);
   await householdAccountRoutes(app);
   await householdFilterRoutes(app);
+  await householdRestructureRoutes(app);
   await analyticsProxy(app, services);
   if (mailbox) await mailboxPage(app, mailbox);
   return app;

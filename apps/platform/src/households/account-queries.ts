@@ -50,7 +50,7 @@ export async function unlinkAccounts(
      where household_uuid = ${householdUuid} and account_number = any(${accountNumbers as string[]})`;
 }
 
-/** Hands accounts over to another household with what is known of them; one that is there stays there. */
+/** Hands accounts over to another household with what is known of them; of two valuations the newer stays. */
 export async function moveAccounts(
   tx: Tx,
   from: string,
@@ -66,7 +66,10 @@ export async function moveAccounts(
       (tenant_uuid, household_uuid, account_number, custodian, currency, market_value, as_of)
     select tenant_uuid, ${to}, account_number, custodian, currency, market_value, as_of
       from moved order by ordinal
-    on conflict do nothing`;
+    on conflict (tenant_uuid, household_uuid, account_number) do update
+      set custodian = excluded.custodian, currency = excluded.currency,
+          market_value = excluded.market_value, as_of = excluded.as_of
+      where household_accounts.as_of is null or household_accounts.as_of < excluded.as_of`;
 }
 
 /** Changes what is known of a linked account; undefined when it is not linked. */

@@ -40,6 +40,17 @@ export const HouseholdUpdate = Type.Object({
   memberUuidsToRemove: Type.Optional(Type.Array(Uuid, { maxItems: 500 })),
 });
 
+/** What goes into the new household; without a manager it keeps that of the old. */
+export const SplitInput = Type.Object({
+  name: Name,
+  memberUuids: Type.Optional(Type.Array(Uuid, { maxItems: 500 })),
+  accountNumbers: AccountNumbers,
+  relationshipManagerType: Type.Optional(Enum(managerTypes)),
+  relationshipManagerUuid: Type.Optional(Uuid),
+});
+
+export const MergeInput = Type.Object({ fromHouseholdUuid: Uuid });
+
 const fields = {
   householdUuid: Uuid,
   tenantUuid: Uuid,
@@ -96,5 +107,6 @@ export type HouseholdSummaryRow = Static<typeof HouseholdSummary>;
 export type HouseholdRow = Static<typeof Household>;
 export type NewHousehold = Static<typeof HouseholdInput>;
 export type HouseholdChanges = Static<typeof HouseholdUpdate>;
+export type Split = Static<typeof SplitInput>;
 export type AccountRow = Static<typeof Account>;
 export type AccountChanges = Static<typeof AccountUpdate>;
