@@ -158,7 +158,7 @@ call protect('password_tokens');
 
 -- Answers kept for 24 hours, so that a repeated POST replays instead of creating twice.
 create table idempotency_keys (
-  tenant_uuid uuid not null references tenants,
+  tenant_uuid uuid not null,
   user_uuid uuid not null,
   key text not null,
   request_hash bytea not null,
@@ -170,9 +170,10 @@ create index idempotency_keys_by_age on idempotency_keys (created_at);
 call protect('idempotency_keys');
 
 -- The audit trail, which is also the outbox: a row is written in the transaction of the change it
--- tells of, and handed to analytics later. Attributes are ids, counts and enum values only.
+-- tells of, and handed to analytics later. Attributes are ids, counts and enum values only. No
+-- foreign key to the tenant, here and above: every writer of a tenant would lock its one row.
 create table events (
-  tenant_uuid uuid not null references tenants,
+  tenant_uuid uuid not null,
   event_uuid uuid not null,
   event_type text not null,
   occurred_at timestamptz not null default change_time(),
@@ -192,34 +193,38 @@ call protect('events');
 
 -- Opens a request's transaction: names the tenant, and checks in the same round trip that the
 -- session, the user and the tenants still stand. A token outlives none of them.
+-- Names are written out in full, since setting a search_path for the call would make PostgreSQL
+-- check the plans of the rest of the transaction again.
 create function enter_tenant(tenant uuid, home uuid, caller uuid, session uuid) returns void
-  language plpgsql security definer set search_path = public, pg_temp as $$
+  language plpgsql security definer as $$
 declare
-  standing record;
+  user_stands boolean;
+  tenant_stands boolean;
+  session_stands boolean;
 begin
-  perform set_config('atrium.tenant', home::text, true);
-  select a.is_active and a.deleted_at is null as user_stands,
-         t.is_active and t.deleted_at is null as tenant_stands,
+  perform pg_catalog.set_config('atrium.tenant', home::text, true);
+  select a.is_active and a.deleted_at is null,
+         t.is_active and t.deleted_at is null,
          session is null or exists (
-           select from sessions s
+           select from public.sessions s
            where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller
              and s.revoked_at is null
-         ) as session_stands
-    into standing
-    from accounts a join tenants t using (tenant_uuid)
+         )
+    into user_stands, tenant_stands, session_stands
+    from public.accounts a join public.tenants t on t.tenant_uuid = a.tenant_uuid
    where a.tenant_uuid = home and a.user_uuid = caller;
-  if standing is null then
+  if user_stands is null then
     raise exception 'SESSION_ENDED' using errcode = 'AT000';
-  elsif not standing.tenant_stands then
+  elsif not tenant_stands then
     raise exception 'TENANT_INACTIVE' using errcode = 'AT000';
-  elsif not standing.user_stands then
+  elsif not user_stands then
     raise exception 'USER_INACTIVE' using errcode = 'AT000';
-  elsif not standing.session_stands then
+  elsif not session_stands then
     raise exception 'SESSION_ENDED' using errcode = 'AT000';
   end if;
   if tenant <> home then
-    perform set_config('atrium.tenant', tenant::text, true);
-    if not exists (select from tenants t where t.tenant_uuid = tenant and t.is_active and t.deleted_at is null) then
+    perform pg_catalog.set_config('atrium.tenant', tenant::text, true);
+    if not exists (select from public.tenants t where t.tenant_uuid = tenant and t.is_active and t.deleted_at is null) then
       raise exception 'TENANT_INACTIVE' using errcode = 'AT000';
     end if;
   end if;

@@ -9,7 +9,7 @@ create function words(variadic text[]) returns text
 create extension if not exists btree_gin;
 
 create table contacts (
-  tenant_uuid uuid not null references tenants,
+  tenant_uuid uuid not null,
   contact_uuid uuid not null,
   contact_compliance_uuid uuid not null,
   first_name text not null,

@@ -48,7 +48,15 @@ export function openDb(options: { url: string; max: number; onWake?: (worker: st
 
   /** Like `inTenant` for work that only reads: the answer does not wait for the commit. */
   function readTenant<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(pool, wake, asEntrant(entrant, 'atrium_tenant'), work, true);
+    return transaction(pool, wake, asEntrant(entrant, 'atrium_tenant'), work, 'read');
+  }
+
+  /**
+   * Like `readTenant` for work of a single statement, such as finding one record: its commit
+   * leaves in the same packet. A second statement throws.
+   */
+  function lookUp<T>(entrant: Entrant, work: Work<T>): Promise<T> {
+    return transaction(pool, wake, asEntrant(entrant, 'atrium_tenant'), work, 'lookUp');
   }
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
@@ -72,7 +80,7 @@ export function openDb(options: { url: string; max: number; onWake?: (worker: st
   /** Whether the database answers. */
   const ping = () => pool`select 1`;
   const close = () => pool.end({ timeout: 5 });
-  return { pool, inTenant, readTenant, asTenant, asPlatform, inPlatform, ping, close };
+  return { pool, inTenant, readTenant, lookUp, asTenant, asPlatform, inPlatform, ping, close };
 }
 
 function asEntrant(entrant: Entrant, role: 'atrium_tenant' | 'atrium_platform'): Scope {
@@ -87,7 +95,7 @@ async function transaction<T>(
   onWake: (worker: string) => void,
   scope: Scope,
   work: Work<T>,
-  readOnly = false,
+  kind: 'write' | 'read' | 'lookUp' = 'write',
 ): Promise<T> {
   const reserved = await pool.reserve();
   const wakes = new Set<string>();
@@ -99,16 +107,29 @@ async function transaction<T>(
     scope.open(reserved).execute(),
     Promise.try(work, tx),
   ] as const;
+  const [early] = kind === 'lookUp' ? await commitWithPacket(reserved, close) : [];
   const [began, opened, worked] = await Promise.allSettled(steps);
   close();
   const failed = [began, opened, worked].find((step) => step.status === 'rejected');
-  const ended = (failed ? reserved`rollback` : reserved`commit`).execute();
+  const ended = early ?? (failed ? reserved`rollback` : reserved`commit`).execute();
   const released = ended.finally(() => reserved.release());
-  if (failed || readOnly) released.catch(() => undefined);
+  if (failed || kind !== 'write') released.catch(() => undefined);
   if (failed) throw refusal(failed.reason);
-  if (!readOnly) await released;
+  if (kind === 'write') await released;
   for (const worker of wakes) onWake(worker);
   return (worked as PromiseFulfilledResult<T>).value;
+}
+
+/**
+ * Commits behind the one statement that the work has issued, before its rows are back. postgres.js
+ * sends what has gathered in the next turn of the event loop; this comes just before it.
+ */
+async function commitWithPacket(reserved: ReservedSql, close: () => void) {
+  await new Promise<void>((turn) => setImmediate(turn));
+  close();
+  const committed = reserved`commit`.execute();
+  committed.catch(() => undefined);
+  return [committed] as const;
 }
 
 function guard(reserved: ReservedSql, { tenantUuid, actor }: Scope, wakes: Set<string>) {

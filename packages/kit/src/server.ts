@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
@@ -14,6 +13,8 @@ import { metrics } from './http/metrics.ts';
 import { type OpenApiInfo, openApi } from './http/openapi.ts';
 import { type RateLimits, rateLimits } from './http/rate-limits.ts';
 import { requestLog } from './http/request-log.ts';
+import { requestLogger } from './http/request-logger.ts';
+import { securityHeaders } from './http/security-headers.ts';
 import { type Formats, validatorCompiler } from './http/validation.ts';
 import { type Catalogue, KitProblem } from './problem.ts';
 
@@ -42,6 +43,7 @@ export async function createServer(options: ServerOptions) {
   const app = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     // The request log is our own: by route pattern, one line a request.
+    childLoggerFactory: requestLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: options.bodyLimit ?? 1_048_576,
@@ -65,7 +67,7 @@ export async function createServer(options: ServerOptions) {
       throw new KitProblem('OVERLOADED', undefined, { headers: { 'retry-after': '5' } });
     },
   });
-  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false });
+  await app.register(securityHeaders);
   if (options.corsOrigins?.length)
     await app.register(cors, { origin: [...options.corsOrigins], credentials: true });
   await app.register(metrics, { registry: options.registry ?? new Registry() });

@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Db, Tx } from '../db.ts';
 
-const batchSize = 500;
-const gatherMs = 40;
+const batchSize = 1_000;
+// The first event after a pause goes out at once, as good as; a stream of them goes in batches.
+const promptMs = 40;
+const gatherMs = 500;
 const idleMs = 1_000;
 const longestBackOffMs = 30_000;
 
@@ -41,6 +43,8 @@ export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
   const counts = relayMetrics(db, registry);
   let failures = 0;
   let stopped = false;
+  let lastSentAt = 0;
+  let woken = false;
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
   let running: Promise<void> | undefined;
@@ -55,15 +59,27 @@ export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
 
   async function run(): Promise<void> {
     dueAt = Number.POSITIVE_INFINITY;
+    woken = false;
     running = drain();
     await running;
     running = undefined;
-    schedule(failures > 0 ? Math.min(250 * 2 ** failures, longestBackOffMs) : idleMs);
+    if (failures > 0) schedule(Math.min(250 * 2 ** failures, longestBackOffMs));
+    else if (woken) wake();
+    else schedule(idleMs);
+  }
+
+  function wake(): void {
+    woken = true;
+    if (failures === 0) schedule(Math.max(promptMs, lastSentAt + gatherMs - Date.now()));
   }
 
   async function drain(): Promise<void> {
     try {
-      while (!stopped && (await relayBatch(db, deliver, counts)) === batchSize);
+      let sent: number;
+      do {
+        sent = await relayBatch(db, deliver, counts);
+        if (sent > 0) lastSentAt = Date.now();
+      } while (!stopped && sent === batchSize);
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -74,8 +90,8 @@ export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
 
   schedule(0);
   return {
-    /** Says that a change was committed. Waits a moment, so that a burst makes one batch. */
-    wake: () => (failures === 0 ? schedule(gatherMs) : undefined),
+    /** Says that a change was committed. */
+    wake,
     stop: async () => {
       stopped = true;
       clearTimeout(timer);

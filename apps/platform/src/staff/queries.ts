@@ -20,7 +20,8 @@ export const staffFields: ListFields = {
   updatedAt: { column: 'updated_at', type: 'time' },
 };
 
-const columns = (tx: Tx) => tx`
+/** A staff member as answers have it. */
+export const staffColumns = (tx: Tx) => tx`
   staff_uuid as tenant_staff_uuid, tenant_uuid, first_name, middle_name, paternal_last_name,
   maternal_last_name, user_email, email, staff_type, staff_role, legal_residence, time_zone,
   platform_language, commission_currency,
@@ -38,7 +39,7 @@ export type StaffCategory = StaffRow['category'];
 /** All live staff, or those of one category, by name. */
 export function listStaff(tx: Tx, category?: StaffCategory) {
   return tx<StaffRow[]>`
-    select ${columns(tx)} from staff_members
+    select ${staffColumns(tx)} from staff_members
      where deleted_at is null ${category ? tx`and (partner_uuid is null) = ${category === 'TENANT_STAFF'}` : tx``}
      order by fold(first_name), fold(paternal_last_name), staff_uuid`;
 }
@@ -47,7 +48,7 @@ export function listStaffPage(tx: Tx, request: PageRequest) {
   return fetchPage<StaffRow>(
     tx,
     {
-      select: columns(tx),
+      select: staffColumns(tx),
       from: tx`staff_members`,
       where: tx`deleted_at is null`,
       fields: staffFields,
@@ -58,50 +59,28 @@ export function listStaffPage(tx: Tx, request: PageRequest) {
   );
 }
 
-/** Staff whose names match, in any order of words and despite small typos; the best match first. */
-export function searchStaff(tx: Tx, name: string, request: PageRequest) {
-  const words = name.split(/\s+/).filter(Boolean).slice(0, 10);
-  const matches = words.map((word) => {
-    const literal = word.replace(/[\\%_]/g, '\\$&');
-    return tx`and (search_name like '%' || fold(${literal}) || '%' or fold(${word}) <% search_name)`;
-  });
-  const where = matches.reduce((all, each) => tx`${all} ${each}`, tx`deleted_at is null`);
-  return fetchPage<StaffRow>(
-    tx,
-    {
-      select: columns(tx),
-      from: tx`staff_members`,
-      where,
-      fields: staffFields,
-      key: 'staff_uuid',
-      defaultOrder: tx`(search_name like '%' || fold(${name.trim().replace(/[\\%_]/g, '\\$&')}) || '%') desc, word_similarity(fold(${name.trim()}), search_name) desc`,
-    },
-    request,
-  );
-}
-
 export async function findStaffMember(tx: Tx, staffUuid: string) {
   const [member] = await tx<StaffRow[]>`
-    select ${columns(tx)} from staff_members where staff_uuid = ${staffUuid} and deleted_at is null`;
+    select ${staffColumns(tx)} from staff_members where staff_uuid = ${staffUuid} and deleted_at is null`;
   return member;
 }
 
 /** Finds a staff member and locks the row until the transaction ends. */
 export async function lockStaffMember(tx: Tx, staffUuid: string) {
   const [member] = await tx<StaffRow[]>`
-    select ${columns(tx)} from staff_members where staff_uuid = ${staffUuid} and deleted_at is null for update`;
+    select ${staffColumns(tx)} from staff_members where staff_uuid = ${staffUuid} and deleted_at is null for update`;
   return member;
 }
 
 export async function insertStaffMember(tx: Tx, staffUuid: string, values: StaffColumns) {
   const [member] = await tx<[StaffRow]>`
-    insert into staff_members ${tx({ tenantUuid: tx.tenantUuid, staffUuid, ...values })} returning ${columns(tx)}`;
+    insert into staff_members ${tx({ tenantUuid: tx.tenantUuid, staffUuid, ...values })} returning ${staffColumns(tx)}`;
   return member;
 }
 
 export async function updateStaffRow(tx: Tx, staffUuid: string, changes: Partial<StaffColumns>) {
   const [member] = await tx<[StaffRow]>`
-    update staff_members set ${tx(changes)} where staff_uuid = ${staffUuid} returning ${columns(tx)}`;
+    update staff_members set ${tx(changes)} where staff_uuid = ${staffUuid} returning ${staffColumns(tx)}`;
   return member;
 }
 

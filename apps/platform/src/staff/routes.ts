@@ -8,7 +8,7 @@ import { notFound, Problem } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { createStaffMember, prepareStaffMember } from './create-staff-member.ts';
 import { deleteStaffMember } from './delete-staff-member.ts';
-import { findStaffMember, listStaff, listStaffPage, searchStaff } from './queries.ts';
+import { findStaffMember, listStaff, listStaffPage } from './queries.ts';
 import { resetCredentials } from './reset-credentials.ts';
 import {
   NewPassword,
@@ -18,6 +18,7 @@ import {
   StaffUpdate,
   staffCategories,
 } from './schemas.ts';
+import { searchStaff } from './search-staff.ts';
 import { setPassword } from './set-password.ts';
 import { prepareStaffUpdate, updateStaffMember } from './update-staff-member.ts';
 
@@ -126,7 +127,7 @@ export async function staffRoutes(app: Server, { credentialsMail }: Services) {
       },
     },
     (request) =>
-      request.readTenant(async (tx) => {
+      request.lookUp(async (tx) => {
         const member = await findStaffMember(tx, request.params.staffUuid);
         if (!member) throw notFound('staff member');
         return member;

@@ -1,25 +1,30 @@
 import { fastifyPlugin } from 'fastify-plugin';
+import type { Logger } from 'pino';
 
 /** Echoes the request id and writes one line for each answered request. */
 export const requestLog = fastifyPlugin(async (app) => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
 
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, caller } = request;
-    // What went well is on the metrics; the log at its default level is for what did not.
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions, caller, log } = request;
+    // What went well is in the metrics; the log at its default level is for what did not.
     const level = reply.statusCode < 400 ? 'debug' : 'info';
-    request.log[level](
-      {
-        method,
-        route: routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        tenant: caller?.tenantUuid,
-        user: caller?.userUuid,
-      },
-      'request',
-    );
+    if ((log as Logger).isLevelEnabled(level)) {
+      log[level](
+        {
+          method,
+          route: routeOptions.url ?? 'unknown',
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime * 10) / 10,
+          tenant: caller?.tenantUuid,
+          user: caller?.userUuid,
+        },
+        'request',
+      );
+    }
+    done();
   });
 });

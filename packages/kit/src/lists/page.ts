@@ -55,13 +55,24 @@ export type ListQuery = {
   defaultOrder?: Fragment;
 };
 
+/** The part of a list that a request asks for. Throws VALIDATION_FAILED for an unknown sort field. */
+export function readPage(
+  request: PageRequest,
+  fields: ListFields,
+  defaultSort: readonly string[] = [],
+) {
+  const { page = 0, size = defaultSize, sort = [] } = request;
+  return {
+    number: page,
+    size: Math.min(Math.max(size, 1), maxSize),
+    terms: parseSort(sort.length > 0 ? sort : defaultSort, fields),
+  };
+}
+
 /** Runs a list and wraps it. Throws VALIDATION_FAILED for an unknown sort field. */
 export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
-  const number = request.page ?? 0;
-  const size = Math.min(Math.max(request.size ?? defaultSize, 1), maxSize);
-  const stated = request.sort ?? [];
-  const terms = parseSort(stated.length > 0 ? stated : (list.defaultSort ?? []), list.fields);
-  const ranked = stated.length === 0 ? list.defaultOrder : undefined;
+  const { number, size, terms } = readPage(request, list.fields, list.defaultSort);
+  const ranked = request.sort?.length ? undefined : list.defaultOrder;
   const [content, [count]] = await Promise.all([
     sql<(Row & object)[]>`
       select ${list.select} from ${list.from} where ${list.where}
@@ -69,15 +80,14 @@ export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageReq
       limit ${size} offset ${number * size}`,
     sql<{ total: number }[]>`select count(*)::int as total from ${list.from} where ${list.where}`,
   ]);
-  return toPage(content as unknown as Row[], count?.total ?? 0, number, size, terms);
+  return toPage(content as unknown as Row[], count?.total ?? 0, { number, size, terms });
 }
 
-function toPage<Row>(
+/** Wraps the rows of a page. */
+export function toPage<Row>(
   content: Row[],
   total: number,
-  number: number,
-  size: number,
-  terms: SortTerm[],
+  { number, size, terms }: { number: number; size: number; terms: SortTerm[] },
 ) {
   const totalPages = Math.ceil(total / size);
   return {

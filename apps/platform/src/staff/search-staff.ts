@@ -1,0 +1,33 @@
+import { type PageRequest, readPage, toPage } from '@atrium/kit/lists/page.ts';
+import { orderBy } from '@atrium/kit/lists/sort.ts';
+import type { Tx } from '../db.ts';
+import { staffColumns, staffFields } from './queries.ts';
+import type { StaffRow } from './schemas.ts';
+
+const maxWords = 10;
+
+/**
+ * Staff whose names match, in any order of words, whatever the case and the accents, and despite
+ * small typos; the best match first unless a sort is stated. One query finds, counts and reads.
+ */
+export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
+  const page = readPage(request, staffFields);
+  const words = name.split(/\s+/).filter(Boolean).slice(0, maxWords);
+  const byRank = page.terms.length === 0;
+  const order = byRank ? tx`rank desc, name, staff_uuid` : orderBy(tx, page.terms, 'staff_uuid');
+  const slice = tx`order by ${order} limit ${page.size} offset ${page.number * page.size}`;
+  const rows = await tx<(StaffRow & { total: number })[]>`
+    with found as materialized (
+      select * from staff_found(array(select fold(word) from unnest(${words}::text[]) word))
+    ), page as (
+      select ${staffColumns(tx)}, row_number() over (order by ${order}) as place
+        from ${byRank ? tx`(select * from found ${slice})` : tx`found`} best
+        join staff_members using (staff_uuid)
+       ${byRank ? tx`` : slice}
+    )
+    select page.*, total
+      from (select count(*)::int as total from found) counted left join page on true
+     order by place`;
+  const content = rows.filter((row) => row.tenantStaffUuid !== null);
+  return toPage<StaffRow>(content, rows[0]?.total ?? 0, page);
+}
