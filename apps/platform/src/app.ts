@@ -8,6 +8,7 @@ import { setPasswordPage } from './auth/set-password-page.ts';
 import { assetRoutes } from './branding/asset-routes.ts';
 import { publicBrandingRoutes } from './branding/public-routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
+import { contactImportRoutes } from './contact-imports/routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness-routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
@@ -67,6 +68,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await contactRoutes(app, services);
   await contactFilterRoutes(app);
   await contactReadinessRoutes(app);
+  await contactImportRoutes(app, services);
   await organisationRoutes(app);
   await householdRoutes(app);
   await householdMemberRoutes(app);

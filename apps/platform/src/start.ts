@@ -8,6 +8,7 @@ import { createTokenIssuer } from './auth/token-issuer.ts';
 import { bootstrap, readCredentials } from './bootstrap.ts';
 import { createBrandingSweep } from './branding/sweep-objects.ts';
 import type { Config } from './config.ts';
+import { contactImportJob } from './contact-imports/import-job.ts';
 import { openDb } from './db.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { createJobs } from './jobs.ts';
@@ -68,7 +69,12 @@ export async function startPlatform(config: Config): Promise<Running> {
 
   await Promise.all([
     bootstrap(db, config),
-    jobs.start([credentialsMail.job, brandingSweep.job, tenantPurge.job]),
+    jobs.start([
+      credentialsMail.job,
+      brandingSweep.job,
+      tenantPurge.job,
+      contactImportJob(db, jobs),
+    ]),
   ]);
   if (config.demo) await loadDemo(services);
   relay = startRelay({

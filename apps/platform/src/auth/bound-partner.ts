@@ -1,8 +1,11 @@
-import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import type { Caller, Role } from '@atrium/kit/auth/caller.ts';
 
-/** The partner to which the caller's view is bound; undefined for those who see the whole tenant. */
-export function boundPartner(caller: Caller): string | null | undefined {
-  return hasRole(caller, 'SYSTEM_ADMIN', 'TENANT_ADMIN', 'TENANT_STAFF')
-    ? undefined
-    : caller.partnerUuid;
+/** What decides how far somebody sees: a caller, or who asked for work done later. */
+export type Viewer = Pick<Caller, 'roles' | 'partnerUuid'>;
+
+const seeAll: readonly Role[] = ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'TENANT_STAFF'];
+
+/** The partner to which a view is bound; undefined for those who see the whole tenant. */
+export function boundPartner({ roles, partnerUuid }: Viewer): string | null | undefined {
+  return roles.some((role) => seeAll.includes(role)) ? undefined : partnerUuid;
 }

@@ -1,6 +1,5 @@
-import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { boundPartner } from '../auth/bound-partner.ts';
+import { boundPartner, type Viewer } from '../auth/bound-partner.ts';
 import type { Tx } from '../db.ts';
 import { findManager, isLivePartner } from './queries.ts';
 
@@ -16,7 +15,7 @@ export function checkFirmId(tx: Tx, firmId: string | undefined): void {
  */
 export async function checkManager(
   tx: Tx,
-  caller: Caller,
+  caller: Viewer,
   field: string,
   staffUuid: string,
 ): Promise<void> {

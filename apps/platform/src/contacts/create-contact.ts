@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Viewer } from '../auth/bound-partner.ts';
 import type { Tx } from '../db.ts';
 import { recordEvent } from '../events.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
@@ -12,7 +12,7 @@ import { ContactInput, type ContactRow, type NewContact } from './schemas.ts';
 /** Creates a contact of the tenant. All statements go out at once: a failed check undoes the rest. */
 export async function createContact(
   tx: Tx,
-  caller: Caller,
+  caller: Viewer,
   input: NewContact,
 ): Promise<ContactRow> {
   const { firmId, contactManagerId, identityType, identityId, contactSource, marketSegment } =
@@ -20,7 +20,7 @@ export async function createContact(
   checkFirmId(tx, firmId);
   checkIdentity(identityType, identityId);
   const contactUuid = randomUUIDv7();
-  const [, , contact] = await Promise.all([
+  const steps = await Promise.allSettled([
     checkManager(tx, caller, 'contactManagerId', contactManagerId),
     checkListValues(tx, [
       { field: 'contactSource', list: 'sources', value: contactSource },
@@ -40,7 +40,10 @@ export async function createContact(
       attributes: { contactType: input.contactType, contactManagerId },
     }),
   ]);
-  return contact;
+  // In the order of the checks: what the database says of the insert comes last.
+  const failed = steps.find((step) => step.status === 'rejected');
+  if (failed) throw failed.reason;
+  return (steps[2] as PromiseFulfilledResult<ContactRow>).value;
 }
 
 const createFields = new Set(Object.keys(ContactInput.properties));

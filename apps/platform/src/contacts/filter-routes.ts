@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { Filters, filterWhere } from '@atrium/kit/lists/filter.ts';
+import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
@@ -7,8 +8,9 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { visibleTo } from './contact-access.ts';
 import { contactFields } from './contact-fields.ts';
-import { listContacts, listContactValues } from './queries.ts';
-import { Contact } from './schemas.ts';
+import { exportContacts } from './export-contacts.ts';
+import { listContacts, listContactValues, matches } from './queries.ts';
+import { Contact, ContactFilter } from './schemas.ts';
 
 const tags = ['Contacts'];
 const config = { roles: staffRoles };
@@ -22,15 +24,16 @@ export async function contactFilterRoutes(app: Server) {
         operationId: 'filterContacts',
         tags,
         summary: 'Contacts that meet every condition, by page',
-        body: Type.Object({ filters: Type.Optional(Filters), ...PageBody.properties }),
+        body: Type.Object({ ...ContactFilter.properties, ...PageBody.properties }),
         response: { 200: PageOf(Contact), ...problems(400, 401, 403) },
       },
     },
     (request) =>
       request.readTenant((tx) => {
-        const { filters = [], ...page } = request.body;
+        const { filters = [], searchTerm = '', ...page } = request.body;
         const met = filterWhere(tx, filters, contactFields);
-        return listContacts(tx, tx`${visibleTo(tx, request.caller)} and ${met}`, page);
+        const where = tx`${visibleTo(tx, request.caller)} and ${met} and ${matches(tx, searchTerm)}`;
+        return listContacts(tx, where, page);
       }),
   );
 
@@ -50,5 +53,28 @@ export async function contactFilterRoutes(app: Server) {
       request.readTenant((tx) =>
         listContactValues(tx, visibleTo(tx, request.caller), request.body),
       ),
+  );
+
+  app.post(
+    '/api/v2/contacts/export',
+    {
+      config,
+      schema: {
+        operationId: 'exportContacts',
+        tags,
+        summary: 'Contacts that meet every condition as CSV',
+        body: ContactFilter,
+        produces: ['text/csv'],
+        response: problems(400, 401, 403),
+      },
+    },
+    async (request, reply) => {
+      const records = await exportContacts(request, request.body);
+      return reply
+        .header('content-type', 'text/csv; charset=utf-8; header=present')
+        .header('content-disposition', 'attachment; filename="contacts.csv"')
+        .header('cache-control', 'no-store')
+        .send(Readable.from(records));
+    },
   );
 }

@@ -47,6 +47,14 @@ export function listContacts(tx: Tx, where: Fragment, request: PageRequest) {
   );
 }
 
+/** Live contacts that meet a condition, in the order of their UUIDs, from after a given one. */
+export function listContactsAfter(tx: Tx, where: Fragment, after: string, limit: number) {
+  return tx<ContactRow[]>`
+    select ${columns(tx)} from contacts c
+     where c.contact_uuid > ${after} and num_nulls(c.deleted_at) = 1 and ${where}
+     order by c.contact_uuid limit ${limit}`;
+}
+
 /** The values of a field over the live contacts that the caller sees. */
 export function listContactValues(tx: Tx, visible: Fragment, request: FilterValuesRequest) {
   const where = tx`c.deleted_at is null and ${visible}`;

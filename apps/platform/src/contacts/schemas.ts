@@ -1,3 +1,4 @@
+import { Filters } from '@atrium/kit/lists/filter.ts';
 import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import {
@@ -185,6 +186,12 @@ export const Contact = Type.Object({
   updatedAt: RecordTime,
 });
 
+/** Which contacts: those that meet every condition and hold every word. */
+export const ContactFilter = Type.Object({
+  filters: Type.Optional(Filters),
+  searchTerm: Type.Optional(Type.String({ maxLength: 200 })),
+});
+
 /** The login that a contact was given. */
 export const Credentials = Type.Object({
   contactUuid: Uuid,
@@ -196,4 +203,5 @@ export const Credentials = Type.Object({
 export type ContactRow = Static<typeof Contact>;
 export type NewContact = Static<typeof ContactInput>;
 export type ContactChanges = Static<typeof ContactUpdate>;
+export type ContactFilter = Static<typeof ContactFilter>;
 export type AddressChanges = Static<typeof AddressInput>;

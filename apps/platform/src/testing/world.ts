@@ -13,6 +13,7 @@ import { type Account, findAccount, insertAccount, insertSession } from '../auth
 import { createTokenIssuer } from '../auth/token-issuer.ts';
 import { createBrandingSweep } from '../branding/sweep-objects.ts';
 import { toConfig } from '../config.ts';
+import { contactImportJob } from '../contact-imports/import-job.ts';
 import { openDb, system } from '../db.ts';
 import { createJobs } from '../jobs.ts';
 import { createCredentialsMail } from '../mail/credentials-mail.ts';
@@ -81,7 +82,12 @@ export async function world(settings: Record<string, string> = {}) {
     registry: new Registry(),
   };
   const app = await createApp(services);
-  await jobs.start([credentialsMail.job, brandingSweep.job, tenantPurge.job]);
+  await jobs.start([
+    credentialsMail.job,
+    brandingSweep.job,
+    tenantPurge.job,
+    contactImportJob(db, jobs),
+  ]);
   jobsOf.wake = jobs.wake;
   afterAll(async () => {
     await app.close();

@@ -1,0 +1,21 @@
+const plainNumber = /^[+-]?\d+(\.\d+)?$/;
+
+/**
+ * One record of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula gets an
+ * apostrophe in front (OWASP, CSV injection); a plain number is left alone.
+ */
+export function csvRecord(cells: readonly unknown[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const safe = /^[=+\-@\t\r]/.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A cell as it was before `csvRecord` made it safe. */
+export function unescapeCell(text: string): string {
+  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+}
