@@ -18,7 +18,7 @@ export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
   const slice = tx`order by ${order} limit ${page.size} offset ${page.number * page.size}`;
   const rows = await tx<(StaffRow & { total: number })[]>`
     with found as materialized (
-      select * from staff_found(array(select fold(word) from unnest(${words}::text[]) word))
+      select * from staff_found(array(select left(fold(word), 100) from unnest(${words}::text[]) word))
     ), page as (
       select ${staffColumns(tx)}, row_number() over (order by ${order}) as place
         from ${byRank ? tx`(select * from found ${slice})` : tx`found`} best
