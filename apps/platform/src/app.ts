@@ -29,6 +29,7 @@ import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
 import type { Services } from './services.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 
 /** The platform's HTTP surface: every plugin and slice, in order. */
@@ -57,6 +58,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await authRoutes(app, services);
   await setPasswordPage(app);
   await tenantRoutes(app, services);
+  await tenantFilterRoutes(app);
   await brandingRoutes(app, services);
   await domainRoutes(app, services);
   await publicBrandingRoutes(app, services);

@@ -7,7 +7,7 @@ import type { Tx } from '../db.ts';
 import { originOf } from '../http/origin.ts';
 import { notFound } from '../problems.ts';
 import type { Services } from '../services.ts';
-import { inNamedTenant } from '../tenants/in-named-tenant.ts';
+import { inNamedTenant, readNamedTenant } from '../tenants/in-named-tenant.ts';
 import { confirmBranding } from './confirm-branding.ts';
 import { initBrandingAssets } from './init-branding-assets.ts';
 import { planConfirm, readAssets } from './plan-confirm.ts';
@@ -39,7 +39,7 @@ export async function brandingRoutes(app: Server, { config, objects, brandingSwe
         response: { 200: Branding, ...problems(401, 403, 404) },
       },
     },
-    (request) => inNamedTenant(request, request.params.tenantUuid, (tx) => view(tx, request)),
+    (request) => readNamedTenant(request, request.params.tenantUuid, (tx) => view(tx, request)),
   );
 
   app.post(

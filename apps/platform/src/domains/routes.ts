@@ -4,7 +4,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { notFound } from '../problems.ts';
 import type { Services } from '../services.ts';
-import { inNamedTenant } from '../tenants/in-named-tenant.ts';
+import { inNamedTenant, readNamedTenant } from '../tenants/in-named-tenant.ts';
 import { createDomainProof } from './dns-proof.ts';
 import { normalizeDomain } from './normalize-domain.ts';
 import { type DomainRow, findTenantDomain } from './queries.ts';
@@ -40,7 +40,7 @@ export async function domainRoutes(app: Server, { config }: Services) {
     async (request) => {
       const { tenantUuid } = request.params;
       const domain = readDomain(request.body.domain);
-      const before = await inNamedTenant(request, tenantUuid, (tx) => findTenantDomain(tx));
+      const before = await readNamedTenant(request, tenantUuid, findTenantDomain);
       const claim = await prepareClaim(proof, before, { ...request.body, domain });
       return inNamedTenant(request, tenantUuid, async (tx) =>
         toView(await setTenantDomain(tx, claim)),
@@ -66,7 +66,7 @@ export async function domainRoutes(app: Server, { config }: Services) {
         },
       },
       (request) =>
-        inNamedTenant(request, request.params.tenantUuid, async (tx) => {
+        readNamedTenant(request, request.params.tenantUuid, async (tx) => {
           const row = await findTenantDomain(tx);
           if (!row) throw notFound('domain');
           return toView(row);

@@ -3,21 +3,30 @@ import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../db.ts';
 import { notFound, Problem } from '../problems.ts';
 
+type Work<T> = (tx: Tx) => Promise<T>;
+
 /**
  * Runs work in the tenant that a path names: the caller's own, or for a SYSTEM_ADMIN any live one.
  * Throws FORBIDDEN or NOT_FOUND.
  */
-export async function inNamedTenant<T>(
-  request: FastifyRequest,
+export function inNamedTenant<T>(request: FastifyRequest, named: string, work: Work<T>) {
+  return enter(request, named, (tenantUuid) => request.inTenant(work, tenantUuid));
+}
+
+/** The same for work that only reads. */
+export function readNamedTenant<T>(request: FastifyRequest, named: string, work: Work<T>) {
+  return enter(request, named, (tenantUuid) => request.readTenant(work, tenantUuid));
+}
+
+async function enter<T>(
+  { caller }: FastifyRequest,
   named: string,
-  work: (tx: Tx) => Promise<T>,
+  run: (tenantUuid: string) => Promise<T>,
 ): Promise<T> {
   const tenantUuid = named.toLowerCase();
-  const { caller } = request;
-  const isSystemAdmin = hasRole(caller, 'SYSTEM_ADMIN');
-  if (!isSystemAdmin && tenantUuid !== caller.tenantUuid)
+  if (!hasRole(caller, 'SYSTEM_ADMIN') && tenantUuid !== caller.tenantUuid)
     throw new Problem('FORBIDDEN', 'This is another tenant');
-  return request.inTenant(work, tenantUuid).catch((error) => {
+  return run(tenantUuid).catch((error) => {
     const unknown = tenantUuid !== caller.homeTenantUuid && isTenantInactive(error);
     throw unknown ? notFound('tenant') : error;
   });

@@ -3,7 +3,7 @@ import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/f
 import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from 'postgres';
 import type { Tx } from '../db.ts';
-import type { NewTenant, TenantChanges, TenantRow } from './schemas.ts';
+import type { NewTenant, TenantChanges, TenantCounts, TenantRow } from './schemas.ts';
 
 /** What tenants are filtered and sorted by. */
 export const tenantFields: ListFields = {
@@ -85,4 +85,14 @@ export async function softDeleteTenant(tx: Tx, tenantUuid: string): Promise<bool
   const { count } = await tx`
     update tenants set deleted_at = change_time() where tenant_uuid = ${tenantUuid} and deleted_at is null`;
   return count > 0;
+}
+
+/** How many live contacts and households the transaction's tenant has, counted now. */
+export async function countOfTenant(tx: Tx): Promise<TenantCounts> {
+  const { tenantUuid } = tx;
+  const [counts] = await tx<[TenantCounts]>`
+    select ${tenantUuid}::uuid as tenant_uuid,
+           (select count(*)::int from households where tenant_uuid = ${tenantUuid} and deleted_at is null) as household_count,
+           (select count(*)::int from contacts where tenant_uuid = ${tenantUuid} and deleted_at is null) as contact_count`;
+  return counts;
 }

@@ -1,6 +1,4 @@
 import { roles } from '@atrium/kit/auth/caller.ts';
-import { filterWhere } from '@atrium/kit/lists/filter.ts';
-import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -9,20 +7,20 @@ import { notFound } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { createTenant } from './create-tenant.ts';
 import { deleteTenant } from './delete-tenant.ts';
+import { readNamedTenant } from './in-named-tenant.ts';
 import {
+  countOfTenant,
   findTenant,
   findTenantByCode,
   findTenantByName,
   listTenants,
-  listTenantValues,
-  tenantFields,
 } from './queries.ts';
 import {
   DeletionReport,
   Tenant,
-  TenantFilter,
   TenantInput,
   TenantPurge,
+  TenantStats,
   TenantUpdate,
 } from './schemas.ts';
 import { updateTenant } from './update-tenant.ts';
@@ -181,38 +179,18 @@ export async function tenantRoutes(app: Server, { db, tenantPurge }: Services) {
     },
   );
 
-  app.post(
-    '/api/v2/tenants',
+  app.get(
+    '/api/tenants/:tenantUuid/stats',
     {
-      config: admins,
+      config: { roles },
       schema: {
-        operationId: 'filterTenants',
+        operationId: 'getTenantStats',
         tags,
-        summary: 'Tenants that fulfil every filter, by page',
-        body: TenantFilter,
-        response: { 200: PageOf(Tenant), ...problems(400, 401, 403) },
+        summary: 'How many contacts and households a tenant has',
+        params: Type.Object({ tenantUuid: Uuid }),
+        response: { 200: TenantStats, ...problems(401, 403, 404) },
       },
     },
-    (request) => {
-      const { filters = [], ...page } = request.body;
-      return request.inPlatform((tx) =>
-        listTenants(tx, filterWhere(tx, filters, tenantFields), page),
-      );
-    },
-  );
-
-  app.post(
-    '/api/v2/tenants/filter-values',
-    {
-      config: admins,
-      schema: {
-        operationId: 'listTenantValues',
-        tags,
-        summary: 'The values that a field of tenants has',
-        body: FilterValuesBody,
-        response: { 200: FilterValues, ...problems(400, 401, 403) },
-      },
-    },
-    (request) => request.inPlatform((tx) => listTenantValues(tx, request.body)),
+    (request) => readNamedTenant(request, request.params.tenantUuid, countOfTenant),
   );
 }

@@ -63,3 +63,4 @@ export const TenantStats = Type.Object({
 export type TenantRow = Static<typeof Tenant>;
 export type NewTenant = Static<typeof TenantInput>;
 export type TenantChanges = Static<typeof TenantUpdate>;
+export type TenantCounts = Static<typeof TenantStats>;

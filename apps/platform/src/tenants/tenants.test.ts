@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../testing/client.ts';
+import { contactInput } from '../testing/contact-input.ts';
 import { world } from '../testing/world.ts';
 import { platformTenantUuid } from './platform-tenant.ts';
 
@@ -200,6 +201,38 @@ describe('lists of tenants', () => {
       { field: 'name', search: 1 },
     ])
       expect((await system.post('/api/v2/tenants/filter-values', body)).status).toBe(400);
+  });
+});
+
+describe('the statistics of a tenant', () => {
+  test('count its live contacts and households, for everybody in it', async () => {
+    const [tenant, other] = [await w.tenant(), await w.tenant()];
+    const adviser = await tenant.as('TENANT_STAFF');
+    const path = `/api/tenants/${tenant.tenantUuid}/stats`;
+    const counts = async () => (await adviser.get(path)).body;
+    const { tenantUuid } = tenant;
+    expect(await counts()).toEqual({ tenantUuid, householdCount: 0, contactCount: 0 });
+
+    const create = async () => {
+      const input = contactInput(tenantUuid, adviser.identity['x-user-id'] ?? '');
+      const { body } = await adviser.post('/api/contacts', input);
+      return body.contactUuid as string;
+    };
+    const [kept, gone] = [await create(), await create()];
+    const household = await adviser.post('/api/households', {
+      name: 'Rojas',
+      relationshipManagerType: 'TENANT_STAFF',
+      relationshipManagerUuid: adviser.identity['x-user-id'],
+    });
+    expect([kept.length, household.status]).toEqual([36, 201]);
+    await adviser.delete(`/api/contacts/${gone}`);
+    expect(await counts()).toEqual({ tenantUuid, householdCount: 1, contactCount: 1 });
+    await adviser.delete(`/api/households/${household.body.householdUuid}`);
+    expect((await (await tenant.as('CLIENT')).get(path)).body.householdCount).toBe(0);
+    expect((await system.get(path)).body.contactCount).toBe(1);
+    expect((await (await other.as('TENANT_ADMIN')).get(path)).status).toBe(403);
+    expect((await system.get(`/api/tenants/${randomUUID()}/stats`)).status).toBe(404);
+    expect((await w.anonymous.get(path)).status).toBe(401);
   });
 });
 
