@@ -19,6 +19,9 @@ export type ChildOptions = {
   stopLimitMs: number;
 };
 
+// V8's nursery, 16 MB a half by default, is a third of an idle service's memory.
+const lean = ['--max-semi-space-size=4'];
+
 /**
  * Starts a Node child and resolves when it sends `{type: 'ready'}`. A child that ends before that
  * rejects with the last thing it complained about: a StartError if its exit code says that its
@@ -28,7 +31,7 @@ export async function startChild(options: ChildOptions, stopping: AbortSignal): 
   stopping.throwIfAborted();
   const { name, entry, log } = options;
   // A process group of its own: Ctrl-C reaches only us, and we stop the children in order.
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...lean, entry], {
     env: options.environment as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
 import { fastifyPlugin } from 'fastify-plugin';
 import { ProblemDocument } from '../schema.ts';
+import { lazyReference } from './reference.ts';
 
 export type OpenApiInfo = {
   title: string;
@@ -33,14 +33,11 @@ export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, ...inf
   });
   const options = { schema: { hide: true }, config: { rateLimit: false as const } };
   app.get('/openapi.json', options, async () => document ?? app.swagger());
-  await app.register(scalar, {
-    routePrefix: '/docs',
-    // No fonts, telemetry or proxies from elsewhere: the page must work without internet.
-    configuration: {
-      url: '/openapi.json',
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-    },
-  });
+  const reference = lazyReference();
+  for (const url of ['/docs', '/docs/*']) {
+    app.get(url, options, async (request, reply) => {
+      const { statusCode, headers, body } = await reference(request.url);
+      return reply.code(statusCode).headers(headers).send(body);
+    });
+  }
 });
