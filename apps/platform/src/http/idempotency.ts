@@ -23,9 +23,11 @@ export function onceByKey<T>(request: FastifyRequest, secretKey: string, work: W
   const requestHash = createHmac('sha256', secretKey)
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest();
-  const { tenantUuid, userUuid } = request.caller;
+  const { userUuid } = request.caller;
 
   return async (tx) => {
+    // A path may name another tenant than the caller's: the key counts where the work is done.
+    const { tenantUuid } = tx;
     const lock = `${tenantUuid} ${userUuid} ${key}`;
     const [claim] = await tx<
       { mine: boolean }[]
