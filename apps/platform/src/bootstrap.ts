@@ -12,24 +12,26 @@ export type SignIn = { email: string; password: string; tenantUuid: string; user
 
 export type BootstrapCredentials = SignIn & { demo?: (SignIn & { role: string })[] };
 
-const fileName = 'bootstrap-credentials.json';
+/** The file under DATA_DIR that keeps the first sign-ins. */
+export const credentialsFile = 'bootstrap-credentials.json';
 
 /**
  * On the first start: a system administrator in the platform's own tenant. The sign-in is in the
  * file before the account exists, so that no crash leaves an account nobody can enter.
- * Replicas that start at once make it once.
+ * Replicas that start at once make it once; true for the one that did.
  */
-export async function bootstrap(db: Db, config: Config): Promise<void> {
+export async function bootstrap(db: Db, config: Config): Promise<boolean> {
   const { email } = config.bootstrap;
   const password = config.bootstrap.password ?? randomBytes(15).toString('base64url');
-  await db.asPlatform(async (tx) => {
+  return db.asPlatform(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtext('atrium bootstrap'))`;
     const [known] = await tx`select 1 from accounts where 'SYSTEM_ADMIN' = any(roles) limit 1`;
-    if (known) return;
+    if (known) return false;
     const userUuid = randomUUIDv7();
     const signIn = { email, password, tenantUuid: platformTenantUuid, userUuid };
     await writeCredentials(config.dataDir, signIn);
     await createAdministrator(tx, signIn);
+    return true;
   });
 }
 
@@ -51,13 +53,13 @@ export async function writeCredentials(
   dataDir: string,
   credentials: BootstrapCredentials,
 ): Promise<void> {
-  const path = join(dataDir, fileName);
+  const path = join(dataDir, credentialsFile);
   await writeFile(`${path}.tmp`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   await rename(`${path}.tmp`, path);
 }
 
 /** The first sign-ins, if this data folder has them. */
 export async function readCredentials(dataDir: string): Promise<BootstrapCredentials | null> {
-  const text = await readFile(join(dataDir, fileName), 'utf8').catch(() => null);
+  const text = await readFile(join(dataDir, credentialsFile), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as BootstrapCredentials);
 }

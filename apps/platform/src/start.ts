@@ -5,7 +5,7 @@ import type { Running } from '@atrium/kit/service.ts';
 import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
-import { bootstrap, readCredentials } from './bootstrap.ts';
+import { bootstrap, credentialsFile, readCredentials } from './bootstrap.ts';
 import { createBrandingSweep } from './branding/sweep-objects.ts';
 import type { Config } from './config.ts';
 import { contactImportJob } from './contact-imports/import-job.ts';
@@ -13,8 +13,8 @@ import { openDb } from './db.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { createJobs } from './jobs.ts';
 import { createCredentialsMail } from './mail/credentials-mail.ts';
-import { folderMailbox } from './mail/mailbox.ts';
-import { smtpMailer } from './mail/mailer.ts';
+import { folderMailbox, type Mailbox } from './mail/mailbox.ts';
+import { type Mailer, smtpMailer, unconfiguredMailer } from './mail/mailer.ts';
 import { migrate } from './migrate.ts';
 import { openObjectStore } from './object-storage/open-object-store.ts';
 import { deliverTo } from './outbox/deliver.ts';
@@ -36,17 +36,10 @@ export async function startPlatform(config: Config): Promise<Running> {
 
   const issuer = await createTokenIssuer({ ...config.tokens });
   const jobs = createJobs({ url: config.databaseUrl, pool: db.pool, logger });
-  const mailbox =
-    config.development && !config.mail.smtpUrl
-      ? folderMailbox(join(config.dataDir, 'mail'), config.mail.from)
-      : undefined;
-  const mailer = mailbox ?? smtpMailer(config.mail.smtpUrl ?? '', config.mail.from);
-  const credentialsMail = createCredentialsMail({
-    db,
-    jobs,
-    mailer,
-    publicUrl: () => config.publicUrl ?? address,
-  });
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const { mailer, mailbox } = openMail(config);
+  if (!config.development && !config.mail.smtpUrl) logger.warn('SMTP_URL is not set: mail waits');
+  const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
@@ -67,7 +60,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   };
   const app = await createApp(services, mailbox);
 
-  await Promise.all([
+  const [bootstrapped] = await Promise.all([
     bootstrap(db, config),
     jobs.start([
       credentialsMail.job,
@@ -76,7 +69,7 @@ export async function startPlatform(config: Config): Promise<Running> {
       contactImportJob(db, jobs),
     ]),
   ]);
-  if (config.demo) await loadDemo(services);
+  const demoLoaded = config.demo && (await loadDemo(services));
   relay = startRelay({
     db,
     logger,
@@ -91,9 +84,15 @@ export async function startPlatform(config: Config): Promise<Running> {
     mailer.close();
     await db.close();
   }
-  return {
-    address,
-    stop,
-    welcome: welcome(config.publicUrl ?? address, await readCredentials(config.dataDir)),
-  };
+  const made = bootstrapped || demoLoaded ? await readCredentials(config.dataDir) : null;
+  const file = join(config.dataDir, credentialsFile);
+  const lines = welcome({ address: publicUrl, mailbox: mailbox !== undefined, made, file });
+  return { address, stop, welcome: lines };
+}
+
+function openMail({ mail, development, dataDir }: Config): { mailer: Mailer; mailbox?: Mailbox } {
+  if (mail.smtpUrl) return { mailer: smtpMailer(mail.smtpUrl, mail.from) };
+  if (!development) return { mailer: unconfiguredMailer() };
+  const mailbox = folderMailbox(join(dataDir, 'mail'), mail.from);
+  return { mailer: mailbox, mailbox };
 }

@@ -18,9 +18,9 @@ const signInEmails = ['admin@andes.example', 'adviser@andes.example', clientEmai
 
 /**
  * Loads a tenant to look around in, once, through the same verbs that requests use: staff,
- * contacts on every stage of their way, three months of events. The same people every time.
+ * contacts on every stage of their way, three months of events. The same people every time. True when it did.
  */
-export async function loadDemo({ db, config, credentialsMail }: Services): Promise<void> {
+export async function loadDemo({ db, config, credentialsMail }: Services): Promise<boolean> {
   const tenantUuid = await db.asPlatform(async (tx) => {
     const known = await findTenantByCode(tx, 'ANDES');
     return (known ?? (await createTenant(tx, { name: 'Andes Patrimonio', code: 'ANDES' })))
@@ -31,10 +31,10 @@ export async function loadDemo({ db, config, credentialsMail }: Services): Promi
   const now = Temporal.Now.instant();
   const random = createRandom(2026);
 
-  await db.asTenant(tenantUuid, system, async (tx) => {
+  return db.asTenant(tenantUuid, system, async (tx) => {
     // All of it or nothing: a start that was cut off here begins anew.
     const [furnished] = await tx`select 1 from staff_members limit 1`;
-    if (furnished) return;
+    if (furnished) return false;
     const staff = await createDemoStaff(tx, random, now, passwordHash);
     const advisers = staff.filter((member) => member.staffType === 'ADVISOR').map(callerOf);
     await createDemoContacts(tx, { random, now, advisers, mail: credentialsMail }, contactCount);
@@ -45,6 +45,7 @@ export async function loadDemo({ db, config, credentialsMail }: Services): Promi
       staff.map((member) => member.tenantStaffUuid),
     );
     await keepSignIns(tx, config.dataDir, password, passwordHash);
+    return true;
   });
 }
 

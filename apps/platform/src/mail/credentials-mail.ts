@@ -20,7 +20,7 @@ export type CredentialsRequest = {
 
 export type CredentialsMail = ReturnType<typeof createCredentialsMail>;
 
-type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: () => string };
+type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string };
 
 /**
  * Mails the links that set passwords. The job carries no secret: its worker makes the token,
@@ -48,7 +48,7 @@ export function createCredentialsMail({ db, jobs, mailer, publicUrl }: Options) 
       return { account, tenant };
     });
     if (!letter) return;
-    const link = `${publicUrl()}/set-password?token=${token}`;
+    const link = `${publicUrl}/set-password?token=${token}`;
     const message = credentialsMessage(kind, letter.account, letter.tenant.name, link, linkMinutes);
     await mailer.send({ tenantUuid, ...message, messageId: `<${jobId}@atrium>` });
   }

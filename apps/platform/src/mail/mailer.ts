@@ -27,3 +27,12 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
     close: () => transport.close(),
   };
 }
+
+/** What stands in where no mail server is named: every message fails, and its job tries again later. */
+export function unconfiguredMailer(): Mailer {
+  return {
+    send: () => Promise.reject(new Error('No mail goes out: SMTP_URL is not set')),
+    removeTenant: async () => 0,
+    close: () => undefined,
+  };
+}

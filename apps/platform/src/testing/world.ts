@@ -61,7 +61,7 @@ export async function world(settings: Record<string, string> = {}) {
     db,
     jobs,
     mailer,
-    publicUrl: () => 'http://atrium.test',
+    publicUrl: 'http://atrium.test',
   });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
