@@ -1,0 +1,160 @@
+import { Type } from 'typebox';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createVerifier } from './auth/verifier.ts';
+import { createLogger } from './logging.ts';
+import { KitProblem, kitProblems } from './problem.ts';
+import { createServer } from './server.ts';
+
+const lines: string[] = [];
+const catalogue = {
+  ...kitProblems,
+  NAME_TAKEN: { status: 409, title: 'Taken', constraint: 'things_name', field: 'name' },
+};
+const app = await createServer({
+  logger: createLogger('test', 'info', { write: (line) => void lines.push(line) }),
+  verifier: createVerifier([]),
+  catalogue,
+  checks: { database: () => (up ? Promise.resolve() : Promise.reject(new Error('down'))) },
+  openapi: { title: 'Things', version: '1', description: '' },
+  rateLimits: { enabled: true, perUserPerMinute: 1_000 },
+  bodyLimit: 2_000,
+});
+let up = true;
+const open = { public: true };
+const body = Type.Object({
+  name: Type.String({ minLength: 2 }),
+  size: Type.Optional(Type.Integer()),
+});
+app.post('/things', { config: open, schema: { body } }, async (request) => request.body);
+app.get('/limited', { config: { ...open, rateLimit: { max: 2 } } }, async () => ({}));
+app.get('/broken', { config: open }, async () => {
+  throw Object.assign(new Error('secret detail of row 7'), { code: 'XX000' });
+});
+app.get('/taken', { config: open }, async () => {
+  throw Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    constraint_name: 'things_name',
+  });
+});
+app.get('/busy', { config: open }, async () => {
+  throw new KitProblem('OVERLOADED', undefined, { headers: { 'retry-after': '3' } });
+});
+await app.ready();
+afterAll(() => app.close());
+
+const post = (payload: string, type = 'application/json') =>
+  app.inject({ method: 'POST', url: '/things', payload, headers: { 'content-type': type } });
+
+describe('a body', () => {
+  test.each([
+    ['that is no JSON', '{"name":', 'MALFORMED_JSON', 'body'],
+    ['without a required field', '{}', 'VALIDATION_FAILED', 'name'],
+    ['that is missing', '', 'VALIDATION_FAILED', 'body'],
+    ['with a number for text', '{"name":12}', 'VALIDATION_FAILED', 'name'],
+    ['with text for a number', '{"name":"ab","size":"7"}', 'VALIDATION_FAILED', 'size'],
+    ['with a NUL in it', '{"name":"a\\u0000b"}', 'VALIDATION_FAILED', 'name'],
+    ['with half a character', '{"name":"a\\ud800b"}', 'VALIDATION_FAILED', 'name'],
+    [
+      'that reaches for the prototype',
+      '{"name":"ab","__proto__":{"admin":true}}',
+      'VALIDATION_FAILED',
+      '__proto__',
+    ],
+    [
+      'nested too deep',
+      `{"name":"ab","x":${'['.repeat(200)}${']'.repeat(200)}}`,
+      'VALIDATION_FAILED',
+      'x',
+    ],
+  ])('%s is 400 and the place is named', async (_title, payload, code, field) => {
+    const answer = await post(payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(answer.json().code).toBe(code);
+    expect(answer.json().errors[0].field.startsWith(field)).toBe(true);
+  });
+
+  test('of another kind is 415, one too large 413, and unknown fields are ignored', async () => {
+    expect((await post('<name/>', 'text/xml')).statusCode).toBe(415);
+    expect((await post(JSON.stringify({ name: 'x'.repeat(3_000) }))).statusCode).toBe(413);
+    expect((await post('{"name":"ab","colour":"red"}')).statusCode).toBe(200);
+  });
+});
+
+describe('a failure', () => {
+  test('nobody foresaw is a 500 that tells nothing, with the id under which the log tells all', async () => {
+    const answer = await app.inject({ url: '/broken', headers: { 'x-request-id': 'trace-7' } });
+    expect(answer.json()).toMatchObject({
+      status: 500,
+      code: 'INTERNAL',
+      instance: '/broken',
+      requestId: 'trace-7',
+      errors: [],
+    });
+    expect(answer.body).not.toContain('secret');
+    expect(lines.some((line) => line.includes('trace-7') && line.includes('secret detail'))).toBe(
+      true,
+    );
+  });
+
+  test('of a named constraint becomes its problem and names the field', async () => {
+    const answer = await app.inject('/taken');
+    expect(answer.json()).toMatchObject({
+      status: 409,
+      code: 'NAME_TAKEN',
+      errors: [{ field: 'name' }],
+    });
+  });
+
+  test('that a retry may mend says when, and is no error in the log', async () => {
+    const answer = await app.inject('/busy');
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '3']);
+    expect(
+      lines.filter((line) => line.includes('"level":"error"') && line.includes('busy')),
+    ).toEqual([]);
+  });
+
+  test('of address or method is 404 or 405', async () => {
+    expect((await app.inject('/nothing')).statusCode).toBe(404);
+    const answer = await app.inject({ method: 'DELETE', url: '/things' });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+  });
+});
+
+test('more requests than a route allows are 429 and say when to come back', async () => {
+  const statuses = [];
+  for (let call = 0; call < 3; call++) statuses.push((await app.inject('/limited')).statusCode);
+  expect(statuses).toEqual([200, 200, 429]);
+  const { headers } = await app.inject('/limited');
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect(headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': '0' });
+});
+
+test('health tells the truth about what the server needs', async () => {
+  expect((await app.inject('/health/live')).statusCode).toBe(200);
+  expect((await app.inject('/health/ready')).statusCode).toBe(200);
+  up = false;
+  const answer = await app.inject('/health/ready');
+  expect([answer.statusCode, answer.json().components.database]).toEqual([503, 'DOWN']);
+  up = true;
+});
+
+test('metrics count by route, and neither they nor the log carry a query', async () => {
+  await app.inject('/nothing?token=abc123');
+  const { body: text } = await app.inject('/metrics');
+  expect(text).toMatch(
+    /http_request_duration_seconds_count\{method="POST",route="\/things",status="400"\} \d+/,
+  );
+  expect(text + lines.join('')).not.toContain('abc123');
+});
+
+test('the reference and its document come from the server itself', async () => {
+  expect((await app.inject('/openapi.json')).json()).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Things' },
+  });
+  const page = await app.inject('/docs/');
+  expect(page.statusCode).toBe(200);
+  const [, script] = /src="([^"]+)"/.exec(page.body) ?? [];
+  expect(script).not.toMatch(/^(https?:)?\/\//);
+});
