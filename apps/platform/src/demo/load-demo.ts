@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import type { StaffRow } from '../staff/schemas.ts';
 import { createTenant } from '../tenants/create-tenant.ts';
 import { findTenantByCode } from '../tenants/queries.ts';
+import { publishDemoBranding } from './demo-branding.ts';
 import { clientEmail, createDemoContacts } from './demo-contacts.ts';
 import { recordDemoLogins } from './demo-logins.ts';
 import { createDemoStaff } from './demo-staff.ts';
@@ -20,7 +21,12 @@ const signInEmails = ['admin@andes.example', 'adviser@andes.example', clientEmai
  * Loads a tenant to look around in, once, through the same verbs that requests use: staff,
  * contacts on every stage of their way, three months of events. The same people every time. True when it did.
  */
-export async function loadDemo({ db, config, credentialsMail }: Services): Promise<boolean> {
+export async function loadDemo({
+  db,
+  config,
+  credentialsMail,
+  objects,
+}: Services): Promise<boolean> {
   const tenantUuid = await db.asPlatform(async (tx) => {
     const known = await findTenantByCode(tx, 'ANDES');
     return (known ?? (await createTenant(tx, { name: 'Andes Patrimonio', code: 'ANDES' })))
@@ -44,6 +50,7 @@ export async function loadDemo({ db, config, credentialsMail }: Services): Promi
       now,
       staff.map((member) => member.tenantStaffUuid),
     );
+    await publishDemoBranding(tx, objects, 'admin@andes.example');
     await keepSignIns(tx, config.dataDir, password, passwordHash);
     return true;
   });

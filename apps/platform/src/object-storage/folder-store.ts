@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 import type { UploadSigner } from './upload-signer.ts';
 
 /** Objects as files of a folder, for one machine. Uploads go through the platform by signed URLs. */
-export function folderStore(folder: string, signer: UploadSigner): ObjectStore {
+export function folderStore(root: string, signer: UploadSigner): ObjectStore {
+  const folder = resolve(root);
   const pathOf = (key: string) => join(folder, ...segmentsOf(key));
 
   async function sizeOf(key: string): Promise<number | null> {
@@ -19,9 +20,14 @@ export function folderStore(folder: string, signer: UploadSigner): ObjectStore {
 
   async function write(key: string, body: Buffer): Promise<void> {
     const path = pathOf(key);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const unfinished = `${path}.${crypto.randomUUID()}.tmp`;
-    await writeFile(unfinished, body, { mode: 0o600, flush: true });
+    const save = async () => {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await writeFile(unfinished, body, { mode: 0o600, flush: true });
+      return true;
+    };
+    // A removal may take the empty folder away just before the file is in it.
+    if (!(await save().catch(absent))) await save();
     await rename(unfinished, path);
   }
 
@@ -44,7 +50,19 @@ export function folderStore(folder: string, signer: UploadSigner): ObjectStore {
   }
 
   async function remove(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await rm(pathOf(key), { force: true });
+    for (const key of keys) {
+      await rm(pathOf(key), { force: true });
+      await removeEmptyFolders(dirname(pathOf(key)));
+    }
+  }
+
+  async function removeEmptyFolders(path: string): Promise<void> {
+    if (path === folder) return;
+    const gone = await rmdir(path).then(
+      () => true,
+      () => false,
+    );
+    if (gone) await removeEmptyFolders(dirname(path));
   }
 
   return { grantUpload: async (grant) => signer.sign(grant), sizeOf, read, write, list, remove };

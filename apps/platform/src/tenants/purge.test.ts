@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { publishBranding } from '../branding/publish-branding.ts';
 import { system as platform, type Tx } from '../db.ts';
@@ -94,6 +96,7 @@ describe('removing a tenant for good', () => {
     expect(await countRows(tenant.tenantUuid)).toEqual({});
     expect(await countRows(other.tenantUuid)).toEqual(others);
     expect(await w.services.objects.list(`${tenant.tenantUuid}/`)).toEqual([]);
+    expect(await readdir(join(w.config.dataDir, 'objects'))).toEqual([other.tenantUuid]);
     expect(await countJobs(tenant.tenantUuid)).toBe(0);
     expect(analytics.purged).toContain(tenant.tenantUuid);
     expect((await tenant.admin.get('/api/tenant-staff/all')).status).toBeGreaterThanOrEqual(401);

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { publishBranding } from '../branding/publish-branding.ts';
+import type { Tx } from '../db.ts';
+import type { ObjectStore } from '../object-storage/object-store.ts';
+
+const colors = { neutral: '#64748b', primary: '#2a6f97', sidebar: '#1d3557' };
+
+/** Gives the demo tenant a look of its own. */
+export async function publishDemoBranding(
+  tx: Tx,
+  objects: ObjectStore,
+  editor: string,
+): Promise<void> {
+  const [logo, favicon] = await Promise.all(['andes-logo.svg', 'andes-favicon.png'].map(load));
+  if (!logo || !favicon) return;
+  await publishBranding(tx, objects, {
+    colors,
+    files: [
+      { type: 'logo', ext: 'svg', content: logo },
+      { type: 'favicon', ext: 'png', content: favicon },
+    ],
+    editor,
+  });
+}
+
+const load = (name: string) => readFile(new URL(`assets/${name}`, import.meta.url));
