@@ -23,22 +23,29 @@ export type PlatformEvent = {
   actor?: Actor;
 };
 
+/** The columns of an event, for a statement that inserts it together with what it tells of. */
+export type EventRow = ReturnType<typeof toEventRow>;
+
+/** An event as its row, and the outbox told to look for it after the commit. */
+export function toEventRow(tx: Tx, event: PlatformEvent) {
+  const { actorType, actorId } = event.actor ?? tx.actor;
+  tx.wake('outbox');
+  return {
+    tenantUuid: event.tenantUuid ?? tx.tenantUuid,
+    eventUuid: randomUUIDv7(),
+    eventType: event.eventType,
+    actorType,
+    actorId,
+    entityType: event.entityType,
+    entityId: event.entityId,
+    attributes: tx.json(event.attributes ?? {}),
+  };
+}
+
 /**
  * Records that something happened, in the transaction of the change itself. The row is the audit
  * trail and the outbox in one: the relay hands it to analytics after the commit.
  */
 export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
-  const { actorType, actorId } = event.actor ?? tx.actor;
-  await tx`
-    insert into events ${tx({
-      tenantUuid: event.tenantUuid ?? tx.tenantUuid,
-      eventUuid: randomUUIDv7(),
-      eventType: event.eventType,
-      actorType,
-      actorId,
-      entityType: event.entityType,
-      entityId: event.entityId,
-      attributes: tx.json(event.attributes ?? {}),
-    })}`;
-  tx.wake('outbox');
+  await tx`insert into events ${tx(toEventRow(tx, event))}`;
 }

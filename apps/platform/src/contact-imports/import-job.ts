@@ -8,6 +8,7 @@ import { ContactInput, type NewContact } from '../contacts/schemas.ts';
 import { type Db, system, type Tx } from '../db.ts';
 import { formats } from '../http/formats.ts';
 import type { Job, JobData, Jobs } from '../jobs.ts';
+import { catalogue } from '../problems.ts';
 import {
   countRows,
   deleteRows,
@@ -100,11 +101,17 @@ async function takeRow(
   }
 }
 
+type PostgresFailure = { code?: string; constraint_name?: string };
+
 /** Why a row cannot be taken; what is no fault of the row goes on as an error, to be tried again. */
 function faultsOf(error: unknown): FieldError[] {
   if (error instanceof ProblemError && error.errors.length > 0) return error.errors;
   // SQLSTATE classes 22 and 23: the data itself, or a constraint.
-  const { code = '' } = error as { code?: string };
+  const { code = '', constraint_name: constraint } = error as PostgresFailure;
+  if (constraint === catalogue.UNKNOWN_CONTACT_MANAGER.constraint) {
+    const { field, title } = catalogue.UNKNOWN_CONTACT_MANAGER;
+    return [fieldError(field, 'UNKNOWN', title)];
+  }
   if (/^2[23]/.test(code)) return [fieldError('row', 'NOT_STORABLE', 'cannot be stored')];
   throw error;
 }

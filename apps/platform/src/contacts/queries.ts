@@ -2,6 +2,8 @@ import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/f
 import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from 'postgres';
 import type { Tx } from '../db.ts';
+import type { EventRow } from '../events.ts';
+import type { OwnLists } from '../platform-configs/check-list-values.ts';
 import { addressesOf } from './address-queries.ts';
 import type { ContactColumns } from './contact-columns.ts';
 import { contactFields } from './contact-fields.ts';
@@ -100,11 +102,28 @@ export async function lockContact(tx: Tx, visible: Fragment, contactUuid: string
   return contact;
 }
 
-/** Inserts a contact, which has no addresses and no households yet. */
-export async function insertContact(tx: Tx, values: ContactColumns) {
-  const [contact] = await tx<[ContactRow]>`
-    with c as (insert into contacts ${tx(values)} returning *)
-    select ${ownColumns(tx)}, '[]'::json as addresses, '{}'::uuid[] as household_uuids from c`;
+/** A contact just made, and what it is judged by: its manager and the tenant's own lists. */
+export type InsertedContact = ContactRow & {
+  managerIsLive: boolean;
+  managerPartnerUuid: string | null;
+  ownLists: OwnLists | null;
+};
+
+/**
+ * Inserts a contact, which has no addresses and no households yet, and the event that tells of
+ * it, and looks up what it is judged by: one statement, because this is what platforms do most.
+ */
+export async function insertContact(tx: Tx, values: ContactColumns, event: EventRow) {
+  const [contact] = await tx<[InsertedContact]>`
+    with c as (insert into contacts ${tx(values)} returning *),
+         told as (insert into events ${tx(event)})
+    select ${ownColumns(tx)}, '[]'::json as addresses, '{}'::uuid[] as household_uuids,
+           s.staff_uuid is not null as manager_is_live, s.partner_uuid as manager_partner_uuid,
+           (select json_object_agg(v.list, v.entries) from value_lists v
+             where v.tenant_uuid = c.tenant_uuid) as own_lists
+      from c left join staff_members s
+        on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
+       and s.deleted_at is null`;
   return contact;
 }
 
