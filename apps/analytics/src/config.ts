@@ -24,8 +24,8 @@ export function toConfig(env: Env) {
       audience: string('TOKEN_AUDIENCE', 'atrium'),
     },
     rateLimits: flag('RATE_LIMITS', true),
-    perUserPerMinute: int('RATE_LIMIT_PER_USER', 600, { min: 1 }),
-    eventsPerMinute: int('RATE_LIMIT_EVENTS_PER_TENANT', 6_000, { min: 1 }),
+    perUserPerMinute: int('RATE_LIMIT_USER_PER_MINUTE', 600, { min: 1 }),
+    eventsPerMinute: int('RATE_LIMIT_EVENTS_PER_MINUTE', 6_000, { min: 1 }),
     /** Events that may wait for the store before new ones are refused with 503. */
     backlog: {
       maxEvents: int('ANALYTICS_BACKLOG_EVENTS', 100_000, { min: 1_000 }),

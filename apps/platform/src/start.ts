@@ -20,6 +20,7 @@ import { openObjectStore } from './object-storage/open-object-store.ts';
 import { deliverTo } from './outbox/deliver.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { type Relay, startRelay } from './outbox/relay.ts';
+import { sweepExpired } from './sweep-expired.ts';
 import { createTenantPurge } from './tenants/purge-tenant.ts';
 import { tenantStores } from './tenants/tenant-stores.ts';
 import { welcome } from './welcome.ts';
@@ -78,7 +79,10 @@ export async function startPlatform(config: Config): Promise<Running> {
   });
   const address = await app.listen({ host: config.host, port: config.port });
 
+  const sweep = sweepExpired(db, logger);
+
   async function stop(): Promise<void> {
+    sweep.stop();
     await app.close();
     await Promise.all([relay?.stop(), jobs.stop()]);
     mailer.close();

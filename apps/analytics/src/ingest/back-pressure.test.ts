@@ -12,7 +12,7 @@ beforeAll(async () => {
   atrium = await world({
     ANALYTICS_BACKLOG_EVENTS: '1000',
     RATE_LIMITS: 'on',
-    RATE_LIMIT_EVENTS_PER_TENANT: '700',
+    RATE_LIMIT_EVENTS_PER_MINUTE: '700',
   });
 });
 afterAll(() => atrium[Symbol.asyncDispose]());

@@ -21,7 +21,9 @@ export const errorHandler = fastifyPlugin<{ catalogue: Catalogue }>(
 
     app.setErrorHandler((error: FastifyError, request, reply) => {
       const problem = toProblem(error, request, byConstraint);
-      if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, problem.title);
+      if (problem.status === 503) request.log.warn({ code: problem.code }, problem.title);
+      else if (problem.status >= 500)
+        request.log.error({ err: problem.cause ?? error }, problem.title);
       return sendProblem(request, reply, problem);
     });
 
