@@ -1,3 +1,4 @@
+import { trustOutside } from '@atrium/kit/auth/outside-issuer.ts';
 import { createVerifier, type TrustedIssuer } from '@atrium/kit/auth/verifier.ts';
 import { createServer } from '@atrium/kit/server.ts';
 import type { Logger } from 'pino';
@@ -20,9 +21,10 @@ export type AppOptions = {
 
 /** The HTTP service: what it takes and what it answers, in this order. */
 export async function createApp({ config, log, store, ingestor, issuer }: AppOptions) {
+  const outside = config.outsideIssuer;
   const app = await createServer({
     logger: log,
-    verifier: createVerifier([issuer]),
+    verifier: createVerifier(outside ? [issuer, trustOutside(outside)] : [issuer]),
     catalogue: problemCatalogue,
     checks: { store: () => store.ping() },
     openapi: {

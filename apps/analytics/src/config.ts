@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { readOutsideIssuer } from '@atrium/kit/auth/outside-issuer.ts';
 import { type Env, readEnv } from '@atrium/kit/env.ts';
 import type { LogLevel } from '@atrium/kit/logging.ts';
 
@@ -9,7 +10,8 @@ export type Config = ReturnType<typeof toConfig>;
 
 /** The settings of this service. Throws ConfigError naming every one that is wrong. */
 export function toConfig(env: Env) {
-  const { string, optional, int, flag, url, oneOf, done } = readEnv(env);
+  const reader = readEnv(env);
+  const { string, optional, int, flag, url, oneOf, done } = reader;
   const directory = resolve(string('ANALYTICS_DATA_DIR', join('.data', 'analytics')));
   const config = {
     host: string('ANALYTICS_HOST', '127.0.0.1'),
@@ -23,6 +25,7 @@ export function toConfig(env: Env) {
       issuer: string('TOKEN_ISSUER', 'atrium'),
       audience: string('TOKEN_AUDIENCE', 'atrium'),
     },
+    outsideIssuer: readOutsideIssuer(reader),
     rateLimits: flag('RATE_LIMITS', true),
     perUserPerMinute: int('RATE_LIMIT_USER_PER_MINUTE', 600, { min: 1 }),
     eventsPerMinute: int('RATE_LIMIT_EVENTS_PER_MINUTE', 6_000, { min: 1 }),

@@ -1,7 +1,8 @@
 import document from '@atrium/api-client/openapi.json' with { type: 'json' };
+import { trustOutside } from '@atrium/kit/auth/outside-issuer.ts';
 import { createVerifier } from '@atrium/kit/auth/verifier.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
-import { createLocalJWKSet, createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet } from 'jose';
 import { analyticsProxy } from './analytics-proxy.ts';
 import { authRoutes } from './auth/routes.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
@@ -89,7 +90,5 @@ function trustedIssuers({ config, issuer }: Services) {
     audience: tokens.audience,
     keys: createLocalJWKSet(issuer.jwks),
   };
-  if (!outsideIssuer) return [own];
-  const keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(outsideIssuer.jwksUrl));
-  return [own, { ...outsideIssuer, keys }];
+  return outsideIssuer ? [own, trustOutside(outsideIssuer)] : [own];
 }

@@ -1,3 +1,4 @@
+import { readOutsideIssuer } from '@atrium/kit/auth/outside-issuer.ts';
 import { type Env, readEnv } from '@atrium/kit/env.ts';
 import type { LogLevel } from '@atrium/kit/logging.ts';
 
@@ -97,23 +98,4 @@ function toList(text = ''): string[] {
     .split(',')
     .map((each) => each.trim())
     .filter(Boolean);
-}
-
-function readOutsideIssuer(env: ReturnType<typeof readEnv>) {
-  const issuer = env.optional('OUTSIDE_ISSUER');
-  if (!issuer) return null;
-  return {
-    issuer,
-    audience: env.string('OUTSIDE_AUDIENCE'),
-    jwksUrl: env.url('OUTSIDE_JWKS_URL'),
-    claims: {
-      user: env.string('OUTSIDE_CLAIM_USER', 'sub'),
-      session: env.string('OUTSIDE_CLAIM_SESSION', 'atrium_sid'),
-      tenant: env.string('OUTSIDE_CLAIM_TENANT', 'tenant'),
-      tenantCode: env.string('OUTSIDE_CLAIM_TENANT_CODE', 'tenant_code'),
-      partner: env.string('OUTSIDE_CLAIM_PARTNER', 'partner'),
-      email: env.string('OUTSIDE_CLAIM_EMAIL', 'email'),
-      roles: env.string('OUTSIDE_CLAIM_ROLES', 'roles'),
-    },
-  };
 }
