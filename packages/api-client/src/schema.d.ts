@@ -211,6 +211,517 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Contacts by page, or those that match a search */
+        get: operations["listContacts"];
+        put?: never;
+        /** Create a contact */
+        post: operations["createContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create contacts from CSV, up to 50,000 rows; poll the import for progress */
+        post: operations["importContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/imports/{importUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far an import is */
+        get: operations["getContactImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/imports/{importUuid}/refused-rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows an import refused, by line, and why */
+        get: operations["listRefusedImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One contact */
+        get: operations["getContact"];
+        /** Change the sales, compliance or activation fields that are stated */
+        put: operations["updateContact"];
+        post?: never;
+        /** Delete a contact softly; a login ends with it */
+        delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/credentials/init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the contact a login and mail the link that sets the password */
+        post: operations["initContactCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Contacts that may be the same person, and why */
+        get: operations["listContactDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far onboarding is: what is missing, invalid or expiring, and the next call */
+        get: operations["getContactReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tenant’s segments of contacts */
+        get: operations["listContactSegments"];
+        /** Replace the tenant’s segments of contacts */
+        put: operations["replaceContactSegments"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tenant’s sources of contacts */
+        get: operations["listContactSources"];
+        /** Replace the tenant’s sources of contacts */
+        put: operations["replaceContactSources"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/contacts/stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tenant’s stages of contacts */
+        get: operations["listContactStages"];
+        /** Replace the tenant’s stages of contacts */
+        put: operations["replaceContactStages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/core/platformconfigs/v1/households/relationship-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a member may relate to a household, by kind of relationship */
+        get: operations["listRelationshipTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/households": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Households by page */
+        get: operations["listHouseholds"];
+        put?: never;
+        /** Create a household with its members and accounts */
+        post: operations["createHousehold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/households/manager": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Households of a relationship manager */
+        get: operations["listHouseholdsOfManager"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/households/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Households by words of the name */
+        get: operations["searchHouseholds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/households/{householdUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One household */
+        get: operations["getHousehold"];
+        /** Rename, link, unlink, add and remove, all or nothing */
+        put: operations["updateHousehold"];
+        post?: never;
+        /** Delete a household softly */
+        delete: operations["deleteHousehold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/households/{householdUuid}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Linked custodian accounts */
+        get: operations["listHouseholdAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/households/{householdUuid}/accounts/{accountNumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Keep what the custodian says of a linked account */
+        put: operations["saveHouseholdAccount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/households/{householdUuid}/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A household with its members and what its accounts are worth */
+        get: operations["getHouseholdDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/households/{householdUuid}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members, also those that left or those of a past day */
+        get: operations["listHouseholdMembers"];
+        put?: never;
+        /** Add a member */
+        post: operations["addHouseholdMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/households/{householdUuid}/members/{memberUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One member */
+        get: operations["getHouseholdMember"];
+        /** Change how a member relates to the household */
+        put: operations["updateHouseholdMember"];
+        post?: never;
+        /** Remove a member */
+        delete: operations["removeHouseholdMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Organisations by page, or those that match a search */
+        get: operations["listOrganisations"];
+        put?: never;
+        /** Create an organisation */
+        post: operations["createOrganisation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisations/{organisationUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One organisation */
+        get: operations["getOrganisation"];
+        /** Change what is stated of an organisation */
+        put: operations["updateOrganisation"];
+        post?: never;
+        /** Delete an organisation softly; it leaves its households */
+        delete: operations["deleteOrganisation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Partners by page */
+        get: operations["listPartners"];
+        put?: never;
+        /** Create a partner */
+        post: operations["createPartner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partners/{partnerUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One partner */
+        get: operations["getPartner"];
+        /** Change a partner */
+        put: operations["updatePartner"];
+        post?: never;
+        /** Delete a partner nobody works for */
+        delete: operations["deletePartner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/assets/default/{version}/{fileName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An asset that ships with the platform */
+        get: operations["getDefaultAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/assets/{tenantUuid}/{versionHint}/{sessionUuid}/{fileName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A published asset */
+        get: operations["getAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The effective branding of the tenant that a domain leads to */
+        get: operations["getPublicBrandingByDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/tenants/{tenantUuid}/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The effective branding of a tenant */
+        get: operations["getPublicBranding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenant-staff": {
         parameters: {
             query?: never;
@@ -417,6 +928,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove a tenant and everything of it for good */
+        post: operations["purgeTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants/name/{name}": {
         parameters: {
             query?: never;
@@ -448,6 +976,279 @@ export interface paths {
         post?: never;
         /** Delete a tenant softly */
         delete: operations["deleteTenant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The stored overrides of a tenant’s branding, and the defaults */
+        get: operations["getBranding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/branding/assets/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the pending session of uploads */
+        post: operations["cancelBrandingAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/branding/assets/init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a session of uploads, with a URL for each file */
+        post: operations["initBrandingAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/branding/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish colours and assets as the next version */
+        post: operations["confirmBranding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The domain that a tenant is reached under */
+        get: operations["getDomainOfTenant"];
+        put?: never;
+        /** Set the domain that a tenant is reached under */
+        post: operations["setTenantDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{tenantUuid}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many contacts and households a tenant has */
+        get: operations["getTenantStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/households/{householdUuid}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take over the members and accounts of another household */
+        post: operations["mergeHouseholds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/households/{householdUuid}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move members and accounts into a new household */
+        post: operations["splitHousehold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tenant-domains/{tenantUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The domain that a tenant is reached under */
+        get: operations["getTenantDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Contacts that meet every condition, by page */
+        post: operations["filterContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Contacts that meet every condition as CSV */
+        post: operations["exportContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/contacts/filter-values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The distinct values of a field of contacts */
+        post: operations["listContactFilterValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/households": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Households that meet every condition, by page; active ones unless asked otherwise */
+        post: operations["filterHouseholds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/households/filter-values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The distinct values of a field of households */
+        post: operations["listHouseholdFilterValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tenants that fulfil every filter, by page */
+        post: operations["filterTenants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/tenants/filter-values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The values that a field of tenants has */
+        post: operations["listTenantValues"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1340,6 +2141,4674 @@ export interface operations {
             };
             /** @description Authenticated, but not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: {
+                /** @description Words of names, e-mails or numbers */
+                searchTerm?: string;
+                page?: number;
+                /** @description Clamped to 1..100 */
+                size?: number;
+                /** @description field,asc or field,desc; repeatable */
+                sort?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            contactUuid: string;
+                            /** Format: uuid */
+                            contactComplianceUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            firstName: string;
+                            middleName: string | null;
+                            paternalLastName: string;
+                            maternalLastName: string | null;
+                            displayName: string | null;
+                            alias: string | null;
+                            /** @enum {string} */
+                            contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                            /** @enum {string} */
+                            contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
+                            /** @enum {string} */
+                            preferredContactLanguage: "SPANISH" | "ENGLISH";
+                            /** @enum {string} */
+                            status: "ACTIVE" | "INACTIVE";
+                            /** Format: uuid */
+                            firmId: string;
+                            /** @enum {string} */
+                            firmType: "TENANT" | "PARTNER";
+                            /** Format: uuid */
+                            firmEntityUuid: string;
+                            firmName: string | null;
+                            /** @enum {string|null} */
+                            capturedByType: "TENANT" | "PARTNER" | null;
+                            /** Format: uuid */
+                            capturedByEntityUuid: string | null;
+                            /** Format: uuid */
+                            contactManagerId: string;
+                            /** @enum {string} */
+                            contactManagerFirmType: "TENANT" | "PARTNER";
+                            /** Format: uuid */
+                            contactManagerEntityUuid: string;
+                            /** @enum {string} */
+                            contactManagerType: "TENANT" | "PARTNER";
+                            preferredEmail: string | null;
+                            primaryEmail: string | null;
+                            preferredPhoneNumber: {
+                                /** @example +56 */
+                                phoneCountryCode: string;
+                                /** @example 912345678 */
+                                phoneNumber: string;
+                            } | null;
+                            phoneNumber: {
+                                /**
+                                 * Format: country-alpha-2
+                                 * @example CL
+                                 */
+                                country?: string;
+                                /** @example +56 */
+                                phoneCountryCode: string;
+                                /** @example 912345678 */
+                                phoneNumber: string;
+                            } | null;
+                            /** Format: date */
+                            dateOfBirth: string | null;
+                            /** @enum {string|null} */
+                            gender: "MALE" | "FEMALE" | "OTHER" | null;
+                            /** @enum {string|null} */
+                            maritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                            /** @enum {string|null} */
+                            identityType: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                            identityId: string | null;
+                            identityCountry: string | null;
+                            contactSource: string | null;
+                            /** @enum {string|null} */
+                            contactPreference: "EMAIL" | "CALL" | "MESSAGE" | null;
+                            marketSegment: string | null;
+                            segmentName: string | null;
+                            stageName: string | null;
+                            annualIncome: string | null;
+                            liquidNetWorth: string | null;
+                            totalNetWorth: string | null;
+                            countryOfBirth: string | null;
+                            countryOfCitizenship: string | null;
+                            primaryCountryOfCitizenship: string | null;
+                            relatedToPEP: boolean | null;
+                            directorOrTenPercentShareholder: boolean | null;
+                            pepEntries: ({
+                                name?: string | null;
+                                relationship?: string | null;
+                                position?: string | null;
+                                institution?: string | null;
+                                /**
+                                 * Format: country
+                                 * @example CHL
+                                 */
+                                country?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                startDate?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                endDate?: string | null;
+                                notes?: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[] | null;
+                            /** @description Text, texts or null */
+                            companyNames: unknown;
+                            /** @description Text, texts or null */
+                            tradingSymbols: unknown;
+                            identityDocuments: {
+                                specificationData: {
+                                    /** @enum {string} */
+                                    specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                                    /**
+                                     * Format: country-alpha-3
+                                     * @example CHL
+                                     */
+                                    country: string;
+                                    /** Format: not-blank */
+                                    identityId: string;
+                                    issuingAuthority?: string | null;
+                                    /**
+                                     * Format: real-date
+                                     * @example 2020-03-01
+                                     */
+                                    expirationDate?: string | null;
+                                };
+                            }[] | null;
+                            currentEmployment: {
+                                /** @enum {string|null} */
+                                employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                                employerName?: string | null;
+                                jobPosition?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                startDate?: string | null;
+                                /**
+                                 * Format: country-alpha-2
+                                 * @example CL
+                                 */
+                                country?: string | null;
+                                regionState?: string | null;
+                                streetNumber?: string | null;
+                                streetName?: string | null;
+                                city?: string | null;
+                                zipCode?: string | null;
+                                apartment?: string | null;
+                                commune?: string | null;
+                            } | null;
+                            employmentHistory: {
+                                /** @enum {string|null} */
+                                employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                                employerName?: string | null;
+                                jobPosition?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                startDate?: string | null;
+                                /**
+                                 * Format: country-alpha-2
+                                 * @example CL
+                                 */
+                                country?: string | null;
+                                regionState?: string | null;
+                                streetNumber?: string | null;
+                                streetName?: string | null;
+                                city?: string | null;
+                                zipCode?: string | null;
+                                apartment?: string | null;
+                                commune?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                endDate?: string | null;
+                            }[] | null;
+                            customFields: {
+                                [key: string]: unknown;
+                            } | null;
+                            addresses: {
+                                addressUuid: string;
+                                streetNumber: string | null;
+                                streetName: string | null;
+                                city: string | null;
+                                state: string | null;
+                                zipCode: string | null;
+                                country: string | null;
+                                apartment: string | null;
+                                commune: string | null;
+                                landmark: string | null;
+                                addressType: string | null;
+                                /** @enum {string} */
+                                contactAddressType: "SALES" | "COMPLIANCE";
+                                isPrimary: boolean;
+                            }[];
+                            householdUuids: string[];
+                            /** @example 2026-03-01T09:30:00 */
+                            credentialsInitializedAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Ana
+                     */
+                    firstName: string;
+                    /**
+                     * Format: not-blank
+                     * @example Ana
+                     */
+                    paternalLastName: string;
+                    /** @enum {string} */
+                    contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                    /** @enum {string} */
+                    contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
+                    /** @enum {string} */
+                    preferredContactLanguage: "SPANISH" | "ENGLISH";
+                    /** Format: uuid */
+                    firmId: string;
+                    /** Format: uuid */
+                    contactManagerId: string;
+                    /** @enum {string} */
+                    firmType: "TENANT";
+                    /** @enum {string} */
+                    contactManagerFirmType: "TENANT";
+                    /** @enum {string} */
+                    status: "ACTIVE";
+                    middleName?: string | null;
+                    maternalLastName?: string | null;
+                    /**
+                     * Format: e-mail
+                     * @example ana@example.com
+                     */
+                    preferredEmail?: string | null;
+                    /**
+                     * Format: past-date
+                     * @example 1985-02-28
+                     */
+                    dateOfBirth?: string | null;
+                    /** @enum {string|null} */
+                    gender?: "MALE" | "FEMALE" | "OTHER" | null;
+                    /** @enum {string|null} */
+                    maritalStatus?: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                    preferredPhoneNumber?: {
+                        /** @example +56 */
+                        phoneCountryCode: string;
+                        /** @example 912345678 */
+                        phoneNumber: string;
+                    } | null;
+                    /** @enum {string|null} */
+                    identityType?: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                    /** Format: not-blank */
+                    identityId?: string | null;
+                    /**
+                     * Format: country-alpha-3
+                     * @example CHL
+                     */
+                    identityCountry?: string | null;
+                    contactSource?: string | null;
+                    marketSegment?: string | null;
+                    /** @enum {string|null} */
+                    contactPreference?: "EMAIL" | "CALL" | "MESSAGE" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** Format: uuid */
+                        contactComplianceUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        firstName: string;
+                        middleName: string | null;
+                        paternalLastName: string;
+                        maternalLastName: string | null;
+                        displayName: string | null;
+                        alias: string | null;
+                        /** @enum {string} */
+                        contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                        /** @enum {string} */
+                        contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
+                        /** @enum {string} */
+                        preferredContactLanguage: "SPANISH" | "ENGLISH";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "INACTIVE";
+                        /** Format: uuid */
+                        firmId: string;
+                        /** @enum {string} */
+                        firmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        firmEntityUuid: string;
+                        firmName: string | null;
+                        /** @enum {string|null} */
+                        capturedByType: "TENANT" | "PARTNER" | null;
+                        /** Format: uuid */
+                        capturedByEntityUuid: string | null;
+                        /** Format: uuid */
+                        contactManagerId: string;
+                        /** @enum {string} */
+                        contactManagerFirmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        contactManagerEntityUuid: string;
+                        /** @enum {string} */
+                        contactManagerType: "TENANT" | "PARTNER";
+                        preferredEmail: string | null;
+                        primaryEmail: string | null;
+                        preferredPhoneNumber: {
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        phoneNumber: {
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string;
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        /** Format: date */
+                        dateOfBirth: string | null;
+                        /** @enum {string|null} */
+                        gender: "MALE" | "FEMALE" | "OTHER" | null;
+                        /** @enum {string|null} */
+                        maritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                        /** @enum {string|null} */
+                        identityType: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                        identityId: string | null;
+                        identityCountry: string | null;
+                        contactSource: string | null;
+                        /** @enum {string|null} */
+                        contactPreference: "EMAIL" | "CALL" | "MESSAGE" | null;
+                        marketSegment: string | null;
+                        segmentName: string | null;
+                        stageName: string | null;
+                        annualIncome: string | null;
+                        liquidNetWorth: string | null;
+                        totalNetWorth: string | null;
+                        countryOfBirth: string | null;
+                        countryOfCitizenship: string | null;
+                        primaryCountryOfCitizenship: string | null;
+                        relatedToPEP: boolean | null;
+                        directorOrTenPercentShareholder: boolean | null;
+                        pepEntries: ({
+                            name?: string | null;
+                            relationship?: string | null;
+                            position?: string | null;
+                            institution?: string | null;
+                            /**
+                             * Format: country
+                             * @example CHL
+                             */
+                            country?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                            notes?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[] | null;
+                        /** @description Text, texts or null */
+                        companyNames: unknown;
+                        /** @description Text, texts or null */
+                        tradingSymbols: unknown;
+                        identityDocuments: {
+                            specificationData: {
+                                /** @enum {string} */
+                                specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                                /**
+                                 * Format: country-alpha-3
+                                 * @example CHL
+                                 */
+                                country: string;
+                                /** Format: not-blank */
+                                identityId: string;
+                                issuingAuthority?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                expirationDate?: string | null;
+                            };
+                        }[] | null;
+                        currentEmployment: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                        } | null;
+                        employmentHistory: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                        }[] | null;
+                        customFields: {
+                            [key: string]: unknown;
+                        } | null;
+                        addresses: {
+                            addressUuid: string;
+                            streetNumber: string | null;
+                            streetName: string | null;
+                            city: string | null;
+                            state: string | null;
+                            zipCode: string | null;
+                            country: string | null;
+                            apartment: string | null;
+                            commune: string | null;
+                            landmark: string | null;
+                            addressType: string | null;
+                            /** @enum {string} */
+                            contactAddressType: "SALES" | "COMPLIANCE";
+                            isPrimary: boolean;
+                        }[];
+                        householdUuids: string[];
+                        /** @example 2026-03-01T09:30:00 */
+                        credentialsInitializedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importContacts: {
+        parameters: {
+            query?: {
+                /** @description Check only, create nothing */
+                dryRun?: boolean;
+                /** @example {"Nombre":"firstName","Apellido":"paternalLastName"} */
+                mapping?: string;
+                /** @example {"contactType":"PROSPECT","contactMeans":"EMAIL"} */
+                defaults?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        importUuid: string;
+                        /** @enum {string} */
+                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+                        dryRun: boolean;
+                        ignoredColumns: string[];
+                        totalRows: number;
+                        processedRows: number;
+                        /** @description Created, or in a dry run such as would be */
+                        acceptedRows: number;
+                        refusedRows: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getContactImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        importUuid: string;
+                        /** @enum {string} */
+                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+                        dryRun: boolean;
+                        ignoredColumns: string[];
+                        totalRows: number;
+                        processedRows: number;
+                        /** @description Created, or in a dry run such as would be */
+                        acceptedRows: number;
+                        refusedRows: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRefusedImportRows: {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        line: number;
+                        errors: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    }[];
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** Format: uuid */
+                        contactComplianceUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        firstName: string;
+                        middleName: string | null;
+                        paternalLastName: string;
+                        maternalLastName: string | null;
+                        displayName: string | null;
+                        alias: string | null;
+                        /** @enum {string} */
+                        contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                        /** @enum {string} */
+                        contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
+                        /** @enum {string} */
+                        preferredContactLanguage: "SPANISH" | "ENGLISH";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "INACTIVE";
+                        /** Format: uuid */
+                        firmId: string;
+                        /** @enum {string} */
+                        firmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        firmEntityUuid: string;
+                        firmName: string | null;
+                        /** @enum {string|null} */
+                        capturedByType: "TENANT" | "PARTNER" | null;
+                        /** Format: uuid */
+                        capturedByEntityUuid: string | null;
+                        /** Format: uuid */
+                        contactManagerId: string;
+                        /** @enum {string} */
+                        contactManagerFirmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        contactManagerEntityUuid: string;
+                        /** @enum {string} */
+                        contactManagerType: "TENANT" | "PARTNER";
+                        preferredEmail: string | null;
+                        primaryEmail: string | null;
+                        preferredPhoneNumber: {
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        phoneNumber: {
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string;
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        /** Format: date */
+                        dateOfBirth: string | null;
+                        /** @enum {string|null} */
+                        gender: "MALE" | "FEMALE" | "OTHER" | null;
+                        /** @enum {string|null} */
+                        maritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                        /** @enum {string|null} */
+                        identityType: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                        identityId: string | null;
+                        identityCountry: string | null;
+                        contactSource: string | null;
+                        /** @enum {string|null} */
+                        contactPreference: "EMAIL" | "CALL" | "MESSAGE" | null;
+                        marketSegment: string | null;
+                        segmentName: string | null;
+                        stageName: string | null;
+                        annualIncome: string | null;
+                        liquidNetWorth: string | null;
+                        totalNetWorth: string | null;
+                        countryOfBirth: string | null;
+                        countryOfCitizenship: string | null;
+                        primaryCountryOfCitizenship: string | null;
+                        relatedToPEP: boolean | null;
+                        directorOrTenPercentShareholder: boolean | null;
+                        pepEntries: ({
+                            name?: string | null;
+                            relationship?: string | null;
+                            position?: string | null;
+                            institution?: string | null;
+                            /**
+                             * Format: country
+                             * @example CHL
+                             */
+                            country?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                            notes?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[] | null;
+                        /** @description Text, texts or null */
+                        companyNames: unknown;
+                        /** @description Text, texts or null */
+                        tradingSymbols: unknown;
+                        identityDocuments: {
+                            specificationData: {
+                                /** @enum {string} */
+                                specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                                /**
+                                 * Format: country-alpha-3
+                                 * @example CHL
+                                 */
+                                country: string;
+                                /** Format: not-blank */
+                                identityId: string;
+                                issuingAuthority?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                expirationDate?: string | null;
+                            };
+                        }[] | null;
+                        currentEmployment: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                        } | null;
+                        employmentHistory: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                        }[] | null;
+                        customFields: {
+                            [key: string]: unknown;
+                        } | null;
+                        addresses: {
+                            addressUuid: string;
+                            streetNumber: string | null;
+                            streetName: string | null;
+                            city: string | null;
+                            state: string | null;
+                            zipCode: string | null;
+                            country: string | null;
+                            apartment: string | null;
+                            commune: string | null;
+                            landmark: string | null;
+                            addressType: string | null;
+                            /** @enum {string} */
+                            contactAddressType: "SALES" | "COMPLIANCE";
+                            isPrimary: boolean;
+                        }[];
+                        householdUuids: string[];
+                        /** @example 2026-03-01T09:30:00 */
+                        credentialsInitializedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Ana
+                     */
+                    firstName?: string;
+                    /**
+                     * Format: not-blank
+                     * @example Ana
+                     */
+                    paternalLastName?: string;
+                    /** @enum {string} */
+                    contactType?: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                    /** @enum {string} */
+                    contactMeans?: "EMAIL" | "PHONE" | "MESSAGE";
+                    /** @enum {string} */
+                    preferredContactLanguage?: "SPANISH" | "ENGLISH";
+                    /** Format: uuid */
+                    firmId?: string;
+                    /** Format: uuid */
+                    contactManagerId?: string;
+                    middleName?: string | null;
+                    maternalLastName?: string | null;
+                    /**
+                     * Format: e-mail
+                     * @example ana@example.com
+                     */
+                    preferredEmail?: string | null;
+                    /**
+                     * Format: past-date
+                     * @example 1985-02-28
+                     */
+                    dateOfBirth?: string | null;
+                    /** @enum {string|null} */
+                    gender?: "MALE" | "FEMALE" | "OTHER" | null;
+                    /** @enum {string|null} */
+                    maritalStatus?: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                    preferredPhoneNumber?: {
+                        /** @example +56 */
+                        phoneCountryCode: string;
+                        /** @example 912345678 */
+                        phoneNumber: string;
+                    } | null;
+                    /** @enum {string|null} */
+                    identityType?: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                    /** Format: not-blank */
+                    identityId?: string | null;
+                    /**
+                     * Format: country-alpha-3
+                     * @example CHL
+                     */
+                    identityCountry?: string | null;
+                    contactSource?: string | null;
+                    marketSegment?: string | null;
+                    /** @enum {string|null} */
+                    contactPreference?: "EMAIL" | "CALL" | "MESSAGE" | null;
+                    /** @enum {string} */
+                    status?: "ACTIVE" | "INACTIVE";
+                    displayName?: string | null;
+                    alias?: string | null;
+                    /**
+                     * Format: e-mail
+                     * @example ana@example.com
+                     */
+                    primaryEmail?: string | null;
+                    /** @enum {string} */
+                    firmType?: "TENANT" | "PARTNER";
+                    /** Format: uuid */
+                    firmEntityUuid?: string;
+                    firmName?: string | null;
+                    /** @enum {string|null} */
+                    capturedByType?: "TENANT" | "PARTNER" | null;
+                    /** Format: uuid */
+                    capturedByEntityUuid?: string | null;
+                    /** Format: uuid */
+                    contactManagerEntityUuid?: string;
+                    /** @enum {string} */
+                    contactManagerType?: "TENANT" | "PARTNER";
+                    /** @enum {string} */
+                    contactManagerFirmType?: "TENANT" | "PARTNER";
+                    stageName?: string | null;
+                    segmentName?: string | null;
+                    /**
+                     * @description An exact amount as text
+                     * @example 1250000.50
+                     */
+                    annualIncome?: string | null;
+                    /**
+                     * @description An exact amount as text
+                     * @example 1250000.50
+                     */
+                    liquidNetWorth?: string | null;
+                    /**
+                     * @description An exact amount as text
+                     * @example 1250000.50
+                     */
+                    totalNetWorth?: string | null;
+                    /**
+                     * Format: country-alpha-3
+                     * @example CHL
+                     */
+                    countryOfBirth?: string | null;
+                    /**
+                     * Format: country-alpha-3
+                     * @example CHL
+                     */
+                    countryOfCitizenship?: string | null;
+                    /**
+                     * Format: country-alpha-3
+                     * @example CHL
+                     */
+                    primaryCountryOfCitizenship?: string | null;
+                    phoneNumber?: {
+                        /**
+                         * Format: country-alpha-2
+                         * @example CL
+                         */
+                        country?: string;
+                        /** @example +56 */
+                        phoneCountryCode: string;
+                        /** @example 912345678 */
+                        phoneNumber: string;
+                    } | null;
+                    relatedToPEP?: boolean | null;
+                    directorOrTenPercentShareholder?: boolean | null;
+                    pepEntries?: ({
+                        name?: string | null;
+                        relationship?: string | null;
+                        position?: string | null;
+                        institution?: string | null;
+                        /**
+                         * Format: country
+                         * @example CHL
+                         */
+                        country?: string | null;
+                        /**
+                         * Format: real-date
+                         * @example 2020-03-01
+                         */
+                        startDate?: string | null;
+                        /**
+                         * Format: real-date
+                         * @example 2020-03-01
+                         */
+                        endDate?: string | null;
+                        notes?: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    })[] | null;
+                    companyNames?: string | string[] | null;
+                    tradingSymbols?: string | string[] | null;
+                    identityDocuments?: {
+                        specificationData: {
+                            /** @enum {string} */
+                            specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                            /**
+                             * Format: country-alpha-3
+                             * @example CHL
+                             */
+                            country: string;
+                            /** Format: not-blank */
+                            identityId: string;
+                            issuingAuthority?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            expirationDate?: string | null;
+                        };
+                    }[] | null;
+                    currentEmployment?: {
+                        /** @enum {string|null} */
+                        employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                        employerName?: string | null;
+                        jobPosition?: string | null;
+                        /**
+                         * Format: real-date
+                         * @example 2020-03-01
+                         */
+                        startDate?: string | null;
+                        /**
+                         * Format: country-alpha-2
+                         * @example CL
+                         */
+                        country?: string | null;
+                        regionState?: string | null;
+                        streetNumber?: string | null;
+                        streetName?: string | null;
+                        city?: string | null;
+                        zipCode?: string | null;
+                        apartment?: string | null;
+                        commune?: string | null;
+                    } | null;
+                    employmentHistory?: {
+                        /** @enum {string|null} */
+                        employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                        employerName?: string | null;
+                        jobPosition?: string | null;
+                        /**
+                         * Format: real-date
+                         * @example 2020-03-01
+                         */
+                        startDate?: string | null;
+                        /**
+                         * Format: country-alpha-2
+                         * @example CL
+                         */
+                        country?: string | null;
+                        regionState?: string | null;
+                        streetNumber?: string | null;
+                        streetName?: string | null;
+                        city?: string | null;
+                        zipCode?: string | null;
+                        apartment?: string | null;
+                        commune?: string | null;
+                        /**
+                         * Format: real-date
+                         * @example 2020-03-01
+                         */
+                        endDate?: string | null;
+                    }[] | null;
+                    customFields?: {
+                        [key: string]: unknown;
+                    } | null;
+                    addresses?: {
+                        addressUuid?: string | null;
+                        streetNumber?: string | null;
+                        streetName?: string | null;
+                        city?: string | null;
+                        zipCode?: string | null;
+                        apartment?: string | null;
+                        commune?: string | null;
+                        state?: string | null;
+                        /**
+                         * Format: country-alpha-3
+                         * @example CHL
+                         */
+                        country?: string | null;
+                        landmark?: string | null;
+                        /** @example HOME */
+                        addressType?: string | null;
+                        /** @enum {string} */
+                        contactAddressType?: "SALES" | "COMPLIANCE";
+                        isPrimary?: boolean;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** Format: uuid */
+                        contactComplianceUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        firstName: string;
+                        middleName: string | null;
+                        paternalLastName: string;
+                        maternalLastName: string | null;
+                        displayName: string | null;
+                        alias: string | null;
+                        /** @enum {string} */
+                        contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                        /** @enum {string} */
+                        contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
+                        /** @enum {string} */
+                        preferredContactLanguage: "SPANISH" | "ENGLISH";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "INACTIVE";
+                        /** Format: uuid */
+                        firmId: string;
+                        /** @enum {string} */
+                        firmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        firmEntityUuid: string;
+                        firmName: string | null;
+                        /** @enum {string|null} */
+                        capturedByType: "TENANT" | "PARTNER" | null;
+                        /** Format: uuid */
+                        capturedByEntityUuid: string | null;
+                        /** Format: uuid */
+                        contactManagerId: string;
+                        /** @enum {string} */
+                        contactManagerFirmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        contactManagerEntityUuid: string;
+                        /** @enum {string} */
+                        contactManagerType: "TENANT" | "PARTNER";
+                        preferredEmail: string | null;
+                        primaryEmail: string | null;
+                        preferredPhoneNumber: {
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        phoneNumber: {
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string;
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        /** Format: date */
+                        dateOfBirth: string | null;
+                        /** @enum {string|null} */
+                        gender: "MALE" | "FEMALE" | "OTHER" | null;
+                        /** @enum {string|null} */
+                        maritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                        /** @enum {string|null} */
+                        identityType: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                        identityId: string | null;
+                        identityCountry: string | null;
+                        contactSource: string | null;
+                        /** @enum {string|null} */
+                        contactPreference: "EMAIL" | "CALL" | "MESSAGE" | null;
+                        marketSegment: string | null;
+                        segmentName: string | null;
+                        stageName: string | null;
+                        annualIncome: string | null;
+                        liquidNetWorth: string | null;
+                        totalNetWorth: string | null;
+                        countryOfBirth: string | null;
+                        countryOfCitizenship: string | null;
+                        primaryCountryOfCitizenship: string | null;
+                        relatedToPEP: boolean | null;
+                        directorOrTenPercentShareholder: boolean | null;
+                        pepEntries: ({
+                            name?: string | null;
+                            relationship?: string | null;
+                            position?: string | null;
+                            institution?: string | null;
+                            /**
+                             * Format: country
+                             * @example CHL
+                             */
+                            country?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                            notes?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[] | null;
+                        /** @description Text, texts or null */
+                        companyNames: unknown;
+                        /** @description Text, texts or null */
+                        tradingSymbols: unknown;
+                        identityDocuments: {
+                            specificationData: {
+                                /** @enum {string} */
+                                specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                                /**
+                                 * Format: country-alpha-3
+                                 * @example CHL
+                                 */
+                                country: string;
+                                /** Format: not-blank */
+                                identityId: string;
+                                issuingAuthority?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                expirationDate?: string | null;
+                            };
+                        }[] | null;
+                        currentEmployment: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                        } | null;
+                        employmentHistory: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                        }[] | null;
+                        customFields: {
+                            [key: string]: unknown;
+                        } | null;
+                        addresses: {
+                            addressUuid: string;
+                            streetNumber: string | null;
+                            streetName: string | null;
+                            city: string | null;
+                            state: string | null;
+                            zipCode: string | null;
+                            country: string | null;
+                            apartment: string | null;
+                            commune: string | null;
+                            landmark: string | null;
+                            addressType: string | null;
+                            /** @enum {string} */
+                            contactAddressType: "SALES" | "COMPLIANCE";
+                            isPrimary: boolean;
+                        }[];
+                        householdUuids: string[];
+                        /** @example 2026-03-01T09:30:00 */
+                        credentialsInitializedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    initContactCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** Format: uuid */
+                        userUuid: string;
+                        email: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        credentialsInitializedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listContactDuplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        firstName: string;
+                        paternalLastName: string;
+                        displayName: string | null;
+                        /** @enum {string} */
+                        contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "INACTIVE";
+                        /** Format: uuid */
+                        contactManagerId: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        reasons: ("SAME_EMAIL" | "SAME_PHONE" | "SAME_IDENTITY" | "SAME_NAME")[];
+                    }[];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getContactReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        ready: boolean;
+                        steps: {
+                            /** @enum {string} */
+                            step: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
+                            complete: boolean;
+                            missing: string[];
+                            invalid: {
+                                field: string;
+                                code: string;
+                                message: string;
+                            }[];
+                        }[];
+                        expiringDocuments: {
+                            field: string;
+                            /** @enum {string} */
+                            specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                            country: string;
+                            /** Format: date */
+                            expirationDate: string;
+                            expired: boolean;
+                        }[];
+                        nextCall: {
+                            method: string;
+                            path: string;
+                            fields: string[];
+                        } | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listContactSegments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        value: string;
+                        label: string;
+                        order: number;
+                        isActive: boolean;
+                    }[];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceContactSegments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example REFERRAL
+                     */
+                    value: string;
+                    /** @example Referral */
+                    label?: string;
+                    order?: number;
+                    isActive?: boolean;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        value: string;
+                        label: string;
+                        order: number;
+                        isActive: boolean;
+                    }[];
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listContactSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        value: string;
+                        label: string;
+                        order: number;
+                        isActive: boolean;
+                    }[];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceContactSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example REFERRAL
+                     */
+                    value: string;
+                    /** @example Referral */
+                    label?: string;
+                    order?: number;
+                    isActive?: boolean;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        value: string;
+                        label: string;
+                        order: number;
+                        isActive: boolean;
+                    }[];
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listContactStages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        value: string;
+                        label: string;
+                        order: number;
+                        isActive: boolean;
+                    }[];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceContactStages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example REFERRAL
+                     */
+                    value: string;
+                    /** @example Referral */
+                    label?: string;
+                    order?: number;
+                    isActive?: boolean;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        value: string;
+                        label: string;
+                        order: number;
+                        isActive: boolean;
+                    }[];
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRelationshipTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        value: string;
+                        label: string;
+                        order: number;
+                        isActive: boolean;
+                        group: string;
+                    }[];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHouseholds: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Clamped to 1..100 */
+                size?: number;
+                /** @description field,asc or field,desc; repeatable */
+                sort?: string[];
+                isActive?: boolean;
+                includeInactive?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            householdUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            /** @enum {string} */
+                            relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                            /** Format: uuid */
+                            relationshipManagerUuid: string;
+                            relationshipManagerName: string;
+                            isActive: boolean;
+                            accountNumbers: string[];
+                            memberCount: number;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createHousehold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Familia Araya
+                     */
+                    name: string;
+                    /** @enum {string} */
+                    relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                    /** Format: uuid */
+                    relationshipManagerUuid: string;
+                    isActive?: boolean;
+                    accountNumbers?: string[];
+                    members?: {
+                        /** @enum {string} */
+                        memberType: "CONTACT" | "ORGANISATION";
+                        /** Format: uuid */
+                        contactUuid?: string | null;
+                        /** Format: uuid */
+                        organisationUuid?: string | null;
+                        /** @enum {string|null} */
+                        relationshipType?: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                        isPrimary?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        /** @enum {string} */
+                        relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                        /** Format: uuid */
+                        relationshipManagerUuid: string;
+                        relationshipManagerName: string;
+                        isActive: boolean;
+                        accountNumbers: string[];
+                        memberCount: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        members: {
+                            /** Format: uuid */
+                            memberUuid: string;
+                            /** Format: uuid */
+                            householdUuid: string;
+                            /** @enum {string} */
+                            memberType: "CONTACT" | "ORGANISATION";
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                            displayName: string;
+                            /** @enum {string|null} */
+                            relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                            isPrimary: boolean;
+                            isDeleted: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHouseholdsOfManager: {
+        parameters: {
+            query: {
+                rmType: "TENANT_STAFF" | "PARTNER_STAFF";
+                rmUuid: string;
+                includeInactive?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        /** @enum {string} */
+                        relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                        /** Format: uuid */
+                        relationshipManagerUuid: string;
+                        relationshipManagerName: string;
+                        isActive: boolean;
+                        accountNumbers: string[];
+                        memberCount: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    }[];
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchHouseholds: {
+        parameters: {
+            query: {
+                searchTerm: string;
+                includeInactive?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        /** @enum {string} */
+                        relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                        /** Format: uuid */
+                        relationshipManagerUuid: string;
+                        relationshipManagerName: string;
+                        isActive: boolean;
+                        accountNumbers: string[];
+                        memberCount: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    }[];
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHousehold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        /** @enum {string} */
+                        relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                        /** Format: uuid */
+                        relationshipManagerUuid: string;
+                        relationshipManagerName: string;
+                        isActive: boolean;
+                        accountNumbers: string[];
+                        memberCount: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        members: {
+                            /** Format: uuid */
+                            memberUuid: string;
+                            /** Format: uuid */
+                            householdUuid: string;
+                            /** @enum {string} */
+                            memberType: "CONTACT" | "ORGANISATION";
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                            displayName: string;
+                            /** @enum {string|null} */
+                            relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                            isPrimary: boolean;
+                            isDeleted: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateHousehold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Familia Araya
+                     */
+                    name?: string;
+                    /** @enum {string} */
+                    relationshipManagerType?: "TENANT_STAFF" | "PARTNER_STAFF";
+                    /** Format: uuid */
+                    relationshipManagerUuid?: string;
+                    isActive?: boolean;
+                    accountNumbersToLink?: string[];
+                    accountNumbersToUnlink?: string[];
+                    membersToAdd?: {
+                        /** @enum {string} */
+                        memberType: "CONTACT" | "ORGANISATION";
+                        /** Format: uuid */
+                        contactUuid?: string | null;
+                        /** Format: uuid */
+                        organisationUuid?: string | null;
+                        /** @enum {string|null} */
+                        relationshipType?: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                        isPrimary?: boolean;
+                    }[];
+                    memberUuidsToRemove?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        /** @enum {string} */
+                        relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                        /** Format: uuid */
+                        relationshipManagerUuid: string;
+                        relationshipManagerName: string;
+                        isActive: boolean;
+                        accountNumbers: string[];
+                        memberCount: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        members: {
+                            /** Format: uuid */
+                            memberUuid: string;
+                            /** Format: uuid */
+                            householdUuid: string;
+                            /** @enum {string} */
+                            memberType: "CONTACT" | "ORGANISATION";
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                            displayName: string;
+                            /** @enum {string|null} */
+                            relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                            isPrimary: boolean;
+                            isDeleted: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteHousehold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHouseholdAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountNumber: string;
+                        custodian: string | null;
+                        currency: string | null;
+                        marketValue: string | null;
+                        /** Format: date */
+                        asOf: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        linkedAt: string;
+                        /** @description Other live households the account is linked to: its value counts in each */
+                        otherHouseholdUuids: string[];
+                    }[];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveHouseholdAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+                /** @example CL-0001-77 */
+                accountNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    custodian?: string | null;
+                    /**
+                     * Format: currency
+                     * @example USD
+                     */
+                    currency?: string | null;
+                    /** @example 1250000.50 */
+                    marketValue?: string | null;
+                    /** Format: real-date */
+                    asOf?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountNumber: string;
+                        custodian: string | null;
+                        currency: string | null;
+                        marketValue: string | null;
+                        /** Format: date */
+                        asOf: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        linkedAt: string;
+                        /** @description Other live households the account is linked to: its value counts in each */
+                        otherHouseholdUuids: string[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHouseholdDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        /** @enum {string} */
+                        relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                        /** Format: uuid */
+                        relationshipManagerUuid: string;
+                        relationshipManagerName: string;
+                        isActive: boolean;
+                        accountNumbers: string[];
+                        memberCount: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        members: {
+                            /** Format: uuid */
+                            memberUuid: string;
+                            /** Format: uuid */
+                            householdUuid: string;
+                            /** @enum {string} */
+                            memberType: "CONTACT" | "ORGANISATION";
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                            displayName: string;
+                            /** @enum {string|null} */
+                            relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                            isPrimary: boolean;
+                            isDeleted: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                            contact: {
+                                /** Format: uuid */
+                                contactUuid: string;
+                                firstName: string;
+                                middleName: string | null;
+                                paternalLastName: string;
+                                maternalLastName: string | null;
+                                displayName: string | null;
+                                /** @enum {string} */
+                                contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                                /** @enum {string} */
+                                status: "ACTIVE" | "INACTIVE";
+                                preferredEmail: string | null;
+                                primaryEmail: string | null;
+                                preferredPhoneNumber: {
+                                    /** @example +56 */
+                                    phoneCountryCode: string;
+                                    /** @example 912345678 */
+                                    phoneNumber: string;
+                                } | null;
+                                /** Format: date */
+                                dateOfBirth: string | null;
+                            } | null;
+                            organisation: {
+                                /** Format: uuid */
+                                organisationUuid: string;
+                                /** Format: uuid */
+                                tenantUuid: string;
+                                name: string;
+                                legalName: string | null;
+                                taxId: string | null;
+                                country: string | null;
+                                isActive: boolean;
+                                /** @example 2026-03-01T09:30:00 */
+                                createdAt: string;
+                                /** @example 2026-03-01T09:30:00 */
+                                updatedAt: string;
+                            } | null;
+                        }[];
+                        portfolio: {
+                            accountNumbers: string[];
+                            accounts: {
+                                accountNumber: string;
+                                custodian: string | null;
+                                currency: string | null;
+                                marketValue: string | null;
+                                /** Format: date */
+                                asOf: string | null;
+                                /** @example 2026-03-01T09:30:00 */
+                                linkedAt: string;
+                                /** @description Other live households the account is linked to: its value counts in each */
+                                otherHouseholdUuids: string[];
+                            }[];
+                            totals: {
+                                currency: string;
+                                marketValue: string;
+                            }[];
+                            /** @description The oldest valuation in the totals */
+                            asOf: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHouseholdMembers: {
+        parameters: {
+            query?: {
+                includeDeleted?: boolean;
+                searchTerm?: string;
+                /** @description Who belonged at the end of that day */
+                asOf?: string;
+            };
+            header?: never;
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        memberUuid: string;
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** @enum {string} */
+                        memberType: "CONTACT" | "ORGANISATION";
+                        /** Format: uuid */
+                        contactUuid: string | null;
+                        /** Format: uuid */
+                        organisationUuid: string | null;
+                        displayName: string;
+                        /** @enum {string|null} */
+                        relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                        isPrimary: boolean;
+                        isDeleted: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        contact: {
+                            /** Format: uuid */
+                            contactUuid: string;
+                            firstName: string;
+                            middleName: string | null;
+                            paternalLastName: string;
+                            maternalLastName: string | null;
+                            displayName: string | null;
+                            /** @enum {string} */
+                            contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                            /** @enum {string} */
+                            status: "ACTIVE" | "INACTIVE";
+                            preferredEmail: string | null;
+                            primaryEmail: string | null;
+                            preferredPhoneNumber: {
+                                /** @example +56 */
+                                phoneCountryCode: string;
+                                /** @example 912345678 */
+                                phoneNumber: string;
+                            } | null;
+                            /** Format: date */
+                            dateOfBirth: string | null;
+                        } | null;
+                        organisation: {
+                            /** Format: uuid */
+                            organisationUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            legalName: string | null;
+                            taxId: string | null;
+                            country: string | null;
+                            isActive: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        } | null;
+                    }[];
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addHouseholdMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    memberType: "CONTACT" | "ORGANISATION";
+                    /** Format: uuid */
+                    contactUuid?: string | null;
+                    /** Format: uuid */
+                    organisationUuid?: string | null;
+                    /** @enum {string|null} */
+                    relationshipType?: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                    isPrimary?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        memberUuid: string;
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** @enum {string} */
+                        memberType: "CONTACT" | "ORGANISATION";
+                        /** Format: uuid */
+                        contactUuid: string | null;
+                        /** Format: uuid */
+                        organisationUuid: string | null;
+                        displayName: string;
+                        /** @enum {string|null} */
+                        relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                        isPrimary: boolean;
+                        isDeleted: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        contact: {
+                            /** Format: uuid */
+                            contactUuid: string;
+                            firstName: string;
+                            middleName: string | null;
+                            paternalLastName: string;
+                            maternalLastName: string | null;
+                            displayName: string | null;
+                            /** @enum {string} */
+                            contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                            /** @enum {string} */
+                            status: "ACTIVE" | "INACTIVE";
+                            preferredEmail: string | null;
+                            primaryEmail: string | null;
+                            preferredPhoneNumber: {
+                                /** @example +56 */
+                                phoneCountryCode: string;
+                                /** @example 912345678 */
+                                phoneNumber: string;
+                            } | null;
+                            /** Format: date */
+                            dateOfBirth: string | null;
+                        } | null;
+                        organisation: {
+                            /** Format: uuid */
+                            organisationUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            legalName: string | null;
+                            taxId: string | null;
+                            country: string | null;
+                            isActive: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHouseholdMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+                memberUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        memberUuid: string;
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** @enum {string} */
+                        memberType: "CONTACT" | "ORGANISATION";
+                        /** Format: uuid */
+                        contactUuid: string | null;
+                        /** Format: uuid */
+                        organisationUuid: string | null;
+                        displayName: string;
+                        /** @enum {string|null} */
+                        relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                        isPrimary: boolean;
+                        isDeleted: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        contact: {
+                            /** Format: uuid */
+                            contactUuid: string;
+                            firstName: string;
+                            middleName: string | null;
+                            paternalLastName: string;
+                            maternalLastName: string | null;
+                            displayName: string | null;
+                            /** @enum {string} */
+                            contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                            /** @enum {string} */
+                            status: "ACTIVE" | "INACTIVE";
+                            preferredEmail: string | null;
+                            primaryEmail: string | null;
+                            preferredPhoneNumber: {
+                                /** @example +56 */
+                                phoneCountryCode: string;
+                                /** @example 912345678 */
+                                phoneNumber: string;
+                            } | null;
+                            /** Format: date */
+                            dateOfBirth: string | null;
+                        } | null;
+                        organisation: {
+                            /** Format: uuid */
+                            organisationUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            legalName: string | null;
+                            taxId: string | null;
+                            country: string | null;
+                            isActive: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateHouseholdMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+                memberUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string|null} */
+                    relationshipType?: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                    isPrimary?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        memberUuid: string;
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** @enum {string} */
+                        memberType: "CONTACT" | "ORGANISATION";
+                        /** Format: uuid */
+                        contactUuid: string | null;
+                        /** Format: uuid */
+                        organisationUuid: string | null;
+                        displayName: string;
+                        /** @enum {string|null} */
+                        relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                        isPrimary: boolean;
+                        isDeleted: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        contact: {
+                            /** Format: uuid */
+                            contactUuid: string;
+                            firstName: string;
+                            middleName: string | null;
+                            paternalLastName: string;
+                            maternalLastName: string | null;
+                            displayName: string | null;
+                            /** @enum {string} */
+                            contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                            /** @enum {string} */
+                            status: "ACTIVE" | "INACTIVE";
+                            preferredEmail: string | null;
+                            primaryEmail: string | null;
+                            preferredPhoneNumber: {
+                                /** @example +56 */
+                                phoneCountryCode: string;
+                                /** @example 912345678 */
+                                phoneNumber: string;
+                            } | null;
+                            /** Format: date */
+                            dateOfBirth: string | null;
+                        } | null;
+                        organisation: {
+                            /** Format: uuid */
+                            organisationUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            legalName: string | null;
+                            taxId: string | null;
+                            country: string | null;
+                            isActive: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeHouseholdMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+                memberUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrganisations: {
+        parameters: {
+            query?: {
+                searchTerm?: string;
+                page?: number;
+                /** @description Clamped to 1..100 */
+                size?: number;
+                /** @description field,asc or field,desc; repeatable */
+                sort?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            organisationUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            legalName: string | null;
+                            taxId: string | null;
+                            country: string | null;
+                            isActive: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Inversiones Araya SpA
+                     */
+                    name: string;
+                    legalName?: string | null;
+                    taxId?: string | null;
+                    /**
+                     * Format: country
+                     * @example CHL
+                     */
+                    country?: string | null;
+                    isActive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        organisationUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        legalName: string | null;
+                        taxId: string | null;
+                        country: string | null;
+                        isActive: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organisationUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        organisationUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        legalName: string | null;
+                        taxId: string | null;
+                        country: string | null;
+                        isActive: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organisationUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Inversiones Araya SpA
+                     */
+                    name?: string;
+                    legalName?: string | null;
+                    taxId?: string | null;
+                    /**
+                     * Format: country
+                     * @example CHL
+                     */
+                    country?: string | null;
+                    isActive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        organisationUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        legalName: string | null;
+                        taxId: string | null;
+                        country: string | null;
+                        isActive: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteOrganisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organisationUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPartners: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description Clamped to 1..100 */
+                size?: number;
+                /** @description field,asc or field,desc; repeatable */
+                sort?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            partnerUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            isActive: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createPartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Cordillera Asesores
+                     */
+                    name: string;
+                    /** @default true */
+                    isActive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        partnerUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        isActive: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                partnerUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        partnerUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        isActive: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updatePartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                partnerUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Cordillera Asesores
+                     */
+                    name?: string;
+                    isActive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        partnerUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        isActive: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePartner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                partnerUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDefaultAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                version: string;
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantUuid: string;
+                versionHint: number;
+                sessionUuid: string;
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPublicBrandingByDomain: {
+        parameters: {
+            query: {
+                domain: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        version: number;
+                        colors: {
+                            /** @example #14606b */
+                            neutral: string;
+                            /** @example #14606b */
+                            primary: string;
+                            /** @example #14606b */
+                            sidebar: string;
+                        };
+                        assets: {
+                            /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                            logo: string;
+                            favicon: {
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                png32: string;
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                ico: string;
+                            };
+                        };
+                        cache: {
+                            ttlSeconds: number;
+                        };
+                    };
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPublicBranding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        version: number;
+                        colors: {
+                            /** @example #14606b */
+                            neutral: string;
+                            /** @example #14606b */
+                            primary: string;
+                            /** @example #14606b */
+                            sidebar: string;
+                        };
+                        assets: {
+                            /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                            logo: string;
+                            favicon: {
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                png32: string;
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                ico: string;
+                            };
+                        };
+                        cache: {
+                            ttlSeconds: number;
+                        };
+                    };
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2634,6 +8103,96 @@ export interface operations {
             };
         };
     };
+    purgeTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    tenantUuid: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        deletedAt: string;
+                        /** @description How much was removed, by table or store */
+                        removed: {
+                            [key: string]: number;
+                        };
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded or unavailable; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getTenantByName: {
         parameters: {
             query?: never;
@@ -2886,6 +8445,1649 @@ export interface operations {
             };
             /** @description Conflicts with what is there */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBranding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        tenantName: string;
+                        stored: {
+                            /** @description 0 until the first confirm */
+                            version: number;
+                            colors: {
+                                /** @example #14606b */
+                                neutral: string;
+                                /** @example #14606b */
+                                primary: string;
+                                /** @example #14606b */
+                                sidebar: string;
+                            };
+                            useDefault: {
+                                neutral: boolean;
+                                primary: boolean;
+                                sidebar: boolean;
+                                logo: boolean;
+                                favicon: boolean;
+                            };
+                            assets: {
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                logo: string | null;
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                faviconPng32: string | null;
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                faviconIco: string | null;
+                            };
+                        };
+                        defaults: {
+                            colors: {
+                                /** @example #14606b */
+                                neutral: string;
+                                /** @example #14606b */
+                                primary: string;
+                                /** @example #14606b */
+                                sidebar: string;
+                            };
+                            assets: {
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                logo: string;
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                faviconPng32: string;
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                faviconIco: string;
+                            };
+                        };
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string | null;
+                        updatedBy: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelBrandingAssets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    initBrandingAssets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    files: {
+                        /**
+                         * @description logo or favicon
+                         * @example logo
+                         */
+                        type: string;
+                        /**
+                         * @description logo: svg, png, jpg, webp; favicon: png, ico
+                         * @example svg
+                         */
+                        ext: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        versionHint: number;
+                        uploads: {
+                            type: string;
+                            ext: string;
+                            /** @description Takes the file by PUT until expiresAt */
+                            uploadUrl: string;
+                            /** @description To name the file in confirm */
+                            finalUrl: string;
+                            maxBytes: number;
+                            /** @description The Content-Type the PUT must have */
+                            contentType: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            expiresAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmBranding: {
+        parameters: {
+            query?: {
+                versionHint?: number;
+            };
+            header?: never;
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    colors?: {
+                        /** @example #14606b */
+                        neutral?: string | null;
+                        /** @example #14606b */
+                        primary?: string | null;
+                        /** @example #14606b */
+                        sidebar?: string | null;
+                    };
+                    useDefault?: {
+                        neutral?: boolean;
+                        primary?: boolean;
+                        sidebar?: boolean;
+                        logo?: boolean;
+                        favicon?: boolean;
+                    };
+                    assets?: {
+                        logo?: string | null;
+                        faviconPng32?: string | null;
+                        faviconIco?: string | null;
+                    };
+                    /** @description The hint of init; also as ?versionHint= or If-Match */
+                    versionHint?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        tenantName: string;
+                        stored: {
+                            /** @description 0 until the first confirm */
+                            version: number;
+                            colors: {
+                                /** @example #14606b */
+                                neutral: string;
+                                /** @example #14606b */
+                                primary: string;
+                                /** @example #14606b */
+                                sidebar: string;
+                            };
+                            useDefault: {
+                                neutral: boolean;
+                                primary: boolean;
+                                sidebar: boolean;
+                                logo: boolean;
+                                favicon: boolean;
+                            };
+                            assets: {
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                logo: string | null;
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                faviconPng32: string | null;
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                faviconIco: string | null;
+                            };
+                        };
+                        defaults: {
+                            colors: {
+                                /** @example #14606b */
+                                neutral: string;
+                                /** @example #14606b */
+                                primary: string;
+                                /** @example #14606b */
+                                sidebar: string;
+                            };
+                            assets: {
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                logo: string;
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                faviconPng32: string;
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                faviconIco: string;
+                            };
+                        };
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string | null;
+                        updatedBy: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDomainOfTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        domain: string;
+                        active: boolean;
+                        /** @description Whether the domain leads to the tenant when active */
+                        verified: boolean;
+                        /** @description The DNS record that proves the domain; null when none is asked for */
+                        verification: {
+                            recordType: string;
+                            recordName: string;
+                            recordValue: string;
+                        } | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setTenantDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example wealth.andes.example */
+                    domain: string;
+                    active: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        domain: string;
+                        active: boolean;
+                        /** @description Whether the domain leads to the tenant when active */
+                        verified: boolean;
+                        /** @description The DNS record that proves the domain; null when none is asked for */
+                        verification: {
+                            recordType: string;
+                            recordName: string;
+                            recordValue: string;
+                        } | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTenantStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        householdCount: number;
+                        contactCount: number;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeHouseholds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    fromHouseholdUuid: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        /** @enum {string} */
+                        relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                        /** Format: uuid */
+                        relationshipManagerUuid: string;
+                        relationshipManagerName: string;
+                        isActive: boolean;
+                        accountNumbers: string[];
+                        memberCount: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        members: {
+                            /** Format: uuid */
+                            memberUuid: string;
+                            /** Format: uuid */
+                            householdUuid: string;
+                            /** @enum {string} */
+                            memberType: "CONTACT" | "ORGANISATION";
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                            displayName: string;
+                            /** @enum {string|null} */
+                            relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                            isPrimary: boolean;
+                            isDeleted: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    splitHousehold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Familia Araya
+                     */
+                    name: string;
+                    memberUuids?: string[];
+                    accountNumbers?: string[];
+                    /** @enum {string} */
+                    relationshipManagerType?: "TENANT_STAFF" | "PARTNER_STAFF";
+                    /** Format: uuid */
+                    relationshipManagerUuid?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        /** @enum {string} */
+                        relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                        /** Format: uuid */
+                        relationshipManagerUuid: string;
+                        relationshipManagerName: string;
+                        isActive: boolean;
+                        accountNumbers: string[];
+                        memberCount: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        members: {
+                            /** Format: uuid */
+                            memberUuid: string;
+                            /** Format: uuid */
+                            householdUuid: string;
+                            /** @enum {string} */
+                            memberType: "CONTACT" | "ORGANISATION";
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                            displayName: string;
+                            /** @enum {string|null} */
+                            relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                            isPrimary: boolean;
+                            isDeleted: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTenantDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        domain: string;
+                        active: boolean;
+                        /** @description Whether the domain leads to the tenant when active */
+                        verified: boolean;
+                        /** @description The DNS record that proves the domain; null when none is asked for */
+                        verification: {
+                            recordType: string;
+                            recordName: string;
+                            recordValue: string;
+                        } | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    filterContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[];
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    searchTerm?: string;
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 20 */
+                    size?: number;
+                    sort?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            contactUuid: string;
+                            /** Format: uuid */
+                            contactComplianceUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            firstName: string;
+                            middleName: string | null;
+                            paternalLastName: string;
+                            maternalLastName: string | null;
+                            displayName: string | null;
+                            alias: string | null;
+                            /** @enum {string} */
+                            contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                            /** @enum {string} */
+                            contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
+                            /** @enum {string} */
+                            preferredContactLanguage: "SPANISH" | "ENGLISH";
+                            /** @enum {string} */
+                            status: "ACTIVE" | "INACTIVE";
+                            /** Format: uuid */
+                            firmId: string;
+                            /** @enum {string} */
+                            firmType: "TENANT" | "PARTNER";
+                            /** Format: uuid */
+                            firmEntityUuid: string;
+                            firmName: string | null;
+                            /** @enum {string|null} */
+                            capturedByType: "TENANT" | "PARTNER" | null;
+                            /** Format: uuid */
+                            capturedByEntityUuid: string | null;
+                            /** Format: uuid */
+                            contactManagerId: string;
+                            /** @enum {string} */
+                            contactManagerFirmType: "TENANT" | "PARTNER";
+                            /** Format: uuid */
+                            contactManagerEntityUuid: string;
+                            /** @enum {string} */
+                            contactManagerType: "TENANT" | "PARTNER";
+                            preferredEmail: string | null;
+                            primaryEmail: string | null;
+                            preferredPhoneNumber: {
+                                /** @example +56 */
+                                phoneCountryCode: string;
+                                /** @example 912345678 */
+                                phoneNumber: string;
+                            } | null;
+                            phoneNumber: {
+                                /**
+                                 * Format: country-alpha-2
+                                 * @example CL
+                                 */
+                                country?: string;
+                                /** @example +56 */
+                                phoneCountryCode: string;
+                                /** @example 912345678 */
+                                phoneNumber: string;
+                            } | null;
+                            /** Format: date */
+                            dateOfBirth: string | null;
+                            /** @enum {string|null} */
+                            gender: "MALE" | "FEMALE" | "OTHER" | null;
+                            /** @enum {string|null} */
+                            maritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                            /** @enum {string|null} */
+                            identityType: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                            identityId: string | null;
+                            identityCountry: string | null;
+                            contactSource: string | null;
+                            /** @enum {string|null} */
+                            contactPreference: "EMAIL" | "CALL" | "MESSAGE" | null;
+                            marketSegment: string | null;
+                            segmentName: string | null;
+                            stageName: string | null;
+                            annualIncome: string | null;
+                            liquidNetWorth: string | null;
+                            totalNetWorth: string | null;
+                            countryOfBirth: string | null;
+                            countryOfCitizenship: string | null;
+                            primaryCountryOfCitizenship: string | null;
+                            relatedToPEP: boolean | null;
+                            directorOrTenPercentShareholder: boolean | null;
+                            pepEntries: ({
+                                name?: string | null;
+                                relationship?: string | null;
+                                position?: string | null;
+                                institution?: string | null;
+                                /**
+                                 * Format: country
+                                 * @example CHL
+                                 */
+                                country?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                startDate?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                endDate?: string | null;
+                                notes?: string | null;
+                            } & {
+                                [key: string]: unknown;
+                            })[] | null;
+                            /** @description Text, texts or null */
+                            companyNames: unknown;
+                            /** @description Text, texts or null */
+                            tradingSymbols: unknown;
+                            identityDocuments: {
+                                specificationData: {
+                                    /** @enum {string} */
+                                    specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                                    /**
+                                     * Format: country-alpha-3
+                                     * @example CHL
+                                     */
+                                    country: string;
+                                    /** Format: not-blank */
+                                    identityId: string;
+                                    issuingAuthority?: string | null;
+                                    /**
+                                     * Format: real-date
+                                     * @example 2020-03-01
+                                     */
+                                    expirationDate?: string | null;
+                                };
+                            }[] | null;
+                            currentEmployment: {
+                                /** @enum {string|null} */
+                                employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                                employerName?: string | null;
+                                jobPosition?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                startDate?: string | null;
+                                /**
+                                 * Format: country-alpha-2
+                                 * @example CL
+                                 */
+                                country?: string | null;
+                                regionState?: string | null;
+                                streetNumber?: string | null;
+                                streetName?: string | null;
+                                city?: string | null;
+                                zipCode?: string | null;
+                                apartment?: string | null;
+                                commune?: string | null;
+                            } | null;
+                            employmentHistory: {
+                                /** @enum {string|null} */
+                                employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                                employerName?: string | null;
+                                jobPosition?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                startDate?: string | null;
+                                /**
+                                 * Format: country-alpha-2
+                                 * @example CL
+                                 */
+                                country?: string | null;
+                                regionState?: string | null;
+                                streetNumber?: string | null;
+                                streetName?: string | null;
+                                city?: string | null;
+                                zipCode?: string | null;
+                                apartment?: string | null;
+                                commune?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                endDate?: string | null;
+                            }[] | null;
+                            customFields: {
+                                [key: string]: unknown;
+                            } | null;
+                            addresses: {
+                                addressUuid: string;
+                                streetNumber: string | null;
+                                streetName: string | null;
+                                city: string | null;
+                                state: string | null;
+                                zipCode: string | null;
+                                country: string | null;
+                                apartment: string | null;
+                                commune: string | null;
+                                landmark: string | null;
+                                addressType: string | null;
+                                /** @enum {string} */
+                                contactAddressType: "SALES" | "COMPLIANCE";
+                                isPrimary: boolean;
+                            }[];
+                            householdUuids: string[];
+                            /** @example 2026-03-01T09:30:00 */
+                            credentialsInitializedAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[];
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    searchTerm?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listContactFilterValues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    field: string;
+                    search?: string;
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[];
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 100 */
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        field: string;
+                        values: unknown[];
+                        total: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    filterHouseholds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[];
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 20 */
+                    size?: number;
+                    sort?: string[];
+                    includeInactive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            householdUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            /** @enum {string} */
+                            relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                            /** Format: uuid */
+                            relationshipManagerUuid: string;
+                            relationshipManagerName: string;
+                            isActive: boolean;
+                            accountNumbers: string[];
+                            memberCount: number;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHouseholdFilterValues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    field: string;
+                    search?: string;
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[];
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 100 */
+                    size?: number;
+                    includeInactive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        field: string;
+                        values: unknown[];
+                        total: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    filterTenants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[];
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 20 */
+                    size?: number;
+                    sort?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            code: string;
+                            isActive: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTenantValues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    field: string;
+                    search?: string;
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[];
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 100 */
+                    size?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        field: string;
+                        values: unknown[];
+                        total: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

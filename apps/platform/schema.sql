@@ -1,0 +1,679 @@
+-- What the migrations lead to. Made by `npm run gen`; do not edit.
+
+table accounts (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  email text not null,
+  password_hash text,
+  roles text[] not null,
+  partner_uuid uuid,
+  display_name text not null,
+  language text not null default 'SPANISH'::text,
+  is_active boolean not null default true,
+  must_change_password boolean not null default false,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint accounts_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint accounts_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table branding_sessions (
+  tenant_uuid uuid not null,
+  session_uuid uuid not null,
+  version_hint integer not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  outcome text,
+  constraint branding_sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
+  constraint branding_sessions_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint branding_sessions_outcome_check CHECK ((outcome = ANY (ARRAY['CONFIRMED'::text, 'CANCELED'::text, 'REPLACED'::text])))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table branding_tickets (
+  tenant_uuid uuid not null,
+  session_uuid uuid not null,
+  place text not null,
+  file_name text not null,
+  constraint branding_tickets_pkey PRIMARY KEY (tenant_uuid, session_uuid, place),
+  constraint branding_tickets_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES branding_sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table brandings (
+  tenant_uuid uuid not null,
+  version integer not null default 0,
+  neutral_color text,
+  primary_color text,
+  sidebar_color text,
+  default_neutral boolean not null default true,
+  default_primary boolean not null default true,
+  default_sidebar boolean not null default true,
+  default_logo boolean not null default true,
+  default_favicon boolean not null default true,
+  logo text,
+  favicon_png32 text,
+  favicon_ico text,
+  updated_at timestamp with time zone,
+  updated_by text,
+  constraint brandings_pkey PRIMARY KEY (tenant_uuid),
+  constraint brandings_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table contact_addresses (
+  tenant_uuid uuid not null,
+  address_uuid uuid not null,
+  contact_uuid uuid not null,
+  ordinal bigint not null,
+  street_number text,
+  street_name text,
+  city text,
+  state text,
+  zip_code text,
+  country text,
+  apartment text,
+  commune text,
+  landmark text,
+  address_type text,
+  contact_address_type text not null,
+  is_primary boolean not null default false,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  constraint contact_addresses_pkey PRIMARY KEY (tenant_uuid, address_uuid),
+  constraint contact_addresses_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table contact_import_rows (
+  tenant_uuid uuid not null,
+  import_uuid uuid not null,
+  line integer not null,
+  fields jsonb,
+  errors jsonb,
+  constraint contact_import_rows_pkey PRIMARY KEY (tenant_uuid, import_uuid, line),
+  constraint contact_import_rows_tenant_uuid_import_uuid_fkey FOREIGN KEY (tenant_uuid, import_uuid) REFERENCES contact_imports(tenant_uuid, import_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table contact_imports (
+  tenant_uuid uuid not null,
+  import_uuid uuid not null,
+  status text not null default 'RECEIVING'::text,
+  dry_run boolean not null,
+  ignored_columns text[] not null,
+  requested_by uuid not null,
+  roles text[] not null,
+  partner_uuid uuid,
+  total_rows integer not null default 0,
+  accepted_rows integer not null default 0,
+  refused_rows integer not null default 0,
+  created_at timestamp with time zone not null default change_time(),
+  finished_at timestamp with time zone,
+  constraint contact_imports_pkey PRIMARY KEY (tenant_uuid, import_uuid),
+  constraint contact_imports_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table contacts (
+  tenant_uuid uuid not null,
+  contact_uuid uuid not null,
+  contact_compliance_uuid uuid not null,
+  first_name text not null,
+  middle_name text,
+  paternal_last_name text not null,
+  maternal_last_name text,
+  display_name text,
+  alias text,
+  contact_type text not null,
+  contact_means text not null,
+  preferred_contact_language text not null,
+  status text not null,
+  firm_type text not null,
+  firm_entity_uuid uuid not null,
+  firm_name text,
+  captured_by_type text,
+  captured_by_entity_uuid uuid,
+  contact_manager_type text not null,
+  contact_manager_entity_uuid uuid not null,
+  preferred_email text,
+  primary_email text,
+  preferred_phone_number jsonb,
+  phone_number jsonb,
+  date_of_birth date,
+  gender text,
+  marital_status text,
+  identity_type text,
+  identity_id text,
+  identity_country text,
+  contact_source text,
+  contact_preference text,
+  market_segment text,
+  segment_name text,
+  stage_name text,
+  annual_income text,
+  liquid_net_worth text,
+  total_net_worth text,
+  country_of_citizenship text,
+  primary_country_of_citizenship text,
+  country_of_birth text,
+  related_to_pep boolean,
+  director_or_ten_percent_shareholder boolean,
+  pep_entries jsonb,
+  company_names jsonb,
+  trading_symbols jsonb,
+  identity_documents jsonb,
+  current_employment jsonb,
+  employment_history jsonb,
+  custom_fields jsonb,
+  credentials_initialized_at timestamp with time zone,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  annual_income_amount numeric generated always as ((annual_income)::numeric) stored,
+  liquid_net_worth_amount numeric generated always as ((liquid_net_worth)::numeric) stored,
+  total_net_worth_amount numeric generated always as ((total_net_worth)::numeric) stored,
+  search_text text generated always as (fold(words(VARIADIC ARRAY[first_name, middle_name, paternal_last_name, maternal_last_name, display_name, alias, preferred_email, primary_email, identity_id, (preferred_phone_number ->> 'phoneNumber'::text), (phone_number ->> 'phoneNumber'::text)]))) stored,
+  name_key text generated always as (fold(words(VARIADIC ARRAY[first_name, paternal_last_name]))) stored,
+  preferred_email_key text generated always as (lower(preferred_email)) stored,
+  primary_email_key text generated always as (lower(primary_email)) stored,
+  preferred_phone_key text generated always as (((preferred_phone_number ->> 'phoneCountryCode'::text) || (preferred_phone_number ->> 'phoneNumber'::text))) stored,
+  phone_key text generated always as (((phone_number ->> 'phoneCountryCode'::text) || (phone_number ->> 'phoneNumber'::text))) stored,
+  identity_key text generated always as (upper(regexp_replace(identity_id, '[^0-9A-Za-z]'::text, ''::text, 'g'::text))) stored,
+  constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid),
+  constraint contacts_manager_known FOREIGN KEY (tenant_uuid, contact_manager_entity_uuid) REFERENCES staff_members(tenant_uuid, staff_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table events (
+  tenant_uuid uuid not null,
+  event_uuid uuid not null,
+  event_type text not null,
+  occurred_at timestamp with time zone not null default change_time(),
+  actor_type text not null,
+  actor_id uuid,
+  entity_type text,
+  entity_id uuid,
+  attributes jsonb not null default '{}'::jsonb,
+  recorded_at timestamp with time zone not null default now(),
+  delivered_at timestamp with time zone,
+  refused_reason text,
+  constraint events_pkey PRIMARY KEY (tenant_uuid, event_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table household_accounts (
+  tenant_uuid uuid not null,
+  household_uuid uuid not null,
+  account_number text not null,
+  custodian text,
+  currency text,
+  market_value text,
+  as_of date,
+  ordinal bigint not null,
+  linked_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  constraint household_accounts_pkey PRIMARY KEY (tenant_uuid, household_uuid, account_number),
+  constraint household_accounts_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table household_members (
+  tenant_uuid uuid not null,
+  member_uuid uuid not null,
+  household_uuid uuid not null,
+  member_type text not null,
+  contact_uuid uuid,
+  organisation_uuid uuid,
+  relationship_type text,
+  is_primary boolean not null default false,
+  ordinal bigint not null,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  removed_at timestamp with time zone,
+  constraint household_members_pkey PRIMARY KEY (tenant_uuid, member_uuid),
+  constraint household_members_contact_known FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
+  constraint household_members_organisation_known FOREIGN KEY (tenant_uuid, organisation_uuid) REFERENCES organisations(tenant_uuid, organisation_uuid),
+  constraint household_members_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid) ON DELETE CASCADE,
+  constraint household_members_one_party CHECK (
+CASE member_type
+    WHEN 'CONTACT'::text THEN ((contact_uuid IS NOT NULL) AND (organisation_uuid IS NULL))
+    WHEN 'ORGANISATION'::text THEN ((organisation_uuid IS NOT NULL) AND (contact_uuid IS NULL))
+    ELSE false
+END)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table households (
+  tenant_uuid uuid not null,
+  household_uuid uuid not null,
+  name text not null,
+  relationship_manager_type text not null,
+  relationship_manager_uuid uuid not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  name_key text generated always as (fold(name)) stored,
+  constraint households_pkey PRIMARY KEY (tenant_uuid, household_uuid),
+  constraint households_manager_known FOREIGN KEY (tenant_uuid, relationship_manager_uuid) REFERENCES staff_members(tenant_uuid, staff_uuid),
+  constraint households_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table idempotency_keys (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  answer json not null,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (tenant_uuid, user_uuid, key)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table login_emails (
+  email_folded text not null,
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  constraint login_emails_taken PRIMARY KEY (email_folded),
+  constraint login_emails_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table organisations (
+  tenant_uuid uuid not null,
+  organisation_uuid uuid not null,
+  name text not null,
+  legal_name text,
+  tax_id text,
+  country text,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  search_text text generated always as (fold(words(VARIADIC ARRAY[name, legal_name, tax_id]))) stored,
+  constraint organisations_pkey PRIMARY KEY (tenant_uuid, organisation_uuid),
+  constraint organisations_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table partners (
+  tenant_uuid uuid not null,
+  partner_uuid uuid not null,
+  name text not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint partners_pkey PRIMARY KEY (tenant_uuid, partner_uuid),
+  constraint partners_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table password_tokens (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  token_hash bytea not null,
+  request_uuid uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint password_tokens_pkey PRIMARY KEY (tenant_uuid, user_uuid, token_hash),
+  constraint password_tokens_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table refresh_tokens (
+  tenant_uuid uuid not null,
+  session_uuid uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint refresh_tokens_pkey PRIMARY KEY (tenant_uuid, session_uuid, token_hash),
+  constraint refresh_tokens_tenant_uuid_session_uuid_fkey FOREIGN KEY (tenant_uuid, session_uuid) REFERENCES sessions(tenant_uuid, session_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table schema_migrations (
+  name text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+)
+
+table sessions (
+  tenant_uuid uuid not null,
+  session_uuid uuid not null,
+  user_uuid uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
+  constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table staff_members (
+  tenant_uuid uuid not null,
+  staff_uuid uuid not null,
+  partner_uuid uuid,
+  first_name text not null,
+  middle_name text,
+  paternal_last_name text not null,
+  maternal_last_name text,
+  user_email text not null,
+  email text not null,
+  staff_type text not null,
+  staff_role text not null,
+  legal_residence text not null,
+  time_zone text not null,
+  platform_language text not null,
+  commission_currency text not null,
+  phone_country_code text,
+  phone_number text,
+  job_position text,
+  date_of_birth date,
+  current_residence text,
+  is_active boolean not null default true,
+  search_name text generated always as (fold(((((first_name || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || paternal_last_name) || COALESCE((' '::text || maternal_last_name), ''::text)))) stored,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint staff_members_pkey PRIMARY KEY (tenant_uuid, staff_uuid),
+  constraint staff_members_partner_known FOREIGN KEY (tenant_uuid, partner_uuid) REFERENCES partners(tenant_uuid, partner_uuid),
+  constraint staff_members_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint staff_members_phone_whole CHECK (((phone_country_code IS NULL) = (phone_number IS NULL)))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table tenant_domains (
+  tenant_uuid uuid not null,
+  domain text not null,
+  active boolean not null,
+  challenge text not null,
+  proven_at timestamp with time zone,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  constraint tenant_domains_pkey PRIMARY KEY (tenant_uuid),
+  constraint tenant_domains_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table tenant_purges (
+  tenant_uuid uuid not null,
+  purged_tenant_uuid uuid not null,
+  actor_type text not null,
+  actor_id uuid,
+  removed jsonb not null default '{}'::jsonb,
+  started_at timestamp with time zone not null default now(),
+  rows_removed_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint tenant_purges_pkey PRIMARY KEY (tenant_uuid, purged_tenant_uuid),
+  constraint tenant_purges_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table tenants (
+  tenant_uuid uuid not null,
+  name text not null,
+  code text not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint tenants_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table value_lists (
+  tenant_uuid uuid not null,
+  list text not null,
+  entries jsonb not null,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  constraint value_lists_pkey PRIMARY KEY (tenant_uuid, list),
+  constraint value_lists_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+CREATE UNIQUE INDEX branding_sessions_pending ON public.branding_sessions USING btree (tenant_uuid) WHERE (outcome IS NULL)
+CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btree (tenant_uuid, contact_uuid)
+CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
+CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)
+CREATE INDEX contacts_by_identity ON public.contacts USING btree (tenant_uuid, identity_key) WHERE ((deleted_at IS NULL) AND (identity_key IS NOT NULL))
+CREATE INDEX contacts_by_last_name ON public.contacts USING btree (tenant_uuid, fold(paternal_last_name), contact_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_by_manager ON public.contacts USING btree (tenant_uuid, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_by_name ON public.contacts USING btree (tenant_uuid, name_key) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_by_phone ON public.contacts USING btree (tenant_uuid, phone_key) WHERE ((deleted_at IS NULL) AND (phone_key IS NOT NULL))
+CREATE INDEX contacts_by_preferred_email ON public.contacts USING btree (tenant_uuid, preferred_email_key) WHERE ((deleted_at IS NULL) AND (preferred_email_key IS NOT NULL))
+CREATE INDEX contacts_by_preferred_phone ON public.contacts USING btree (tenant_uuid, preferred_phone_key) WHERE ((deleted_at IS NULL) AND (preferred_phone_key IS NOT NULL))
+CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (tenant_uuid, primary_email_key) WHERE ((deleted_at IS NULL) AND (primary_email_key IS NOT NULL))
+CREATE INDEX contacts_by_text ON public.contacts USING gin (tenant_uuid, search_text gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at)
+CREATE INDEX events_undelivered ON public.events USING btree (event_uuid) WHERE (delivered_at IS NULL)
+CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
+CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
+CREATE INDEX household_members_by_household ON public.household_members USING btree (tenant_uuid, household_uuid, created_at)
+CREATE INDEX household_members_by_organisation ON public.household_members USING btree (tenant_uuid, organisation_uuid) WHERE (removed_at IS NULL)
+CREATE UNIQUE INDEX household_members_contact_once ON public.household_members USING btree (tenant_uuid, household_uuid, contact_uuid) WHERE (removed_at IS NULL)
+CREATE UNIQUE INDEX household_members_one_primary ON public.household_members USING btree (tenant_uuid, household_uuid) WHERE (is_primary AND (removed_at IS NULL))
+CREATE UNIQUE INDEX household_members_organisation_once ON public.household_members USING btree (tenant_uuid, household_uuid, organisation_uuid) WHERE (removed_at IS NULL)
+CREATE INDEX households_by_manager ON public.households USING btree (tenant_uuid, relationship_manager_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, fold(name), household_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX households_by_text ON public.households USING gin (tenant_uuid, name_key gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
+CREATE INDEX households_live ON public.households USING btree (tenant_uuid, created_at, household_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at)
+CREATE UNIQUE INDEX login_emails_by_account ON public.login_emails USING btree (tenant_uuid, user_uuid)
+CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
+CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
+CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, user_uuid) WHERE (revoked_at IS NULL)
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
+CREATE INDEX staff_members_by_name ON public.staff_members USING gin (tenant_uuid, search_name gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
+CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX tenant_domains_taken ON public.tenant_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
+CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
+CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
+
+CREATE TRIGGER accounts_touch BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER contact_addresses_touch BEFORE UPDATE ON public.contact_addresses FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER contacts_touch BEFORE UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER household_accounts_touch BEFORE UPDATE ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER household_members_touch BEFORE UPDATE ON public.household_members FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER households_touch BEFORE UPDATE ON public.households FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER organisations_touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER partners_touch BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER staff_members_touch BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER tenant_domains_touch BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER tenants_touch BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER value_lists_touch BEFORE UPDATE ON public.value_lists FOR EACH ROW EXECUTE FUNCTION touch()
+
+CREATE OR REPLACE FUNCTION public.change_time()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((NULLIF(current_setting('atrium.change_time'::text, true), ''::text))::timestamp with time zone, now())
+
+CREATE OR REPLACE FUNCTION public.contacts_like(pattern text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 200
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select contact_uuid from contacts
+   where tenant_uuid = current_tenant() and deleted_at is null and search_text like pattern
+$function$
+
+CREATE OR REPLACE FUNCTION public.current_tenant()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (current_setting('atrium.tenant'::text))::uuid
+
+CREATE OR REPLACE FUNCTION public.enter_tenant(tenant uuid, home uuid, caller uuid, session uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+declare
+  user_stands boolean;
+  tenant_stands boolean;
+  session_stands boolean;
+begin
+  perform pg_catalog.set_config('atrium.tenant', home::text, true);
+  select a.is_active and a.deleted_at is null,
+         t.is_active and t.deleted_at is null,
+         session is null or exists (
+           select from public.sessions s
+           where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller
+             and s.revoked_at is null
+         )
+    into user_stands, tenant_stands, session_stands
+    from public.accounts a join public.tenants t on t.tenant_uuid = a.tenant_uuid
+   where a.tenant_uuid = home and a.user_uuid = caller;
+  if user_stands is null then
+    raise exception 'SESSION_ENDED' using errcode = 'AT000';
+  elsif not tenant_stands then
+    raise exception 'TENANT_INACTIVE' using errcode = 'AT000';
+  elsif not user_stands then
+    raise exception 'USER_INACTIVE' using errcode = 'AT000';
+  elsif not session_stands then
+    raise exception 'SESSION_ENDED' using errcode = 'AT000';
+  end if;
+  if tenant <> home then
+    perform pg_catalog.set_config('atrium.tenant', tenant::text, true);
+    if not exists (select from public.tenants t where t.tenant_uuid = tenant and t.is_active and t.deleted_at is null) then
+      raise exception 'TENANT_INACTIVE' using errcode = 'AT000';
+    end if;
+  end if;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.fold(text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  return lower(public.unaccent('public.unaccent'::regdictionary, $1));
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.households_like(pattern text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 200
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select household_uuid from households
+   where tenant_uuid = current_tenant() and deleted_at is null and name_key like pattern
+$function$
+
+CREATE OR REPLACE PROCEDURE public.protect(IN target regclass)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format('create policy tenant on %s to atrium_tenant, current_user using (tenant_uuid = current_tenant()) with check (tenant_uuid = current_tenant())', target);
+  execute format('create policy platform on %s to atrium_platform using (true) with check (true)', target);
+  execute format('grant select, insert, update, delete on %s to atrium_tenant, atrium_platform', target);
+end
+$procedure$
+
+CREATE OR REPLACE FUNCTION public.record_time(timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN to_char(($1 AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS'::text)
+
+CREATE OR REPLACE FUNCTION public.staff_found(words text[])
+ RETURNS TABLE(staff_uuid uuid, rank real, name text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 500
+ SET search_path TO 'public', 'pg_temp'
+ SET "pg_trgm.word_similarity_threshold" TO '0.3'
+AS $function$
+declare
+  word text;
+  literal text;
+  begins text;
+  contains text;
+  as_written text := 's.tenant_uuid = current_tenant() and s.deleted_at is null';
+  forgiving text := as_written;
+  rank text := '0';
+  few boolean;
+begin
+  foreach word in array words loop
+    literal := regexp_replace(word, '([\\%_])', '\\\1', 'g');
+    if length(word) < 3 then
+      begins := format('(s.search_name like %L or s.search_name like %L)', literal || '%', '% ' || literal || '%');
+      as_written := as_written || ' and ' || begins;
+      forgiving := forgiving || ' and ' || begins;
+    else
+      contains := format('s.search_name like %L', '%' || literal || '%');
+      as_written := as_written || ' and ' || contains;
+      forgiving := forgiving || ' and ' || case when length(word) < 4 then contains else format(
+        '(%1$s or (%2$L <%% s.search_name and exists (select from string_to_array(s.search_name, '' '') names, unnest(names) n'
+        ' where case when length(n) < 256 then levenshtein_less_equal(%2$L, n, %3$s) <= %3$s end)))',
+        contains, word, case when length(word) < 8 then 1 else 2 end) end;
+    end if;
+    rank := rank || format(
+      ' + case when position(%L in '' '' || s.search_name || '' '') > 0 then 3'
+      ' when position(%L in '' '' || s.search_name) > 0 then 2'
+      ' when position(%3$L in s.search_name) > 0 then 1 else word_similarity(%3$L, s.search_name) end',
+      ' ' || word || ' ', ' ' || word, word);
+  end loop;
+  execute format('select count(*) < 100 from (select from staff_members s where %s limit 100) f', as_written)
+     into few;
+  return query execute format('select s.staff_uuid, (%s)::real, s.search_name from staff_members s where %s',
+    rank, case when few then forgiving else as_written end);
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.touch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.updated_at := change_time();
+  return new;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.words(VARIADIC text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return array_to_string($1, ' ');
+end
+$function$
