@@ -15,9 +15,22 @@ export async function findManagedStaff(
 ): Promise<StaffRow> {
   const member = await lockStaffMember(tx, staffUuid);
   if (!member) throw notFound('staff member');
-  const unbounded = hasRole(caller, 'SYSTEM_ADMIN', 'TENANT_ADMIN');
-  if (!unbounded && (!caller.partnerUuid || member.partnerUuid !== caller.partnerUuid)) {
+  const foreign = !caller.partnerUuid || member.partnerUuid !== caller.partnerUuid;
+  if (isBoundToPartner(caller) && foreign)
     throw new Problem('FORBIDDEN', 'This staff member belongs to another partner');
-  }
   return member;
+}
+
+/**
+ * Throws FORBIDDEN when a PARTNER_ADMIN would move somebody out of the partner: among the tenant's
+ * own staff the same staffType has the tenant's rights.
+ */
+export function refuseMove(caller: Caller, before: StaffRow, partnerUuid?: string | null): void {
+  const stays = partnerUuid === undefined || partnerUuid?.toLowerCase() === before.partnerUuid;
+  if (isBoundToPartner(caller) && !stays)
+    throw new Problem('FORBIDDEN', 'Only the tenant moves staff between partners');
+}
+
+function isBoundToPartner(caller: Caller): boolean {
+  return !hasRole(caller, 'SYSTEM_ADMIN', 'TENANT_ADMIN');
 }

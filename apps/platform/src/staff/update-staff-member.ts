@@ -7,7 +7,7 @@ import { recordEvent } from '../events.ts';
 import { requireLivePartner } from '../partners/require-live-partner.ts';
 import { checkPasswords } from './check-passwords.ts';
 import { displayNameOf } from './create-staff-member.ts';
-import { findManagedStaff } from './find-managed-staff.ts';
+import { findManagedStaff, refuseMove } from './find-managed-staff.ts';
 import { keepOneTenantAdmin } from './keep-one-tenant-admin.ts';
 import { updateStaffRow } from './queries.ts';
 import type { StaffChanges, StaffRow } from './schemas.ts';
@@ -33,6 +33,7 @@ export async function updateStaffMember(
     throw invalid(fieldError('tenantUuid', 'NOT_ALLOWED', 'cannot be changed'));
   }
   checkPasswords(input, input.userEmail ?? before.userEmail);
+  refuseMove(caller, before, input.partnerUuid);
   if (input.partnerUuid !== before.partnerUuid) await requireLivePartner(tx, input.partnerUuid);
   const changes = toColumns(input);
   if (Object.keys(changes).length === 0 && !passwordHash) return before;
