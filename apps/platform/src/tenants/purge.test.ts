@@ -6,6 +6,7 @@ import { publishBranding } from '../branding/publish-branding.ts';
 import { system as platform, type Tx } from '../db.ts';
 import { startAnalyticsSimulator } from '../testing/analytics-simulator.ts';
 import type { Client } from '../testing/client.ts';
+import { householdWorld } from '../testing/household-world.ts';
 import { world } from '../testing/world.ts';
 import { platformTenantUuid } from './platform-tenant.ts';
 
@@ -23,10 +24,18 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="
 
 /** A tenant that has something everywhere. */
 async function fullTenant() {
-  const tenant = await w.tenant();
+  const { tenant, contact, organisation, household } = await householdWorld(w);
   const { tenantUuid } = tenant;
   const admin = await tenant.as('TENANT_ADMIN');
-  await tenant.staff();
+  const [contactUuid, organisationUuid] = await Promise.all([contact(), organisation()]);
+  await household({
+    accountNumbers: ['A-1'],
+    members: [
+      { memberType: 'CONTACT', contactUuid },
+      { memberType: 'ORGANISATION', organisationUuid },
+    ],
+  });
+  await admin.get('/api/core/platformconfigs/v1/contacts/stages');
   await admin.post('/api/partners', { name: 'Partner' }, { 'idempotency-key': randomUUID() });
   await admin.post(`/api/tenants/${tenantUuid}/domains`, {
     domain: `d${tenantUuid}.example`,
@@ -77,7 +86,7 @@ describe('removing a tenant for good', () => {
     const others = await countRows(other.tenantUuid);
     const stored = await w.services.objects.list(`${tenant.tenantUuid}/`);
     const jobs = await countJobs(tenant.tenantUuid);
-    expect(Object.keys(before).length).toBeGreaterThan(8);
+    expect(Object.keys(before).length).toBeGreaterThan(12);
     expect([stored.length > 0, jobs > 0]).toEqual([true, true]);
 
     const answer = await purge(tenant.tenantUuid.toUpperCase());
