@@ -4,6 +4,8 @@ import { sanitizeSvg } from './sanitize-svg.ts';
 
 // An image of more pixels is refused before it is decoded, so that a small file cannot fill memory.
 const maxPixels = 16_000_000;
+// A drawing has no pixels of its own, and is drawn small whatever size it states.
+const maxDrawingPixels = 400_000_000;
 const maxSeconds = 10;
 const faviconSize = 32;
 
@@ -16,9 +18,9 @@ async function loadSharp() {
 }
 
 /** Decodes an image to the end in bounded memory. Throws ASSET_REJECTED when that does not work. */
-async function open(content: Buffer) {
+async function open(content: Buffer, limitInputPixels = maxPixels) {
   const sharp = await loadSharp();
-  const image = sharp(content, { limitInputPixels: maxPixels, failOn: 'error' }).timeout({
+  const image = sharp(content, { limitInputPixels, failOn: 'error' }).timeout({
     seconds: maxSeconds,
   });
   await image
@@ -43,7 +45,7 @@ export async function checkedImage(content: Buffer): Promise<Buffer> {
 /** The drawing without whatever could run or reach out, once it has been drawn. */
 export async function checkedSvg(content: Buffer): Promise<Buffer> {
   const clean = await sanitizeSvg(content);
-  await open(clean);
+  await open(clean, maxDrawingPixels);
   return clean;
 }
 

@@ -116,3 +116,10 @@ export async function findPendingSession(tx: Tx): Promise<string | undefined> {
      where tenant_uuid = ${tx.tenantUuid} and outcome is null and expires_at > now()`;
   return row?.sessionUuid;
 }
+
+/** Removes sessions so old that nobody will come back to them. */
+export async function removeOldSessions(tx: Tx): Promise<void> {
+  await tx`
+    delete from branding_sessions
+     where tenant_uuid = ${tx.tenantUuid} and expires_at < now() - interval '30 days'`;
+}

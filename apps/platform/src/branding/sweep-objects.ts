@@ -3,7 +3,7 @@ import type { Job, JobData, Jobs } from '../jobs.ts';
 import type { ObjectStore } from '../object-storage/object-store.ts';
 import { derivedIcoAddress, parseAddress, publishedKey, tenantPrefix } from './addresses.ts';
 import { ticketMinutes } from './init-branding-assets.ts';
-import { findBranding, findPendingSession } from './queries.ts';
+import { findBranding, findPendingSession, removeOldSessions } from './queries.ts';
 
 const queue = 'branding-sweep';
 
@@ -38,7 +38,7 @@ export function createBrandingSweep({
   return { job, enqueue };
 }
 
-/** Sweeps one tenant's objects. What is younger than an hour stays, pending or not. */
+/** Sweeps one tenant's objects, and the sessions of a month ago. What is younger than an hour stays, pending or not. */
 export async function sweepObjects(
   db: Db,
   objects: ObjectStore,
@@ -46,7 +46,10 @@ export async function sweepObjects(
 ): Promise<void> {
   const young = Temporal.Now.instant().subtract({ minutes: graceMinutes });
   const stored = await objects.list(tenantPrefix(tenantUuid));
-  const kept = await db.asTenant(tenantUuid, system, (tx) => listKept(tx));
+  const kept = await db.asTenant(tenantUuid, system, async (tx) => {
+    await removeOldSessions(tx);
+    return listKept(tx);
+  });
   const orphans = stored.filter(
     ({ key, storedAt }) =>
       Temporal.Instant.compare(storedAt, young) < 0 && !kept.some((each) => key.startsWith(each)),

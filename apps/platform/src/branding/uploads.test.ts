@@ -42,6 +42,23 @@ describe('an svg', () => {
     ])
       expect(body, kept).toContain(kept);
   });
+
+  test('may be drawn on a large sheet', async () => {
+    const large = svg.replace('viewBox="0 0 10 10"', 'viewBox="0 0 12000 12000"');
+    const { finalUrl } = await studio.uploadLogo(large);
+    expect((await studio.confirm({ useDefault, assets: { logo: finalUrl } })).status).toBe(200);
+  });
+
+  test('that repeats itself beyond measure is refused', async () => {
+    const levels = Array.from(
+      { length: 24 },
+      (_, at) => `<g id="l${at + 1}"><use href="#l${at}"/><use href="#l${at}"/></g>`,
+    );
+    const bomb = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs><path id="l0" d="M0 0h1"/>${levels.join('')}</defs><use href="#l24"/></svg>`;
+    const { finalUrl } = await studio.uploadLogo(bomb);
+    const answer = await studio.confirm({ useDefault, assets: { logo: finalUrl } });
+    expect([answer.status, answer.body.code]).toEqual([400, 'ASSET_REJECTED']);
+  });
 });
 
 describe('an upload URL', () => {
