@@ -19,6 +19,7 @@ export async function analyticsProxy(app: Server, { config }: Services) {
       upstream: config.analyticsUrl,
       prefix: '/api/analytics',
       rewritePrefix: '/api/analytics',
+      disableRequestLogging: true,
       http: { requestOptions: { timeout: 30_000 } },
       config: { roles, rateLimit: false },
       preHandler: async (request) => {
