@@ -466,6 +466,7 @@ CREATE UNIQUE INDEX branding_sessions_pending ON public.branding_sessions USING 
 CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btree (tenant_uuid, contact_uuid)
 CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)
+CREATE INDEX contacts_by_first_name ON public.contacts USING btree (tenant_uuid, fold(first_name), contact_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_identity ON public.contacts USING btree (tenant_uuid, identity_key) WHERE ((deleted_at IS NULL) AND (identity_key IS NOT NULL))
 CREATE INDEX contacts_by_last_name ON public.contacts USING btree (tenant_uuid, fold(paternal_last_name), contact_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_manager ON public.contacts USING btree (tenant_uuid, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
@@ -475,7 +476,7 @@ CREATE INDEX contacts_by_preferred_email ON public.contacts USING btree (tenant_
 CREATE INDEX contacts_by_preferred_phone ON public.contacts USING btree (tenant_uuid, preferred_phone_key) WHERE ((deleted_at IS NULL) AND (preferred_phone_key IS NOT NULL))
 CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (tenant_uuid, primary_email_key) WHERE ((deleted_at IS NULL) AND (primary_email_key IS NOT NULL))
 CREATE INDEX contacts_by_text ON public.contacts USING gin (tenant_uuid, search_text gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
-CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at)
 CREATE INDEX events_undelivered ON public.events USING btree (event_uuid) WHERE (delivered_at IS NULL)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)

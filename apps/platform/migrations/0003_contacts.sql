@@ -93,8 +93,13 @@ create table contacts (
   constraint contacts_manager_known foreign key (tenant_uuid, contact_manager_entity_uuid)
     references staff_members
 );
-create index contacts_live on contacts (tenant_uuid, created_at, contact_uuid) where deleted_at is null;
+-- Beside the order of the usual list it holds what lists are filtered by most, so that counting
+-- what a filter leaves reads this index alone.
+create index contacts_live on contacts (tenant_uuid, created_at, contact_uuid)
+  include (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid)
+  where deleted_at is null;
 create index contacts_by_manager on contacts (tenant_uuid, contact_manager_entity_uuid) where deleted_at is null;
+create index contacts_by_first_name on contacts (tenant_uuid, fold(first_name), contact_uuid) where deleted_at is null;
 create index contacts_by_last_name on contacts (tenant_uuid, fold(paternal_last_name), contact_uuid) where deleted_at is null;
 create index contacts_by_name on contacts (tenant_uuid, name_key) where deleted_at is null;
 create index contacts_by_preferred_email on contacts (tenant_uuid, preferred_email_key)

@@ -43,6 +43,7 @@ export function listContacts(tx: Tx, where: Fragment, request: PageRequest) {
       where: tx`c.deleted_at is null and ${where}`,
       fields: contactFields,
       key: 'c.contact_uuid',
+      keysFirst: true,
       defaultSort: ['createdAt,desc'],
     },
     request,

@@ -8,7 +8,7 @@ const columns = (tx: Tx) => tx`
          join households h using (tenant_uuid, household_uuid)
          where other.tenant_uuid = a.tenant_uuid and other.account_number = a.account_number
            and other.household_uuid <> a.household_uuid and h.deleted_at is null
-         order by other.household_uuid) as other_household_uuids`;
+         order by other.household_uuid limit 100) as other_household_uuids`;
 
 export function listAccounts(tx: Tx, householdUuid: string) {
   return tx<AccountRow[]>`

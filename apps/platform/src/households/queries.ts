@@ -53,6 +53,7 @@ export function listHouseholds(tx: Tx, where: Fragment, request: PageRequest) {
       where: live(tx, where),
       fields: householdFields,
       key: 'h.household_uuid',
+      keysFirst: true,
       defaultSort: ['name,asc'],
     },
     request,

@@ -9,8 +9,11 @@ export type FieldType =
   | 'time'
   | 'date';
 
-/** A field that a list can be filtered and sorted by, and the column behind it. */
-export type ListField = { column: string; type: FieldType };
+/**
+ * A field that a list can be filtered and sorted by, and the column behind it. Of one that is
+ * never null an index serves both directions; else descending means nulls last.
+ */
+export type ListField = { column: string; type: FieldType; notNull?: boolean };
 
 /** The allow-list of a list's fields: what is not in it is a 400. */
 export type ListFields = Readonly<Record<string, ListField>>;

@@ -49,6 +49,11 @@ export type ListQuery = {
   fields: ListFields;
   /** Column that ends every ORDER BY, so that pages never lose or repeat a row. */
   key: string;
+  /**
+   * Finds the keys of the page before it reads the rows: for wide rows and `select`s that look
+   * further, which a deep page would otherwise work out for every row it skips.
+   */
+  keysFirst?: boolean;
   /** Order when the request states none, as `sort` terms. */
   defaultSort?: readonly string[];
   /** Order that comes before the key when the request states none: a rank, say. */
@@ -73,11 +78,14 @@ export function readPage(
 export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
   const { number, size, terms } = readPage(request, list.fields, list.defaultSort);
   const ranked = request.sort?.length ? undefined : list.defaultOrder;
+  const order = sql`${ranked ? sql`${ranked},` : sql``} ${orderBy(sql, terms, list.key)}`;
+  const page = sql`${list.from} where ${list.where} order by ${order} limit ${size} offset ${number * size}`;
   const [content, [count]] = await Promise.all([
-    sql<(Row & object)[]>`
-      select ${list.select} from ${list.from} where ${list.where}
-      order by ${ranked ? sql`${ranked},` : sql``} ${orderBy(sql, terms, list.key)}
-      limit ${size} offset ${number * size}`,
+    list.keysFirst
+      ? sql<(Row & object)[]>`
+          select ${list.select} from ${list.from}
+           where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`
+      : sql<(Row & object)[]>`select ${list.select} from ${page}`,
     sql<{ total: number }[]>`select count(*)::int as total from ${list.from} where ${list.where}`,
   ]);
   return toPage(content as unknown as Row[], count?.total ?? 0, { number, size, terms });

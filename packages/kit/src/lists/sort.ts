@@ -32,9 +32,8 @@ export function orderBy(sql: Sql, terms: readonly SortTerm[], key: string): Frag
     (rest, { field, direction }) => {
       const column =
         field.type === 'text' ? sql`fold(${sql(field.column)})` : sql`${sql(field.column)}`;
-      return direction === 'asc'
-        ? sql`${column} asc, ${rest}`
-        : sql`${column} desc nulls last, ${rest}`;
+      if (direction === 'asc') return sql`${column} asc, ${rest}`;
+      return field.notNull ? sql`${column} desc, ${rest}` : sql`${column} desc nulls last, ${rest}`;
     },
     sql`${sql(key)} asc`,
   );

@@ -1,0 +1,109 @@
+import { filterWhere } from '@atrium/kit/lists/filter.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { system, type Tx } from '../db.ts';
+import { listAccounts, listTotals } from '../households/account-queries.ts';
+import { listMembers } from '../households/member-queries.ts';
+import {
+  findHousehold,
+  listAllHouseholds,
+  listHouseholds,
+  matches as matchesHousehold,
+} from '../households/queries.ts';
+import { findOrganisation, listOrganisations } from '../organisations/queries.ts';
+import { plansOf } from '../testing/plans.ts';
+import { world } from '../testing/world.ts';
+import { contactFields } from './contact-fields.ts';
+import { listDuplicates } from './list-duplicates.ts';
+import { findContact, listContacts, listContactsAfter, matches } from './queries.ts';
+
+const w = await world();
+const uuid = '01900000-0000-7000-8000-000000000000';
+let tenantUuid: string;
+
+beforeAll(async () => {
+  // Several tenants of some size: of a single small one, reading everything is the best plan.
+  for (let count = 0; count < 8; count++) {
+    const tenant = await w.tenant();
+    tenantUuid = tenant.tenantUuid;
+    const { tenantStaffUuid } = await tenant.staff();
+    await w.db.asPlatform((tx) => furnish(tx, tenant.tenantUuid, tenantStaffUuid));
+  }
+  await w.db.pool`analyze`;
+});
+
+const filter = (tx: Tx, field: string, value: string) =>
+  filterWhere(tx, [{ field, operator: 'equals', value }], contactFields);
+
+const statements: [string, (tx: Tx) => Promise<unknown>][] = [
+  ['one contact', (tx) => findContact(tx, tx`true`, uuid)],
+  ['the newest contacts', (tx) => listContacts(tx, tx`true`, {})],
+  [
+    'contacts by last name',
+    (tx) => listContacts(tx, tx`true`, { sort: ['paternalLastName,desc'] }),
+  ],
+  ['contacts by first name', (tx) => listContacts(tx, tx`true`, { sort: ['firstName'] })],
+  ['a deep page', (tx) => listContacts(tx, tx`true`, { page: 20, size: 50 })],
+  ['a search', (tx) => listContacts(tx, matches(tx, 'soto 77'), {})],
+  ['a filter by stage', (tx) => listContacts(tx, filter(tx, 'stageName', 'LEAD'), {})],
+  ['a filter by manager', (tx) => listContacts(tx, filter(tx, 'contactManagerId', uuid), {})],
+  ['an export', (tx) => listContactsAfter(tx, tx`true`, uuid, 1000)],
+  ['one household', (tx) => findHousehold(tx, tx`true`, uuid)],
+  ['households by name', (tx) => listHouseholds(tx, tx`h.is_active`, {})],
+  ['a search of households', (tx) => listAllHouseholds(tx, matchesHousehold(tx, 'soto'), 500)],
+  [
+    'households of a manager',
+    (tx) => listAllHouseholds(tx, tx`h.relationship_manager_uuid = ${uuid}`, 500),
+  ],
+  ['members', (tx) => listMembers(tx, uuid)],
+  ['accounts', (tx) => listAccounts(tx, uuid)],
+  ['totals', (tx) => listTotals(tx, uuid)],
+  ['one organisation', (tx) => findOrganisation(tx, uuid)],
+  ['organisations by name', (tx) => listOrganisations(tx, '', {})],
+];
+
+test.each(statements)('%s: every table is read through an index', async (_title, work) => {
+  const plans = await w.db.asTenant(tenantUuid, system, (tx) => plansOf(tx, work));
+  expect(plans.length).toBeGreaterThan(0);
+  for (const plan of plans)
+    expect(plan).not.toMatch(/Seq Scan on (contacts|contact_|household|organisations)/);
+});
+
+test('duplicates are looked for through the index of each key', async () => {
+  const caller = { roles: ['TENANT_ADMIN'], partnerUuid: null } as never;
+  const plans = await w.db.asTenant(tenantUuid, system, (tx) =>
+    plansOf(tx, (explaining) => listDuplicates(explaining, caller, uuid)),
+  );
+  for (const index of ['preferred_email', 'primary_email', 'preferred_phone', 'identity', 'name'])
+    expect(plans.join('\n')).toContain(`contacts_by_${index}`);
+});
+
+async function furnish(tx: Tx, tenant: string, manager: string): Promise<void> {
+  await tx`
+    insert into contacts (tenant_uuid, contact_uuid, contact_compliance_uuid, first_name,
+      paternal_last_name, contact_type, contact_means, preferred_contact_language, status, firm_type,
+      firm_entity_uuid, contact_manager_type, contact_manager_entity_uuid, preferred_email,
+      primary_email, preferred_phone_number, phone_number, identity_id, stage_name, created_at)
+    select ${tenant}, gen_random_uuid(), gen_random_uuid(), 'Ana ' || n, 'Soto ' || n, 'PROSPECT',
+      'EMAIL', 'SPANISH', 'ACTIVE', 'TENANT', ${tenant}, 'TENANT', ${manager}, n || '@a.example',
+      n || '@b.example', jsonb_build_object('phoneCountryCode', '+56', 'phoneNumber', n::text),
+      jsonb_build_object('phoneCountryCode', '+56', 'phoneNumber', n::text), n::text, 'LEAD',
+      now() - n * interval '1 minute'
+      from generate_series(1, 2000) n`;
+  await tx`
+    insert into contact_addresses (tenant_uuid, address_uuid, contact_uuid, contact_address_type)
+    select tenant_uuid, gen_random_uuid(), contact_uuid, 'SALES' from contacts where tenant_uuid = ${tenant}`;
+  await tx`
+    insert into households (tenant_uuid, household_uuid, name, relationship_manager_type, relationship_manager_uuid)
+    select ${tenant}, gen_random_uuid(), 'Soto ' || n, 'TENANT_STAFF', ${manager} from generate_series(1, 1000) n`;
+  await tx`
+    insert into household_members (tenant_uuid, member_uuid, household_uuid, member_type, contact_uuid)
+    select h.tenant_uuid, gen_random_uuid(), h.household_uuid, 'CONTACT', c.contact_uuid
+      from (select *, row_number() over () as n from households where tenant_uuid = ${tenant}) h
+      join (select *, row_number() over () / 2 as n from contacts where tenant_uuid = ${tenant}) c using (n)`;
+  await tx`
+    insert into household_accounts (tenant_uuid, household_uuid, account_number)
+    select tenant_uuid, household_uuid, household_uuid::text from households where tenant_uuid = ${tenant}`;
+  await tx`
+    insert into organisations (tenant_uuid, organisation_uuid, name)
+    select ${tenant}, gen_random_uuid(), 'Soto ' || n from generate_series(1, 1000) n`;
+}
