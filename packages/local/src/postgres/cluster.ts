@@ -34,7 +34,7 @@ export async function createCluster(
   await run(cluster, 'initdb', [
     ...['--pgdata', partial, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8'],
     ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-    ...['--text-search-config', 'pg_catalog.simple', '--no-instructions'],
+    ...['--text-search-config', 'simple', '--no-instructions'],
     ...(durable ? [] : ['--no-sync']),
   ]);
   await runSql({ ...cluster, folder: partial }, durable, [
