@@ -10,6 +10,7 @@ import { createTenant } from '../tenants/create-tenant.ts';
 import { findTenantByCode } from '../tenants/queries.ts';
 import { publishDemoBranding } from './demo-branding.ts';
 import { clientEmail, createDemoContacts } from './demo-contacts.ts';
+import { createDemoHouseholds } from './demo-households.ts';
 import { recordDemoLogins } from './demo-logins.ts';
 import { createDemoStaff } from './demo-staff.ts';
 import { createRandom } from './random.ts';
@@ -19,7 +20,7 @@ const signInEmails = ['admin@andes.example', 'adviser@andes.example', clientEmai
 
 /**
  * Loads a tenant to look around in, once, through the same verbs that requests use: staff,
- * contacts on every stage of their way, three months of events. The same people every time. True when it did.
+ * contacts on every stage of their way, their households, three months of events. The same people every time. True when it did.
  */
 export async function loadDemo({
   db,
@@ -44,6 +45,7 @@ export async function loadDemo({
     const staff = await createDemoStaff(tx, random, now, passwordHash);
     const advisers = staff.filter((member) => member.staffType === 'ADVISOR').map(callerOf);
     await createDemoContacts(tx, { random, now, advisers, mail: credentialsMail }, contactCount);
+    await createDemoHouseholds(tx, { random, now, advisers });
     await recordDemoLogins(
       tx,
       random,
