@@ -10,7 +10,6 @@ table accounts (
   display_name text not null,
   language text not null default 'SPANISH'::text,
   is_active boolean not null default true,
-  must_change_password boolean not null default false,
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,

@@ -94,7 +94,6 @@ create table accounts (
   display_name text not null,
   language text not null default 'SPANISH',
   is_active boolean not null default true,
-  must_change_password boolean not null default false,
   created_at timestamptz not null default change_time(),
   updated_at timestamptz not null default change_time(),
   deleted_at timestamptz,
