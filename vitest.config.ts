@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['apps/**/src/**/*.test.ts', 'packages/**/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['{apps,packages,tools}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['apps/platform/src/testing/global-setup.ts'],
     // A process for each file: an embedded engine holds one data folder per process.
     pool: 'forks',

@@ -21,7 +21,7 @@ const lengths = product
 for (const [path, lines] of lengths)
   if (lines > 300) faults.push(`${path} has ${lines} lines; the limit is 300`);
 
-for (const path of product.filter((each) => /^(apps|packages)\//.test(each))) {
+for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each))) {
   const text = read(path);
   const readsEnvironment = /process\.env\b/.test(text) && !/\/(config|main)\.ts$/.test(path);
   if (readsEnvironment) faults.push(`${path} reads process.env; only config.ts does`);
