@@ -1,4 +1,11 @@
-import postgres, { type PendingQuery, type ReservedSql, type Row, type Sql } from 'postgres';
+import postgres, { type PendingQuery, type Row, type Sql } from 'postgres';
+import {
+  type Connection,
+  type Connections,
+  connectionLost,
+  openConnections,
+  whileConnected,
+} from './connections.ts';
 import { type catalogue, Problem } from './problems.ts';
 
 /** Who acts: what audit rows and events say of a change. */
@@ -34,21 +41,39 @@ type Scope = { tenantUuid: string; actor: Actor; open: (sql: Sql) => PendingQuer
 
 export type Db = ReturnType<typeof openDb>;
 
-/** Opens the connection pool. Dates and times stay text: SQL writes them as the contract does. */
-export function openDb(options: { url: string; max: number; onWake?: (worker: string) => void }) {
+type DbOptions = {
+  url: string;
+  /** Transactions at a time. */
+  max: number;
+  /** How long a transaction may wait for its connection, in milliseconds. */
+  waitMs?: number;
+  onWake?: (worker: string) => void;
+};
+
+/** Opens the connections. Dates and times stay text: SQL writes them as the contract does. */
+export function openDb(options: DbOptions) {
   const { url, socketFolder } = splitSocket(options.url);
-  const host = socketFolder ? { host: socketFolder } : {};
-  const pool = postgres(url, { ...connectionOptions(options.max), ...host });
+  const settings = socketFolder ? { ...connectionOptions, host: socketFolder } : connectionOptions;
+  /** For single statements outside of tenants and requests: the job queue's upkeep, health. */
+  const pool = postgres(url, { ...settings, max: 2, idle_timeout: 60 });
+  const connections = openConnections({
+    max: options.max,
+    waitMs: options.waitMs,
+    connect: async (onclose) => {
+      await learnArrayTypes(pool);
+      return single(pool, onclose);
+    },
+  });
   const wake = options.onWake ?? (() => undefined);
 
   /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
   function inTenant<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(pool, wake, asEntrant(entrant, 'atrium_tenant'), work);
+    return transaction(connections, wake, asEntrant(entrant, 'atrium_tenant'), work);
   }
 
   /** Like `inTenant` for work that only reads: the answer does not wait for the commit. */
   function readTenant<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(pool, wake, asEntrant(entrant, 'atrium_tenant'), work, 'read');
+    return transaction(connections, wake, asEntrant(entrant, 'atrium_tenant'), work, 'read');
   }
 
   /**
@@ -56,31 +81,61 @@ export function openDb(options: { url: string; max: number; onWake?: (worker: st
    * leaves in the same packet. A second statement throws.
    */
   function lookUp<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(pool, wake, asEntrant(entrant, 'atrium_tenant'), work, 'lookUp');
+    return transaction(connections, wake, asEntrant(entrant, 'atrium_tenant'), work, 'lookUp');
   }
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
   function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
     const open = (sql: Sql) =>
       sql`select set_config('role', 'atrium_tenant', true), set_config('atrium.tenant', ${tenantUuid}, true)`;
-    return transaction(pool, wake, { tenantUuid, actor, open }, work);
+    return transaction(connections, wake, { tenantUuid, actor, open }, work);
   }
 
   /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
   function asPlatform<T>(work: Work<T>): Promise<T> {
     const open = (sql: Sql) => sql`select set_config('role', 'atrium_platform', true)`;
-    return transaction(pool, wake, { tenantUuid: '', actor: system, open }, work);
+    return transaction(connections, wake, { tenantUuid: '', actor: system, open }, work);
   }
 
   /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN whose session is checked. */
   function inPlatform<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(pool, wake, asEntrant(entrant, 'atrium_platform'), work);
+    return transaction(connections, wake, asEntrant(entrant, 'atrium_platform'), work);
   }
 
   /** Whether the database answers. */
   const ping = () => pool`select 1`;
-  const close = () => pool.end({ timeout: 5 });
-  return { pool, inTenant, readTenant, lookUp, asTenant, asPlatform, inPlatform, ping, close };
+  const close = async () => {
+    await Promise.all([connections.close(), pool.end({ timeout: 5 })]);
+  };
+  const { alone } = connections;
+  return {
+    pool,
+    alone,
+    inTenant,
+    readTenant,
+    lookUp,
+    asTenant,
+    asPlatform,
+    inPlatform,
+    ping,
+    close,
+  };
+}
+
+/**
+ * Lets postgres.js read the database's array types, which it would do on each new connection in a
+ * promise of its own, whose failure nobody could catch.
+ */
+async function learnArrayTypes(pool: Sql): Promise<void> {
+  if (!pool.options.fetch_types) return;
+  await pool`select 1`;
+  pool.options.fetch_types = false;
+}
+
+/** A client of one connection, with the settings and types of the pool. */
+function single(pool: Sql, onclose: () => void): Sql {
+  const settings = { ...pool.options, max: 1, idle_timeout: null, max_lifetime: null, onclose };
+  return postgres(settings as unknown as postgres.Options<Record<string, postgres.PostgresType>>);
 }
 
 function asEntrant(entrant: Entrant, role: 'atrium_tenant' | 'atrium_platform'): Scope {
@@ -91,28 +146,28 @@ function asEntrant(entrant: Entrant, role: 'atrium_tenant' | 'atrium_platform'):
 }
 
 async function transaction<T>(
-  pool: Sql,
+  connections: Connections,
   onWake: (worker: string) => void,
   scope: Scope,
   work: Work<T>,
   kind: 'write' | 'read' | 'lookUp' = 'write',
 ): Promise<T> {
-  const reserved = await pool.reserve();
+  const connection = await connections.acquire();
+  const { sql } = connection;
   const wakes = new Set<string>();
-  const { tx, close } = guard(reserved, scope, wakes);
+  const { tx, close } = guard(connection, scope, wakes);
   // One packet carries all of it: begin, the wall, and the first queries of the work. Whatever
   // fails, the work has come to rest before the connection goes back.
-  const steps = [
-    reserved`begin`.execute(),
-    scope.open(reserved).execute(),
+  const steps = Promise.allSettled([
+    sql`begin`.execute(),
+    scope.open(sql).execute(),
     Promise.try(work, tx),
-  ] as const;
-  const [early] = kind === 'lookUp' ? await commitWithPacket(reserved, close) : [];
-  const [began, opened, worked] = await Promise.allSettled(steps);
-  close();
+  ] as const);
+  const [early] = kind === 'lookUp' ? await commitWithPacket(connection, close) : [];
+  const [began, opened, worked] = await whileConnected(connection, steps).finally(close);
   const failed = [began, opened, worked].find((step) => step.status === 'rejected');
-  const ended = early ?? (failed ? reserved`rollback` : reserved`commit`).execute();
-  const released = ended.finally(() => reserved.release());
+  const ended = early ?? end(connection, failed ? 'rollback' : 'commit');
+  const released = whileConnected(connection, ended).finally(() => connections.release(connection));
   if (failed || kind !== 'write') released.catch(() => undefined);
   if (failed) throw refusal(failed.reason);
   if (kind === 'write') await released;
@@ -120,25 +175,39 @@ async function transaction<T>(
   return (worked as PromiseFulfilledResult<T>).value;
 }
 
+async function end({ sql, isLost }: Connection, how: 'commit' | 'rollback'): Promise<void> {
+  if (isLost) throw connectionLost();
+  await (how === 'commit' ? sql`commit` : sql`rollback`);
+}
+
 /**
  * Commits behind the one statement that the work has issued, before its rows are back. postgres.js
  * sends what has gathered in the next turn of the event loop; this comes just before it.
  */
-async function commitWithPacket(reserved: ReservedSql, close: () => void) {
+async function commitWithPacket(connection: Connection, close: () => void) {
   await new Promise<void>((turn) => setImmediate(turn));
   close();
-  const committed = reserved`commit`.execute();
+  const committed = end(connection, 'commit');
   committed.catch(() => undefined);
   return [committed] as const;
 }
 
-function guard(reserved: ReservedSql, { tenantUuid, actor }: Scope, wakes: Set<string>) {
+function guard(connection: Connection, { tenantUuid, actor }: Scope, wakes: Set<string>) {
+  const { sql } = connection;
   let open = true;
-  const call = (...args: Parameters<Sql>) => {
+  const check = () => {
     if (!open) throw new Error('The transaction has ended: a query was not awaited');
-    return reserved(...args);
+    if (connection.isLost) throw connectionLost();
   };
-  const { json, array, unsafe } = reserved;
+  const call = (...args: Parameters<Sql>) => {
+    check();
+    return sql(...args);
+  };
+  const unsafe = (...args: Parameters<Sql['unsafe']>) => {
+    check();
+    return sql.unsafe(...args);
+  };
+  const { json, array } = sql;
   const wake = (worker: string) => void wakes.add(worker);
   const tx = Object.assign(call, { json, array, unsafe, tenantUuid, actor, wake });
   const close = () => {
@@ -161,25 +230,22 @@ function splitSocket(text: string): { url: string; socketFolder: string | undefi
   return { url: url.href, socketFolder };
 }
 
-function connectionOptions(max: number) {
-  const asText = (value: unknown) => value;
-  return {
-    max,
-    idle_timeout: 300,
-    connect_timeout: 10,
-    onnotice: () => undefined,
-    // Column names only: keys inside JSON values belong to whoever wrote them.
-    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
-    connection: {
-      application_name: 'atrium',
-      TimeZone: 'UTC',
-      statement_timeout: 30_000,
-      lock_timeout: 15_000,
-      idle_in_transaction_session_timeout: 60_000,
-    },
-    types: {
-      date: { to: 1184, from: [1082, 1114, 1184], serialize: asText, parse: asText },
-      bigint: { to: 20, from: [20], serialize: String, parse: Number },
-    },
-  };
-}
+const asText = (value: unknown) => value;
+
+const connectionOptions = {
+  connect_timeout: 10,
+  onnotice: () => undefined,
+  // Column names only: keys inside JSON values belong to whoever wrote them.
+  transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
+  connection: {
+    application_name: 'atrium',
+    TimeZone: 'UTC',
+    statement_timeout: 30_000,
+    lock_timeout: 15_000,
+    idle_in_transaction_session_timeout: 60_000,
+  },
+  types: {
+    date: { to: 1184, from: [1082, 1114, 1184], serialize: asText, parse: asText },
+    bigint: { to: 20, from: [20], serialize: String, parse: Number },
+  },
+};

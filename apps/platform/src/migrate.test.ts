@@ -16,6 +16,6 @@ test('schema.sql is what the migrations lead to; else run npm run gen', async ()
 
 test('replicas that start at once on a migrated database find nothing to do', async () => {
   const applied: string[] = [];
-  await Promise.all([1, 2, 3].map(() => migrate(db.pool, (name) => applied.push(name))));
+  await Promise.all([1, 2, 3].map(() => migrate(db, (name) => applied.push(name))));
   expect(applied).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Sql } from 'postgres';
+import type { Db } from './db.ts';
 
 const folder = new URL('../migrations/', import.meta.url);
 
@@ -8,12 +8,11 @@ const folder = new URL('../migrations/', import.meta.url);
  * its own, one process at a time. A run that was cut off leaves nothing half done.
  */
 export async function migrate(
-  pool: Sql,
+  db: Pick<Db, 'alone'>,
   report: (name: string) => void = () => undefined,
 ): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const sql = await pool.reserve();
-  try {
+  await db.alone(async (sql) => {
     await sql`select pg_advisory_lock(hashtext('atrium migrations'))`;
     await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`;
     const applied = new Set((await sql`select name from schema_migrations`).map((row) => row.name));
@@ -24,9 +23,5 @@ export async function migrate(
         `begin; ${text}; insert into schema_migrations (name) values ('${name}'); commit`,
       );
     }
-  } finally {
-    await sql`rollback`.catch(() => undefined);
-    await sql`select pg_advisory_unlock(hashtext('atrium migrations'))`.catch(() => undefined);
-    sql.release();
-  }
+  });
 }

@@ -33,7 +33,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const onWake = (worker: string) => (worker === 'outbox' ? relay?.wake() : jobs.wake(worker));
   const db = openDb({ url: config.databaseUrl, max: config.databasePool, onWake });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  await migrate(db.pool, (name) => logger.info({ name }, 'migration'));
+  await migrate(db, (name) => logger.info({ name }, 'migration'));
 
   const issuer = await createTokenIssuer({ ...config.tokens });
   const jobs = createJobs({ url: config.databaseUrl, pool: db.pool, logger });

@@ -19,7 +19,7 @@ export default async function setup(project: TestProject) {
   const postgres = await startThrowawayPostgres({ max_connections: '200' });
   const url = postgres.url('atrium');
   const db = openDb({ url, max: 2 });
-  await migrate(db.pool);
+  await migrate(db);
   const jobs = createJobs({ url, pool: db.pool, logger: createLogger('setup', 'silent') });
   await jobs.start([]);
   await jobs.stop();

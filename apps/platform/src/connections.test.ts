@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
+import { afterAll, expect, inject, test } from 'vitest';
+import { openDb, system } from './db.ts';
+import { migrate } from './migrate.ts';
+import { dumpSchema } from './testing/dump-schema.ts';
+import { cloneDatabase } from './testing/world.ts';
+
+const admin = postgres(inject('adminUrl'), { max: 1, onnotice: () => undefined });
+afterAll(() => admin.end());
+
+const cutAll = (database: string) =>
+  admin`select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = ${database} and application_name = 'atrium'`;
+
+async function database() {
+  const url = await cloneDatabase();
+  const db = openDb({ url, max: 6 });
+  const tenantUuid = randomUUID();
+  const note = (key: string) =>
+    db.asTenant(tenantUuid, system, async (tx) => {
+      const userUuid = randomUUID();
+      await tx`select pg_sleep(random() * 0.004)`;
+      await tx`insert into idempotency_keys (tenant_uuid, user_uuid, key, request_hash, answer)
+        values (${tenantUuid}, ${userUuid}, ${key}, 'x', ${tx.json({})})`;
+    });
+  const noted = () =>
+    db.asTenant(tenantUuid, system, async (tx) => {
+      const rows = await tx<{ key: string; times: number }[]>`
+        select key, count(*)::int as times from idempotency_keys group by key`;
+      return new Map(rows.map(({ key, times }) => [key, times]));
+    });
+  return { url, db, name: new URL(url).pathname.slice(1), note, noted };
+}
+
+test('when the database ends connections under load, every transaction ends, and what was acknowledged is there once', async () => {
+  const { db, name, note, noted } = await database();
+  afterAll(db.close);
+  const keys = Array.from({ length: 1_500 }, (_, index) => `key-${index}`);
+  const cutter = (async () => {
+    for (let round = 0; round < 25; round++) await cutAll(name);
+  })();
+  const outcomes = new Map<string, PromiseSettledResult<void>>();
+  const pending = [...keys];
+  const worker = async () => {
+    for (let key = pending.shift(); key; key = pending.shift()) {
+      const [outcome] = await Promise.allSettled([note(key)]);
+      outcomes.set(key, outcome);
+    }
+  };
+  await Promise.all([cutter, ...Array.from({ length: 24 }, worker)]);
+
+  const rows = await noted();
+  const lost = keys.filter((key) => outcomes.get(key)?.status === 'fulfilled' && !rows.has(key));
+  expect(lost).toEqual([]);
+  expect([...rows.values()].every((times) => times === 1)).toBe(true);
+  const refused = [...outcomes.values()].filter((each) => each.status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  await expect(Promise.all(keys.slice(0, 50).map(() => note(randomUUID())))).resolves.toBeDefined();
+});
+
+test('a transaction whose connection was cut between two statements sends nothing more', async () => {
+  const { db, name } = await database();
+  afterAll(db.close);
+  const reached: string[] = [];
+  const work = db.asPlatform(async (tx) => {
+    await tx`select 1`;
+    await cutAll(name);
+    await expect
+      .poll(() =>
+        tx`select 1`.then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused');
+    reached.push('after the cut');
+    await tx`select 2`;
+    reached.push('never');
+  });
+  await expect(work).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(reached).not.toContain('never');
+  await expect(db.asPlatform((tx) => tx`select 1`)).resolves.toHaveLength(1);
+});
+
+test('who waits too long for a connection is refused as overloaded, and the others go on', async () => {
+  const db = openDb({ url: await cloneDatabase(), max: 2, waitMs: 200 });
+  afterAll(db.close);
+  const hold = Promise.withResolvers<void>();
+  const held = [1, 2].map(() => db.asPlatform(() => hold.promise));
+  await expect(db.asPlatform((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'OVERLOADED' });
+  const next = db.asPlatform((tx) => tx`select 1`);
+  hold.resolve();
+  await expect(Promise.all([...held, next])).resolves.toHaveLength(3);
+});
+
+test('a migration that was cut off leaves nothing half done, and the next run completes it', async () => {
+  const name = `cut_${randomUUID().replaceAll('-', '')}`;
+  await admin.unsafe(`create database ${name} owner atrium`);
+  const url = new URL(inject('templateUrl'));
+  url.pathname = `/${name}`;
+  const first = openDb({ url: url.href, max: 2 });
+  const cutOff = migrate(first, (file) => {
+    if (file.startsWith('0003')) void cutAll(name).execute();
+  });
+  await expect(cutOff).rejects.toThrow();
+  await first.close();
+
+  const second = openDb({ url: url.href, max: 2 });
+  afterAll(second.close);
+  await migrate(second);
+  const whole = openDb({ url: await cloneDatabase(), max: 2 });
+  afterAll(whole.close);
+  expect(await dumpSchema(second.pool)).toBe(await dumpSchema(whole.pool));
+});

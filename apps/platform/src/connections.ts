@@ -1,0 +1,165 @@
+import type { Sql } from 'postgres';
+import { Problem } from './problems.ts';
+
+/** One connection to PostgreSQL, held by one transaction at a time. */
+export type Connection = {
+  sql: Sql;
+  /** Whether the connection has ended: nothing may be sent on it any more. */
+  isLost: boolean;
+  /** Called once when that happens, for whoever holds it then. */
+  onLost: ((error: Error) => void) | undefined;
+  openedAt: number;
+  idleSince: number;
+};
+
+type Waiting = PromiseWithResolvers<Connection> & { timer: NodeJS.Timeout };
+
+type Options = {
+  max: number;
+  /** How long a transaction may wait for a connection before it is refused. */
+  waitMs?: number | undefined;
+  /** Opens a client of a single connection, which tells when it has closed. */
+  connect: (onClose: () => void) => Promise<Sql>;
+};
+
+const idleMs = 300_000;
+const lifeMs = 3_600_000;
+
+export type Connections = ReturnType<typeof openConnections>;
+
+/**
+ * A pool of connections, each a client of its own. A client that has lost its connection is thrown
+ * away: postgres.js would take up again where it was cut off, in the middle of what another
+ * transaction does by then. Who waits too long gets OVERLOADED, and tries again later.
+ */
+export function openConnections({ max, waitMs = 5_000, connect }: Options) {
+  const idle: Connection[] = [];
+  const all = new Set<Connection>();
+  const waiting = new Set<Waiting>();
+  let opening = 0;
+  let closed = false;
+
+  async function open(): Promise<Connection> {
+    const sql = await connect(() => {
+      connection.isLost = true;
+      discard(connection);
+      connection.onLost?.(connectionLost());
+      openForWaiting();
+    });
+    const now = Date.now();
+    const connection: Connection = {
+      sql,
+      isLost: false,
+      onLost: undefined,
+      openedAt: now,
+      idleSince: now,
+    };
+    await whileConnected(connection, sql`select 1`).catch((error) => {
+      discard(connection);
+      throw error;
+    });
+    all.add(connection);
+    return connection;
+  }
+
+  /** A connection of one's own until it is released. Throws OVERLOADED, or why none can be opened. */
+  function acquire(): Connection | Promise<Connection> {
+    if (closed) throw new Problem('UNAVAILABLE', 'The platform is stopping', later);
+    const free = idle.pop();
+    if (free) return free;
+    const timer = setTimeout(() => {
+      waiting.delete(turn);
+      turn.reject(new Problem('OVERLOADED', 'All connections are busy', later));
+    }, waitMs);
+    const turn: Waiting = { ...Promise.withResolvers<Connection>(), timer };
+    waiting.add(turn);
+    openForWaiting();
+    return turn.promise;
+  }
+
+  function openForWaiting(): void {
+    if (all.size + opening >= max || opening >= waiting.size) return;
+    opening += 1;
+    open().then(
+      (connection) => {
+        opening -= 1;
+        release(connection);
+      },
+      (error) => {
+        opening -= 1;
+        nextTurn()?.reject(error);
+        openForWaiting();
+      },
+    );
+  }
+
+  function nextTurn(): Waiting | undefined {
+    const [turn] = waiting;
+    if (!turn) return undefined;
+    waiting.delete(turn);
+    clearTimeout(turn.timer);
+    return turn;
+  }
+
+  /** Gives a connection back, with no transaction open on it. */
+  function release(connection: Connection): void {
+    if (connection.isLost) return;
+    connection.idleSince = Date.now();
+    if (closed || connection.idleSince - connection.openedAt > lifeMs) {
+      discard(connection);
+      openForWaiting();
+      return;
+    }
+    const turn = nextTurn();
+    if (turn) turn.resolve(connection);
+    else idle.push(connection);
+  }
+
+  /** Runs `work` on a connection made for it, which takes its locks along when it is closed. */
+  async function alone<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const connection = await open();
+    try {
+      return await whileConnected(connection, work(connection.sql));
+    } finally {
+      discard(connection);
+    }
+  }
+
+  function discard(connection: Connection): void {
+    all.delete(connection);
+    const at = idle.indexOf(connection);
+    if (at >= 0) idle.splice(at, 1);
+    connection.sql.end({ timeout: 0 }).catch(() => undefined);
+  }
+
+  const sweep = setInterval(() => {
+    const now = Date.now();
+    for (const connection of idle.filter((each) => now - each.idleSince > idleMs))
+      discard(connection);
+  }, 60_000);
+  sweep.unref();
+
+  /** Lets what runs come to its end, five seconds at most, and closes all connections. */
+  async function close(): Promise<void> {
+    closed = true;
+    clearInterval(sweep);
+    await Promise.all([...all].map(({ sql }) => sql.end({ timeout: 5 })));
+  }
+
+  return { acquire, release, alone, close };
+}
+
+/** What comes of `steps`, or the loss of the connection that they run on, which may never answer. */
+export function whileConnected<T>(connection: Connection, steps: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  connection.onLost = reject;
+  steps.then(resolve, reject);
+  return promise;
+}
+
+/** What a transaction fails with when its connection ends under it. */
+export function connectionLost(): Problem {
+  return new Problem('UNAVAILABLE', 'The database ended the connection', later);
+}
+
+const later = { headers: { 'retry-after': '1' } };
