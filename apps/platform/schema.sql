@@ -296,6 +296,112 @@ table login_emails (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table meeting_hidden (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  meeting_uuid uuid not null,
+  hidden_at timestamp with time zone not null default change_time(),
+  constraint meeting_hidden_pkey PRIMARY KEY (tenant_uuid, user_uuid, meeting_uuid),
+  constraint meeting_hidden_tenant_uuid_meeting_uuid_fkey FOREIGN KEY (tenant_uuid, meeting_uuid) REFERENCES meetings(tenant_uuid, meeting_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table meeting_participants (
+  tenant_uuid uuid not null,
+  participant_uuid uuid not null,
+  meeting_uuid uuid not null,
+  participant_type text not null,
+  contact_uuid uuid,
+  staff_uuid uuid,
+  entity_uuid uuid generated always as (COALESCE(contact_uuid, staff_uuid)) stored,
+  email text,
+  name text,
+  language text,
+  country_code text,
+  phone text,
+  rsvp_status text not null default 'UNKNOWN'::text,
+  rsvp_at timestamp with time zone,
+  rsvp_source text,
+  rsvp_token_hash bytea,
+  last_invitation_resent_at timestamp with time zone,
+  ordinal bigint not null,
+  created_at timestamp with time zone not null default change_time(),
+  removed_at timestamp with time zone,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  canceled boolean not null,
+  is_long boolean generated always as (((ends_at - starts_at) > '1 day'::interval)) stored,
+  is_busy boolean generated always as (((NOT canceled) AND (removed_at IS NULL) AND (rsvp_status <> 'DECLINED'::text))) stored,
+  constraint meeting_participants_pkey PRIMARY KEY (tenant_uuid, participant_uuid),
+  constraint meeting_participants_contact_known FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
+  constraint meeting_participants_staff_known FOREIGN KEY (tenant_uuid, staff_uuid) REFERENCES staff_members(tenant_uuid, staff_uuid),
+  constraint meeting_participants_tenant_uuid_meeting_uuid_fkey FOREIGN KEY (tenant_uuid, meeting_uuid) REFERENCES meetings(tenant_uuid, meeting_uuid) ON DELETE CASCADE,
+  constraint meeting_participants_one_party CHECK (
+CASE participant_type
+    WHEN 'CONTACT'::text THEN ((contact_uuid IS NOT NULL) AND (staff_uuid IS NULL) AND (email IS NULL))
+    WHEN 'TENANT_STAFF'::text THEN ((staff_uuid IS NOT NULL) AND (contact_uuid IS NULL) AND (email IS NULL))
+    WHEN 'PARTNER_STAFF'::text THEN ((staff_uuid IS NOT NULL) AND (contact_uuid IS NULL) AND (email IS NULL))
+    WHEN 'EXTERNAL'::text THEN ((email IS NOT NULL) AND (staff_uuid IS NULL) AND (contact_uuid IS NULL))
+    ELSE false
+END),
+  constraint meeting_participants_rsvp_known CHECK ((rsvp_status = ANY (ARRAY['UNKNOWN'::text, 'ACCEPTED'::text, 'DECLINED'::text])))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table meetings (
+  tenant_uuid uuid not null,
+  meeting_uuid uuid not null,
+  title text,
+  start_local timestamp without time zone not null,
+  end_local timestamp without time zone not null,
+  timezone text not null,
+  all_day boolean not null default false,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  duration_minutes integer not null,
+  rules_version text not null,
+  is_long boolean generated always as (((ends_at - starts_at) > '1 day'::interval)) stored,
+  location_type text not null,
+  location_detail text,
+  description text,
+  internal_notes text,
+  meeting_information text,
+  meeting_link text,
+  meeting_password text,
+  meeting_provider text,
+  status text not null default 'ACTIVE'::text,
+  source text not null default 'INTERNAL'::text,
+  host_uuid uuid not null,
+  host_type text not null,
+  host_name text not null,
+  host_email text not null,
+  created_by_uuid uuid not null,
+  created_by_type text not null,
+  organizer_email text,
+  organizer_name text,
+  externally_organized boolean not null default false,
+  external_sync_status text not null default 'NOT_APPLICABLE'::text,
+  last_sync_operation text,
+  sync_failed_at timestamp with time zone,
+  sync_failure_code text,
+  sync_failure_reason text,
+  ical_uid text not null,
+  sequence integer not null default 0,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  canceled_at timestamp with time zone,
+  constraint meetings_pkey PRIMARY KEY (tenant_uuid, meeting_uuid),
+  constraint meetings_end_after_start CHECK (((end_local > start_local) AND (ends_at >= starts_at))),
+  constraint meetings_source_known CHECK ((source = ANY (ARRAY['INTERNAL'::text, 'PROVIDER_A'::text, 'PROVIDER_B'::text]))),
+  constraint meetings_status_known CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CANCELED'::text]))),
+  constraint meetings_sync_known CHECK (((external_sync_status = ANY (ARRAY['NOT_APPLICABLE'::text, 'PENDING'::text, 'SYNCED'::text, 'FAILED'::text])) AND (last_sync_operation = ANY (ARRAY['CREATE'::text, 'UPDATE'::text, 'DELETE'::text]))))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table organisations (
   tenant_uuid uuid not null,
   organisation_uuid uuid not null,
@@ -491,6 +597,21 @@ CREATE INDEX households_by_text ON public.households USING gin (tenant_uuid, nam
 CREATE INDEX households_live ON public.households USING btree (tenant_uuid, created_at, household_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at)
 CREATE UNIQUE INDEX login_emails_by_account ON public.login_emails USING btree (tenant_uuid, user_uuid)
+CREATE INDEX meeting_hidden_by_meeting ON public.meeting_hidden USING btree (tenant_uuid, meeting_uuid)
+CREATE INDEX meeting_participants_busy ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, starts_at) INCLUDE (ends_at) WHERE is_busy
+CREATE INDEX meeting_participants_by_meeting ON public.meeting_participants USING btree (tenant_uuid, meeting_uuid, ordinal)
+CREATE INDEX meeting_participants_by_person ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, meeting_uuid) WHERE (removed_at IS NULL)
+CREATE UNIQUE INDEX meeting_participants_guest_once ON public.meeting_participants USING btree (tenant_uuid, meeting_uuid, lower(email)) WHERE (removed_at IS NULL)
+CREATE INDEX meeting_participants_long_busy ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, ends_at) INCLUDE (starts_at) WHERE (is_busy AND is_long)
+CREATE UNIQUE INDEX meeting_participants_person_once ON public.meeting_participants USING btree (tenant_uuid, meeting_uuid, entity_uuid) WHERE (removed_at IS NULL)
+CREATE INDEX meetings_busy ON public.meetings USING btree (tenant_uuid, host_uuid, starts_at) INCLUDE (ends_at) WHERE (status = 'ACTIVE'::text)
+CREATE INDEX meetings_by_creator ON public.meetings USING btree (tenant_uuid, created_by_uuid) WHERE (created_by_uuid <> host_uuid)
+CREATE INDEX meetings_by_host ON public.meetings USING btree (tenant_uuid, host_uuid, starts_at) INCLUDE (ends_at, meeting_uuid)
+CREATE INDEX meetings_by_rules ON public.meetings USING btree (rules_version)
+CREATE INDEX meetings_by_start ON public.meetings USING btree (tenant_uuid, starts_at, meeting_uuid) INCLUDE (ends_at)
+CREATE INDEX meetings_by_uid ON public.meetings USING btree (tenant_uuid, ical_uid)
+CREATE INDEX meetings_long_busy ON public.meetings USING btree (tenant_uuid, host_uuid, ends_at) INCLUDE (starts_at) WHERE ((status = 'ACTIVE'::text) AND is_long)
+CREATE UNIQUE INDEX meetings_uid_once ON public.meetings USING btree (tenant_uuid, ical_uid) WHERE (source = 'INTERNAL'::text)
 CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
 CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
@@ -508,6 +629,9 @@ CREATE TRIGGER contacts_touch BEFORE UPDATE ON public.contacts FOR EACH ROW EXEC
 CREATE TRIGGER household_accounts_touch BEFORE UPDATE ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER household_members_touch BEFORE UPDATE ON public.household_members FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER households_touch BEFORE UPDATE ON public.households FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER meeting_participants_join BEFORE INSERT ON public.meeting_participants FOR EACH ROW EXECUTE FUNCTION join_meeting()
+CREATE TRIGGER meetings_followed AFTER UPDATE OF starts_at, ends_at, status ON public.meetings FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION follow_meeting()
+CREATE TRIGGER meetings_touch BEFORE UPDATE ON public.meetings FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION touch()
 CREATE TRIGGER organisations_touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER partners_touch BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER staff_members_touch BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION touch()
@@ -586,6 +710,18 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.follow_meeting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update meeting_participants
+     set starts_at = new.starts_at, ends_at = new.ends_at, canceled = new.status = 'CANCELED'
+   where tenant_uuid = new.tenant_uuid and meeting_uuid = new.meeting_uuid;
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.households_like(pattern text)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -594,6 +730,17 @@ CREATE OR REPLACE FUNCTION public.households_like(pattern text)
 AS $function$
   select household_uuid from households
    where tenant_uuid = current_tenant() and deleted_at is null and name_key like pattern
+$function$
+
+CREATE OR REPLACE FUNCTION public.join_meeting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select starts_at, ends_at, status = 'CANCELED' into strict new.starts_at, new.ends_at, new.canceled
+    from meetings where tenant_uuid = new.tenant_uuid and meeting_uuid = new.meeting_uuid;
+  return new;
+end
 $function$
 
 CREATE OR REPLACE PROCEDURE public.protect(IN target regclass)

@@ -74,6 +74,15 @@ export const catalogue = {
     title: 'The contact or organisation is a member of the household already',
     constraint: ['household_members_contact_once', 'household_members_organisation_once'],
   },
+  MEETING_CANCELED: { status: 409, title: 'The meeting is canceled' },
+  MEETING_ACTIVE: { status: 409, title: 'Only a canceled meeting can be taken out of view' },
+  MEETING_OVER: { status: 409, title: 'The meeting is over' },
+  EXTERNALLY_ORGANIZED: {
+    status: 409,
+    title: 'The meeting is organised elsewhere and can only be changed there',
+  },
+  SYNC_NOT_RETRYABLE: { status: 409, title: 'There is no failed sync that could be tried again' },
+  PRECONDITION_FAILED: { status: 412, title: 'Somebody else changed the record in between' },
   NO_CREDENTIALS: { status: 409, title: 'The contact has no login yet' },
 } as const satisfies Catalogue;
 
