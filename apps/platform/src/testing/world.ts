@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { exportJWK, generateKeyPair } from 'jose';
+import type { DestinationStream } from 'pino';
 import postgres from 'postgres';
 import { Registry } from 'prom-client';
 import { afterAll, inject } from 'vitest';
@@ -31,8 +32,14 @@ import { staffInput } from './staff-input.ts';
 
 export type World = Awaited<ReturnType<typeof world>>;
 
-/** A whole platform over a database of its own, for one test file. Closed when the file is done. */
-export async function world(settings: Record<string, string> = {}) {
+/**
+ * A whole platform over a database of its own, for one test file. Closed when the file is done.
+ * `logTo` takes its log, which is silent unless LOG_LEVEL says otherwise.
+ */
+export async function world(
+  settings: Record<string, string> = {},
+  { logTo }: { logTo?: DestinationStream } = {},
+) {
   const url = await cloneDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-world-'));
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
@@ -46,7 +53,7 @@ export async function world(settings: Record<string, string> = {}) {
     LOG_LEVEL: 'silent',
     ...settings,
   });
-  const logger = createLogger('test', config.logLevel);
+  const logger = createLogger('test', config.logLevel, logTo);
   const jobsOf: { wake?: (name: string) => void } = {};
   const db = openDb({ url, max: 8, onWake: (name) => jobsOf.wake?.(name) });
   const issuer = await createTokenIssuer(config.tokens);
