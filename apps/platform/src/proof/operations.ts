@@ -1,0 +1,99 @@
+import document from '@atrium/api-client/openapi.json' with { type: 'json' };
+import type { Role } from '@atrium/kit/auth/caller.ts';
+import type { Server } from '@atrium/kit/server.ts';
+
+/** As much of JSON Schema as the OpenAPI document uses. */
+export type Schema = {
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
+  example?: unknown;
+  examples?: readonly unknown[];
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+};
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema: Schema;
+};
+
+/** One operation of the API as its own document describes it. */
+export type Operation = {
+  /** `PUT /api/contacts/{contactUuid}` */
+  name: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  operationId: string;
+  /** Who may call it; null when it is public. */
+  roles: readonly Role[] | null;
+  parameters: readonly Parameter[];
+  /** The schema of its JSON body. */
+  body: Schema | undefined;
+  /** Statuses it declares. */
+  statuses: readonly number[];
+};
+
+type Described = {
+  operationId: string;
+  security?: unknown[];
+  'x-roles'?: Role[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses?: object;
+};
+type Paths = Record<string, Record<string, Described>>;
+
+/**
+ * Every operation behind the one port: the platform's from the routes of the running server, so
+ * that a new one is in it at once, and those of analytics from the published document.
+ */
+export function operationsOf(app: Server): Operation[] {
+  const own = app.swagger().paths as unknown as Paths;
+  const published = document.paths as unknown as Paths;
+  const isAnalytics = ([path]: [string, unknown]) => path.startsWith('/api/analytics/');
+  const paths = [
+    ...Object.entries(own).filter((each) => !isAnalytics(each)),
+    ...Object.entries(published).filter(isAnalytics),
+  ];
+  return paths.flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => toOperation(path, method, described)),
+  );
+}
+
+function toOperation(path: string, method: string, described: Described): Operation {
+  const upper = method.toUpperCase() as Operation['method'];
+  return {
+    name: `${upper} ${path}`,
+    method: upper,
+    path,
+    operationId: described.operationId,
+    roles: described['x-roles'] ?? null,
+    parameters: described.parameters ?? [],
+    body: described.requestBody?.content['application/json']?.schema,
+    statuses: Object.keys(described.responses ?? {}).map(Number),
+  };
+}
+
+/** The address of an operation with its path parameters filled in. */
+export function fillPath(
+  { path }: Pick<Operation, 'path'>,
+  values: Readonly<Record<string, string>>,
+): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+}

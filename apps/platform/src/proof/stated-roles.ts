@@ -1,0 +1,90 @@
+import { type Role, roles, staffRoles } from '@atrium/kit/auth/caller.ts';
+import type { Operation } from './operations.ts';
+
+/** Who must be let in and, where the contract leaves it open, who may be; everybody else must not. */
+export type Stated = { must: readonly Role[]; may?: readonly Role[] } | 'public';
+
+const everyone: Stated = { must: roles };
+const staff: Stated = { must: staffRoles };
+const root: Stated = { must: ['SYSTEM_ADMIN'] };
+const administrators: Stated = { must: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] };
+const staffAdministrators: Stated = { must: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN'] };
+// Clients have their own meetings and their answers to them; of what else there is to do with a
+// meeting the contract says no word about clients.
+const meetingsToRead: Stated = everyone;
+const meetingsToChange: Stated = { must: staffRoles, may: ['CLIENT'] };
+
+/**
+ * Who may call what, copied by hand from the API's contract and not from the routes, so that a
+ * route which declares the wrong roles fails. The first row that fits counts; an operation that
+ * no row fits fails too.
+ */
+const rows: readonly [operation: RegExp, stated: Stated][] = [
+  [/^GET \/\.well-known\/jwks\.json$/, 'public'],
+  [/^GET \/api\/auth\/me$/, everyone],
+  [/^POST \/api\/auth\/logout$/, everyone],
+  [/^POST \/api\/auth\/(login|refresh|password-reset|password-reset\/confirm)$/, 'public'],
+  [/^GET \/api\/public\//, 'public'],
+
+  [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
+  [/^GET \/api\/tenant-staff\/\{tenantUuid\}\/all$/, root],
+  [
+    /^GET \/api\/tenant-staff\/(search|\{staffUuid\})$/,
+    { must: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN', 'TENANT_STAFF'] },
+  ],
+  [/^POST \/api\/tenant-staff$/, administrators],
+  [/^PUT \/api\/tenant-staff\/\{tenantStaffUuid\}$/, staffAdministrators],
+  [
+    /^DELETE \/api\/tenant-staff\/\{tenantStaffUuid\}$/,
+    { must: ['TENANT_ADMIN', 'PARTNER_ADMIN'] },
+  ],
+  [
+    /^(POST|PUT) \/api\/tenant-staff\/\{tenantStaffUuid\}\/credentials\/(reset|create)$/,
+    staffAdministrators,
+  ],
+  [/ \/api\/partners/, administrators],
+
+  [/^GET \/api\/tenants\/name\/\{name\}$/, everyone],
+  [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
+  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding)/, administrators],
+  [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
+  [/ \/api\/(v2\/)?tenants/, root],
+
+  [/^PUT \/api\/core\/platformconfigs\//, administrators],
+  [/^GET \/api\/core\/platformconfigs\//, staff],
+  [/ \/api\/(v[12]\/)?(contacts|households|organisations)/, staff],
+
+  [/\/participants\/\{participantUuid\}\/rsvp$/, 'public'],
+  [/^PUT \/api\/v1\/meetings\/\{meetingUuid\}\/rsvp$/, everyone],
+  [/^GET \/api\/v1\/meetings(\/\{meetingUuid\})?$/, meetingsToRead],
+  [/^POST \/api\/v2\/meetings$/, meetingsToRead],
+  [/ \/api\/v[12]\/meetings/, meetingsToChange],
+  [/^POST \/api\/v1\/availability\/check$/, staff],
+  [/^GET \/api\/v1\/calendar\/callback\//, 'public'],
+  [/^POST \/api\/v1\/webhooks\//, 'public'],
+  [/^GET \/api\/v1\/calendar\/feeds?\/\{\w+\}/, 'public'],
+  [/ \/api\/v1\/calendar\//, staff],
+
+  [/^DELETE \/api\/analytics\/tenants\/\{tenantUuid\}\/events$/, root],
+  [/ \/api\/analytics\//, staff],
+];
+
+/** What the contract says of an operation; undefined when it says nothing. */
+export function statedFor({ name }: Pick<Operation, 'name'>): Stated | undefined {
+  return rows.find(([operation]) => operation.test(name))?.[1];
+}
+
+/** How the declared roles of an operation differ from the stated ones; null when they agree. */
+export function disagreement({ name, roles: declared }: Operation): string | null {
+  const stated = statedFor({ name });
+  if (!stated) return `${name}: nothing is stated about it`;
+  if (stated === 'public' || declared === null)
+    return stated === 'public' && declared === null
+      ? null
+      : `${name}: public on one side, not on the other`;
+  const missing = stated.must.filter((role) => !declared.includes(role));
+  const allowed = [...stated.must, ...(stated.may ?? [])];
+  const surplus = declared.filter((role) => !allowed.includes(role));
+  if (missing.length === 0 && surplus.length === 0) return null;
+  return `${name}: lacks ${missing.join(', ') || 'nobody'}, lets in ${surplus.join(', ') || 'nobody'}`;
+}
