@@ -34,6 +34,8 @@ export function toConfig(env: Env) {
       maxEvents: int('ANALYTICS_BACKLOG_EVENTS', 100_000, { min: 1_000 }),
       maxBytes: int('ANALYTICS_BACKLOG_MIB', 64, { min: 1 }) * mebibyte,
     },
+    /** Memory that may remember which identifiers are stored, some 1.5 bytes each. */
+    identifierBytes: int('ANALYTICS_IDENTIFIERS_MIB', 256, { min: 1 }) * mebibyte,
     /** Queries at a time; more than 2 need a larger UV_THREADPOOL_SIZE (2 above this). */
     readers: int('ANALYTICS_QUERY_SLOTS', 2, { min: 1, max: 64 }),
     caps: {

@@ -1,6 +1,9 @@
 import { Problem } from '../problems.ts';
 import type { EventRow } from './event-row.ts';
 
+/** What the backlog has to know of a row. */
+type Waiting = Pick<EventRow, 'tenantId' | 'line'>;
+
 export type BacklogLimits = { maxEvents: number; maxBytes: number };
 
 /** What was accepted and is not yet stored: how much there may be, and when it is through. */
@@ -8,11 +11,11 @@ export type Backlog = {
   readonly events: number;
   readonly bytes: number;
   /** Makes room for rows. Throws OVERLOADED when there is none, or when one tenant would fill half of all. */
-  admit(rows: readonly EventRow[]): void;
+  admit(rows: readonly Waiting[]): void;
   /** Makes room for a row that was accepted by an earlier process, whatever the limits. */
-  readmit(row: EventRow): void;
+  readmit(row: Waiting): void;
   /** Says that a row is stored, or given up. */
-  release(row: EventRow): void;
+  release(row: Waiting): void;
   /** Resolves when all that was admitted before is released: of one tenant, or of all. */
   settled(tenantId?: string): Promise<void>;
 };
@@ -32,7 +35,7 @@ export function createBacklog(limits: BacklogLimits): Backlog {
     return lane;
   }
 
-  function refuseWhenFull(rows: readonly EventRow[]): void {
+  function refuseWhenFull(rows: readonly Waiting[]): void {
     const more = rows.reduce((sum, row) => sum + row.line.length, 0);
     const full = events + rows.length > limits.maxEvents || bytes + more > limits.maxBytes;
     const byTenant = Map.groupBy(rows, (row) => row.tenantId);
@@ -54,7 +57,7 @@ export function createBacklog(limits: BacklogLimits): Backlog {
     return promise;
   }
 
-  function count(row: EventRow): void {
+  function count(row: Waiting): void {
     laneOf(row.tenantId).admitted++;
     bytes += row.line.length;
     events++;

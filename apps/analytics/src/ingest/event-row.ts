@@ -2,6 +2,8 @@
 export type EventRow = {
   tenantId: string;
   eventId: string;
+  /** Tenant, type and attribute keys as a JSON array: what the catalogue learns from the event. */
+  shape: string;
   /** The row as a JSON array in the order of the columns: what the journal and the store take. */
   line: string;
 };
@@ -11,8 +13,15 @@ export function keyOf(event: { tenantId: string; eventId: string }): string {
   return `${event.tenantId}${event.eventId}`;
 }
 
-/** Reads a line back, as far as it identifies the event. */
+/** What the catalogue learns from an event. */
+export function shapeOf(tenantId: string, eventType: string, attributes: object): string {
+  return JSON.stringify([tenantId, eventType, ...Object.keys(attributes)]);
+}
+
+/** Reads a line of the journal back. */
 export function rowOfLine(line: string): EventRow {
-  const [tenantId, , , eventId] = JSON.parse(line) as [string, string, string, string];
-  return { tenantId, eventId, line };
+  const cells = JSON.parse(line) as unknown[];
+  const [tenantId, eventType, eventId] = [cells[0], cells[1], cells[3]].map(String);
+  const shape = shapeOf(tenantId ?? '', eventType ?? '', cells[10] as object);
+  return { tenantId: tenantId ?? '', eventId: eventId ?? '', shape, line };
 }

@@ -2,8 +2,9 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createMetrics } from '../metrics.ts';
+import { createKnownIdentifiers } from '../store/known-identifiers.ts';
 import type { Store } from '../store/store.ts';
-import { purgeTenant, writeBatch } from '../store/write-batch.ts';
+import { createBatchWriter } from '../store/write-batch.ts';
 import { type BacklogLimits, createBacklog } from './backlog.ts';
 import { type EventRow, rowOfLine } from './event-row.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -13,7 +14,7 @@ import { type Outcome, startWriteLoop } from './write-loop.ts';
 export type IngestorOptions = {
   store: Store;
   log: Logger;
-  config: { directory: string; backlog: BacklogLimits };
+  config: { directory: string; backlog: BacklogLimits; identifierBytes: number };
 };
 
 export type Ingestor = Awaited<ReturnType<typeof openIngestor>>;
@@ -29,10 +30,12 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
   const backlog = createBacklog(config.backlog);
   const metrics = createMetrics();
   metrics.watch(backlog);
+  const known = createKnownIdentifiers({ maxBytes: config.identifierBytes });
+  const batches = createBatchWriter(store.writer, known);
   const graveyard = join(directory, 'refused-events.ndjson');
 
   const loop = startWriteLoop({
-    write: (lines, again) => writeBatch(store.writer, lines, again),
+    write: batches.write,
     bury: async (row, error) => {
       log.error({ err: error, event: row.eventId }, 'the store refuses an event, kept aside');
       await appendFile(graveyard, `${row.line}\n`, { mode: 0o600 });
@@ -106,7 +109,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       await journal.rotate();
       loop.hurry();
       await backlog.settled();
-      return loop.inTurn(() => purgeTenant(store.writer, tenantUuid));
+      return loop.inTurn(() => batches.purge(tenantUuid));
     },
 
     async close(): Promise<void> {

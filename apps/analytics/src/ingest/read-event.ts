@@ -1,7 +1,7 @@
 import { toFieldErrors, validatorCompiler } from '@atrium/kit/http/validation.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
 import { formats, readInstant } from '../instant.ts';
-import type { EventRow } from './event-row.ts';
+import { type EventRow, shapeOf } from './event-row.ts';
 import { AnalyticsEvent } from './schemas.ts';
 
 /** What the store's time columns can hold (DateTime64), and how far ahead a clock may be. */
@@ -30,6 +30,7 @@ export function readEvent(value: unknown, receivedMs: number): EventRow | FieldE
 function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): EventRow {
   const tenantId = event.tenantId.toLowerCase();
   const eventId = event.eventId?.toLowerCase() ?? crypto.randomUUID();
+  const attributes = attributesOf(event);
   const line = JSON.stringify([
     tenantId,
     event.eventType,
@@ -41,9 +42,9 @@ function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): E
     event.entityType ?? '',
     event.entityId ?? '',
     event.schemaVersion ?? 1,
-    attributesOf(event),
+    attributes,
   ]);
-  return { tenantId, eventId, line };
+  return { tenantId, eventId, shape: shapeOf(tenantId, event.eventType, attributes), line };
 }
 
 function attributesOf(event: AnalyticsEvent): Record<string, string> {

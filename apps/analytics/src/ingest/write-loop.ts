@@ -10,7 +10,10 @@ export type Entry = { row: EventRow; again: boolean; done: (outcome: Outcome) =>
 
 export type WriteLoopOptions = {
   /** Stores rows whose identifiers differ and answers those that were known. */
-  write: (lines: string, again: boolean) => Promise<{ tenantId: string; eventId: string }[]>;
+  write: (
+    rows: readonly EventRow[],
+    again: boolean,
+  ) => Promise<{ tenantId: string; eventId: string }[]>;
   /** Keeps a row that the store refuses. */
   bury: (row: EventRow, error: unknown) => Promise<void>;
   onRetry: (error: unknown) => void;
@@ -69,10 +72,10 @@ export function startWriteLoop(options: WriteLoopOptions) {
 
   /** Answers the known identifiers; nothing when the entries were stored or buried one by one. */
   async function writeAll(entries: readonly Entry[], again: boolean) {
-    const lines = `${entries.map(({ row }) => row.line).join('\n')}\n`;
+    const rows = entries.map(({ row }) => row);
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
       try {
-        return await options.write(lines, again);
+        return await options.write(rows, again);
       } catch (error) {
         if (error instanceof StoreError && badData.has(error.code)) {
           await separate(entries, error);

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowOfLine } from '../ingest/event-row.ts';
 import { openChdb } from './chdb.ts';
+import { createKnownIdentifiers } from './known-identifiers.ts';
 import { migrate } from './migrate.ts';
 import type { Store, StoreWriter } from './store.ts';
-import { writeBatch } from './write-batch.ts';
+import { createBatchWriter } from './write-batch.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'atrium-write-'));
 let store: Store;
@@ -21,17 +23,25 @@ afterAll(async () => {
 });
 
 const tenant = crypto.randomUUID();
-const lineOf = (eventId: string, at = '2026-01-01 00:00:00.000') =>
-  JSON.stringify([tenant, 'cut', at, eventId, at, '', '', '', '', 1, { key: 'value' }]);
+const rowOf = (eventId: string, at = '2026-01-01 00:00:00.000', of = tenant) =>
+  rowOfLine(JSON.stringify([of, 'cut', at, eventId, at, '', '', '', '', 1, { key: 'value' }]));
+const mebibyte = { maxBytes: 1_048_576 };
 
-/** A writer that dies just before the statement that begins with these words. */
+/** A writer that dies just before the statement or the load that begins with these words. */
 function dyingBefore(words: string): StoreWriter {
   const { writer } = store;
+  const live = (text: string) => {
+    if (text.trimStart().startsWith(words)) throw new Error('cut short');
+  };
   return {
     ...writer,
     command: async (sql) => {
-      if (sql.trimStart().startsWith(words)) throw new Error('cut short');
+      live(sql);
       await writer.command(sql);
+    },
+    load: async (table, lines) => {
+      live(`load ${table}`);
+      await writer.load(table, lines);
     },
   };
 }
@@ -41,22 +51,41 @@ async function stored(table: string, ids: readonly string[]): Promise<number> {
   return rows.filter(([id]) => ids.includes(String(id))).length;
 }
 
+const newPath = ['load catalogue', 'load events', 'load identifiers'];
+const checkedPath = ['insert into known', 'insert into events', 'insert into identifiers'];
+
 test.each([
-  'insert into known',
-  'insert into catalogue',
-  'insert into events',
-  'insert into identifiers',
-])('a batch cut short before "%s" is stored exactly once by the next try', async (words) => {
+  ...newPath.map((words) => [words, false] as const),
+  ...checkedPath.map((words) => [words, true] as const),
+])('a batch cut short before "%s" is stored exactly once by the next try', async (words, again) => {
   const ids = [crypto.randomUUID(), crypto.randomUUID()];
-  const lines = ids.map((id) => lineOf(id)).join('\n');
-  await expect(writeBatch(dyingBefore(words), lines, false)).rejects.toThrow('cut short');
-  await writeBatch(store.writer, lines, true);
+  const rows = ids.map((id) => rowOf(id));
+  const dying = createBatchWriter(dyingBefore(words), createKnownIdentifiers(mebibyte));
+  await expect(dying.write(rows, again)).rejects.toThrow('cut short');
+  const batches = createBatchWriter(store.writer, createKnownIdentifiers(mebibyte));
+  await batches.write(rows, true);
   expect([await stored('events', ids), await stored('identifiers', ids)]).toEqual([2, 2]);
-  const repeat = lineOf(ids[0] ?? '', '2020-01-01 00:00:00.000');
-  expect(await writeBatch(store.writer, repeat, false)).toEqual([
-    { tenantId: tenant, eventId: ids[0] },
-  ]);
+  const repeat = rowOf(ids[0] ?? '', '2020-01-01 00:00:00.000');
+  expect(await batches.write([repeat], false)).toEqual([{ tenantId: tenant, eventId: ids[0] }]);
   expect(await stored('events', ids)).toBe(2);
+});
+
+test('what memory knows makes no difference: read in pages, forgotten or never held', async () => {
+  const owner = crypto.randomUUID();
+  const rowsOf = (ids: string[]) => ids.map((id) => rowOf(id, undefined, owner));
+  const toLine = (id: string) => JSON.stringify([owner, id]);
+  const old = Array.from({ length: 250 }, () => crypto.randomUUID());
+  await store.writer.load('identifiers', `${old.map(toLine).join('\n')}\n`);
+  for (const options of [{ ...mebibyte, pageRows: 100 }, mebibyte, { maxBytes: 0 }]) {
+    const batches = createBatchWriter(store.writer, createKnownIdentifiers(options));
+    for (let at = 0; at < old.length; at += 50) {
+      const repeats = rowsOf(old.slice(at, at + 50));
+      const known = await batches.write([...repeats, ...rowsOf([crypto.randomUUID()])], false);
+      expect(known.map(({ eventId }) => eventId).sort()).toEqual(
+        repeats.map(({ eventId }) => eventId).sort(),
+      );
+    }
+  }
 });
 
 test('migrations run once', async () => {

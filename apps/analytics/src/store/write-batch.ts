@@ -1,4 +1,6 @@
+import type { KnownIdentifiers } from './known-identifiers.ts';
 import type { StoreWriter } from './store.ts';
+import { uuidLiteral } from './uuid-literal.ts';
 
 const staging = `
   (
@@ -29,56 +31,106 @@ const completeIdentifiers = `
       (select tenant_id, event_type, occurred_at, event_id from incoming)
     and (tenant_id, event_id) not in (${identified})`;
 
-const extendCatalogue = `
-  insert into catalogue
-  select distinct tenant_id, event_type, arrayJoin(arrayPushBack(mapKeys(attributes), '')) as attribute
-  from incoming
-  where (tenant_id, event_type, attribute) not in (
-    select tenant_id, event_type, attribute from catalogue
-    where tenant_id in (select tenant_id from incoming)
-  )`;
+/** What a batch is made of: identifiers, what the catalogue has to know, and the row itself. */
+export type BatchRow = {
+  readonly tenantId: string;
+  readonly eventId: string;
+  /** Tenant, type and attribute keys as a JSON array: one for all events alike. */
+  readonly shape: string;
+  /** The row as a JSON array in the order of the columns. */
+  readonly line: string;
+};
+
+type Identity = { tenantId: string; eventId: string };
+
+const rememberedShapes = 20_000;
 
 /**
- * Stores a batch of events, each exactly once for ever: those whose identifier is known already
- * are left out and answered. The lines must hold no identifier twice and one writer stores one
- * batch at a time. `again` says that this batch may have been tried before and cut short.
- * When this resolves, what it stored is on disk.
+ * Stores batches of events, each exactly once for ever: those whose identifier is known already
+ * are left out. One writer stores one batch at a time.
  */
-export async function writeBatch(
-  writer: StoreWriter,
-  lines: string,
-  again: boolean,
-): Promise<{ tenantId: string; eventId: string }[]> {
-  for (const statement of prepare) await writer.command(statement);
-  await writer.load('incoming', lines);
-  if (again) await writer.command(completeIdentifiers);
-  await writer.command(`insert into known ${identified}`);
-  const known = await writer.select('select tenant_id, event_id from known');
-  await writer.command(extendCatalogue);
-  await writer.command(`insert into events select * from incoming ${unknown}`);
-  await writer.command(
-    `insert into identifiers select tenant_id, event_id from incoming ${unknown}`,
-  );
-  return known.map(([tenantId, eventId]) => ({
-    tenantId: String(tenantId),
-    eventId: String(eventId),
-  }));
-}
+export function createBatchWriter(writer: StoreWriter, known: KnownIdentifiers) {
+  const shapes = new Set<string>();
 
-/** Deletes all that is stored of a tenant, from the disk too, and answers how much it was. */
-export async function purgeTenant(writer: StoreWriter, tenantUuid: string) {
-  const here = `tenant_id = ${uuidLiteral(tenantUuid)}`;
-  const count = async (table: string) =>
-    Number((await writer.select(`select count() from ${table} where ${here}`))[0]?.[0]);
-  const removed = { events: await count('events'), identifiers: await count('identifiers') };
-  for (const table of ['events', 'identifiers', 'catalogue']) {
-    await writer.command(`alter table ${table} delete where ${here} settings mutations_sync = 2`);
+  /** Tells the catalogue of types and keys that this process has not told it of; it merges repeats. */
+  async function extendCatalogue(rows: readonly BatchRow[]): Promise<void> {
+    const fresh = new Set<string>();
+    for (const { shape } of rows) if (!shapes.has(shape)) fresh.add(shape);
+    if (fresh.size === 0) return;
+    await writer.load('catalogue', [...fresh].map(catalogueLines).join(''));
+    if (shapes.size > rememberedShapes) shapes.clear();
+    for (const shape of fresh) shapes.add(shape);
   }
-  return removed;
+
+  /** Stores rows that are surely new: the identifiers last, so that a crash leaves none without its event. */
+  async function storeNew(rows: readonly BatchRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await writer.load('events', linesOf(rows));
+    await writer.load('identifiers', rows.map(identifierLine).join(''));
+  }
+
+  /** Stores those rows that the table of identifiers does not hold, and answers the others. */
+  async function storeUnknown(rows: readonly BatchRow[], again: boolean): Promise<Identity[]> {
+    if (rows.length === 0) return [];
+    for (const statement of prepare) await writer.command(statement);
+    await writer.load('incoming', linesOf(rows));
+    if (again) await writer.command(completeIdentifiers);
+    await writer.command(`insert into known ${identified}`);
+    const found = await writer.select('select tenant_id, event_id from known');
+    await writer.command(`insert into events select * from incoming ${unknown}`);
+    await writer.command(
+      `insert into identifiers select tenant_id, event_id from incoming ${unknown}`,
+    );
+    return found.map(([tenantId, eventId]) => ({
+      tenantId: String(tenantId),
+      eventId: String(eventId),
+    }));
+  }
+
+  return {
+    /**
+     * Stores rows of which no two have the same identifier and answers those that were known.
+     * `again` says that they may have been tried before and cut short. When this resolves, what
+     * it stored is on disk.
+     */
+    async write(rows: readonly BatchRow[], again: boolean): Promise<Identity[]> {
+      await known.prepare(writer, new Set(rows.map(({ tenantId }) => tenantId)));
+      const isNew = (row: BatchRow) => !again && known.isSurelyNew(row.tenantId, row.eventId);
+      const groups = Map.groupBy(rows, isNew);
+      await extendCatalogue(rows);
+      const found = await storeUnknown(groups.get(false) ?? [], again);
+      await storeNew(groups.get(true) ?? []);
+      for (const { tenantId, eventId } of rows) known.add(tenantId, eventId);
+      return found;
+    },
+
+    /** Deletes all that is stored of a tenant, from the disk too, and answers how much it was. */
+    async purge(tenantUuid: string) {
+      const here = `tenant_id = ${uuidLiteral(tenantUuid)}`;
+      const count = async (table: string) =>
+        Number((await writer.select(`select count() from ${table} where ${here}`))[0]?.[0]);
+      const removed = { events: await count('events'), identifiers: await count('identifiers') };
+      for (const table of ['events', 'identifiers', 'catalogue']) {
+        await writer.command(
+          `alter table ${table} delete where ${here} settings mutations_sync = 2`,
+        );
+      }
+      known.forget(tenantUuid);
+      shapes.clear();
+      return removed;
+    },
+  };
 }
 
-/** Mutations take no bound values, so this one is text: hexadecimal digits and dashes or nothing. */
-function uuidLiteral(uuid: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid)) throw new Error('Not a UUID');
-  return `toUUID('${uuid}')`;
+function linesOf(rows: readonly BatchRow[]): string {
+  return `${rows.map(({ line }) => line).join('\n')}\n`;
+}
+
+function identifierLine({ tenantId, eventId }: BatchRow): string {
+  return `["${tenantId}","${eventId}"]\n`;
+}
+
+function catalogueLines(shape: string): string {
+  const [tenantId, eventType, ...keys] = JSON.parse(shape) as string[];
+  return ['', ...keys].map((key) => `${JSON.stringify([tenantId, eventType, key])}\n`).join('');
 }

@@ -1,0 +1,5 @@
+/** A UUID as text of a statement, where none can be bound: hexadecimal digits and dashes or nothing. */
+export function uuidLiteral(uuid: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid)) throw new Error('Not a UUID');
+  return `toUUID('${uuid}')`;
+}
