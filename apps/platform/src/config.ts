@@ -1,6 +1,7 @@
 import { readOutsideIssuer } from '@atrium/kit/auth/outside-issuer.ts';
 import { type Env, readEnv } from '@atrium/kit/env.ts';
 import type { LogLevel } from '@atrium/kit/logging.ts';
+import { readCalendar } from './calendar/calendar-settings.ts';
 
 export type Config = ReturnType<typeof toConfig>;
 
@@ -51,7 +52,11 @@ export function toConfig(source: Env) {
     mail: {
       smtpUrl: env.optional('SMTP_URL'),
       from: env.string('MAIL_FROM', 'Atrium <no-reply@atrium.local>'),
+      inboundAddress: env.optional('INBOUND_MAIL_ADDRESS') ?? null,
+      inboundSecret: env.optional('INBOUND_MAIL_SECRET') ?? null,
     },
+    rsvpRequiresToken: env.flag('RSVP_REQUIRE_TOKEN', false),
+    calendar: readCalendar(env),
     domainProof: {
       required: env.oneOf('DOMAIN_PROOF', ['off', 'dns'], 'off') === 'dns',
       label: env.string('DOMAIN_PROOF_LABEL', '_atrium-challenge'),
@@ -61,6 +66,7 @@ export function toConfig(source: Env) {
       enabled: env.flag('RATE_LIMITS', true),
       perUserPerMinute: env.int('RATE_LIMIT_USER_PER_MINUTE', 600, { min: 1 }),
       publicBrandingPerMinute: env.int('RATE_LIMIT_BRANDING_PER_MINUTE', 300, { min: 1 }),
+      publicRsvpPerMinute: env.int('RATE_LIMIT_RSVP_PER_MINUTE', 60, { min: 1 }),
       loginPerMinute: env.int('RATE_LIMIT_LOGIN_PER_MINUTE', 10, { min: 1 }),
     },
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),

@@ -13,6 +13,7 @@ export type PlatformEvent = {
     | 'ORGANISATION'
     | 'HOUSEHOLD'
     | 'MEETING'
+    | 'CALENDAR_CONNECTION'
     | 'SESSION'
     | 'EXPORT';
   entityId: string | null;

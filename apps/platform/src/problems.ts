@@ -83,6 +83,12 @@ export const catalogue = {
   },
   SYNC_NOT_RETRYABLE: { status: 409, title: 'There is no failed sync that could be tried again' },
   PRECONDITION_FAILED: { status: 412, title: 'Somebody else changed the record in between' },
+  PROVIDER_NOT_CONFIGURED: {
+    status: 409,
+    title: 'The calendar provider is not configured on this platform',
+  },
+  CALENDAR_NOT_CONNECTED: { status: 409, title: 'No calendar is connected' },
+  UNKNOWN_CHANNEL: { status: 403, title: 'The channel is not known' },
   NO_CREDENTIALS: { status: 409, title: 'The contact has no login yet' },
 } as const satisfies Catalogue;
 

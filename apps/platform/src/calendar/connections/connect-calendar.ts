@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Tx } from '../../db.ts';
+import { recordEvent } from '../../events.ts';
+import type { ProviderName } from '../providers/provider.ts';
+import { lockConnected, upsertConnection } from './connection-queries.ts';
+import { disconnectCalendar } from './disconnect-calendar.ts';
+import type { Tokens } from './oauth.ts';
+import type { TokenCipher } from './token-cipher.ts';
+import { saveTokens } from './token-store.ts';
+
+type Granted = {
+  userUuid: string;
+  provider: ProviderName;
+  accountId: string;
+  email: string;
+  tokens: Tokens;
+};
+
+/**
+ * Connects a user's calendar. The account that was connected before is taken up with its links;
+ * another one that is connected is let go. What waited for the calendar goes on.
+ */
+export async function connectCalendar(
+  tx: Tx,
+  cipher: TokenCipher,
+  { tokens, ...granted }: Granted,
+): Promise<string> {
+  const { userUuid, provider, accountId } = granted;
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`calendar ${tx.tenantUuid} ${userUuid}`}, 0))`;
+  const connected = await lockConnected(tx, userUuid);
+  const [same] = await tx<{ connectionUuid: string }[]>`
+    select connection_uuid from calendar_connections
+     where user_uuid = ${userUuid} and provider = ${provider} and account_id = ${accountId}`;
+  if (connected && connected.connectionUuid !== same?.connectionUuid)
+    await disconnectCalendar(tx, connected, 'REPLACED');
+  const connectionUuid = await upsertConnection(tx, {
+    ...granted,
+    connectionUuid: randomUUIDv7(),
+  });
+  await saveTokens(tx, cipher, { tenantUuid: tx.tenantUuid, connectionUuid }, tokens);
+  await takeUpMeetings(tx, userUuid, connectionUuid);
+  await recordEvent(tx, {
+    eventType: 'calendar.connected',
+    entityType: 'CALENDAR_CONNECTION',
+    entityId: connectionUuid,
+    attributes: { provider },
+  });
+  tx.wake('calendar');
+  return connectionUuid;
+}
+
+/** Queues what failed or changed while the calendar was away, and what still waited for it. */
+async function takeUpMeetings(tx: Tx, userUuid: string, connectionUuid: string): Promise<void> {
+  await tx`
+    update calendar_pushes p set connection_uuid = ${connectionUuid}, attempts = 0, next_try_at = now()
+      from calendar_connections c
+     where c.user_uuid = ${userUuid} and p.connection_uuid = c.connection_uuid`;
+  await tx`
+    insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
+    select m.tenant_uuid, m.meeting_uuid, ${connectionUuid},
+           case when m.status = 'CANCELED' then 'DELETE' when l.meeting_uuid is null then 'CREATE' else 'UPDATE' end
+      from meetings m
+      left join calendar_links l
+        on l.tenant_uuid = m.tenant_uuid and l.meeting_uuid = m.meeting_uuid
+       and l.connection_uuid = ${connectionUuid} and not l.is_copy
+     where m.host_uuid = ${userUuid} and m.ends_at > now() and not m.externally_organized
+       and (m.external_sync_status in ('PENDING', 'FAILED') or l.pushed_version < m.version)
+       and l.gone_at is null
+    on conflict do nothing`;
+  await tx`
+    update meetings m set external_sync_status = 'PENDING'
+      from calendar_pushes p
+     where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+       and p.connection_uuid = ${connectionUuid} and m.external_sync_status = 'FAILED'`;
+}

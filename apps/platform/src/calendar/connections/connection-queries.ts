@@ -1,0 +1,133 @@
+import type { Tx } from '../../db.ts';
+import type { ProviderName } from '../providers/provider.ts';
+import type { ClientNames, ConnectionView } from './connection-schemas.ts';
+
+/** Which connection of which tenant. */
+export type ConnectionRef = { tenantUuid: string; connectionUuid: string };
+
+export type ConnectionRow = ConnectionRef & {
+  userUuid: string;
+  provider: ProviderName;
+  email: string;
+  status: 'CONNECTED' | 'DISCONNECTED';
+};
+
+const columns = (tx: Tx) => tx`tenant_uuid, connection_uuid, user_uuid, provider, email, status`;
+
+/** A user's connection: the connected one, or else the last there was. */
+const ofUser = (tx: Tx, userUuid: string) => tx`
+  from calendar_connections c where c.user_uuid = ${userUuid}
+  order by (status = 'CONNECTED') desc, connected_at desc limit 1`;
+
+/** A user's connection as the API shows it; without one all of it says so. */
+export async function findConnectionView(tx: Tx, userUuid: string): Promise<ConnectionView> {
+  const [preference] = await tx<{ pref: ConnectionView['firstTimeModalPref'] }[]>`
+    select first_time_modal_pref as pref from calendar_preferences where user_uuid = ${userUuid}`;
+  const firstTimeModalPref = preference?.pref ?? 'SHOW_ALWAYS';
+  const [found] = await tx<(ConnectionView & ConnectionRef)[]>`
+    select connection_uuid, status, provider, email, record_time(connected_at) as connected_at,
+           record_time(last_synced_at) as last_synced_at, last_error,
+           case when status = 'CONNECTED' then record_time(next_pull_at) end as next_pull_at,
+           record_time(last_full_at) as last_full_sync_at,
+           (select count(*)::int from calendar_pushes p
+             where p.tenant_uuid = c.tenant_uuid and p.connection_uuid = c.connection_uuid) as waiting_outward
+      ${ofUser(tx, userUuid)}`;
+  if (!found) return { ...nothing, firstTimeModalPref };
+  const push = await findPushHealth(tx, found.connectionUuid);
+  const state = found.status === 'CONNECTED' && !push.expiresAt ? 'POLLING' : push.state;
+  return { ...found, firstTimeModalPref, push: { ...push, state } };
+}
+
+const nothing: Omit<ConnectionView, 'firstTimeModalPref'> = {
+  status: 'NONE',
+  provider: null,
+  email: null,
+  connectedAt: null,
+  lastSyncedAt: null,
+  lastError: null,
+  push: { state: 'NONE', expiresAt: null, renewsAt: null, lastNoticeAt: null },
+  nextPullAt: null,
+  lastFullSyncAt: null,
+  waitingOutward: 0,
+};
+
+async function findPushHealth(tx: Tx, connectionUuid: string): Promise<ConnectionView['push']> {
+  const [health] = await tx<Omit<ConnectionView['push'], 'state'>[]>`
+    select record_time(max(expires_at) filter (where state = 'OPEN' and expires_at > now())) as expires_at,
+           record_time(min(due_at) filter (where state = 'OPEN')) as renews_at,
+           record_time(max(last_notice_at)) as last_notice_at
+      from calendar_channels where connection_uuid = ${connectionUuid}`;
+  const { expiresAt = null, renewsAt = null, lastNoticeAt = null } = health ?? {};
+  return { state: expiresAt ? 'OPEN' : 'NONE', expiresAt, renewsAt, lastNoticeAt };
+}
+
+export async function findConnectionOf(tx: Tx, userUuid: string) {
+  const [found] = await tx<ConnectionRow[]>`select ${columns(tx)} ${ofUser(tx, userUuid)}`;
+  return found;
+}
+
+/** A user's connected connection, locked until the transaction ends. */
+export async function lockConnected(tx: Tx, userUuid: string) {
+  const [found] = await tx<ConnectionRow[]>`
+    select ${columns(tx)} from calendar_connections
+     where user_uuid = ${userUuid} and status = 'CONNECTED' for no key update`;
+  return found;
+}
+
+export async function findConnection(tx: Tx, connectionUuid: string) {
+  const [found] = await tx<ConnectionRow[]>`
+    select ${columns(tx)} from calendar_connections where connection_uuid = ${connectionUuid}`;
+  return found;
+}
+
+export async function savePreference(tx: Tx, userUuid: string, pref: string): Promise<void> {
+  await tx`
+    insert into calendar_preferences (tenant_uuid, user_uuid, first_time_modal_pref)
+    values (${tx.tenantUuid}, ${userUuid}, ${pref})
+    on conflict (tenant_uuid, user_uuid) do update set first_time_modal_pref = excluded.first_time_modal_pref`;
+}
+
+type NewConnection = {
+  userUuid: string;
+  provider: ProviderName;
+  accountId: string;
+  email: string;
+  connectionUuid: string;
+};
+
+/** Takes up the user's connection to an account again, or makes it. Answers its UUID. */
+export async function upsertConnection(tx: Tx, values: NewConnection): Promise<string> {
+  const [row] = await tx<[{ connectionUuid: string }]>`
+    insert into calendar_connections ${tx({ tenantUuid: tx.tenantUuid, status: 'CONNECTED', ...values })}
+    on conflict (tenant_uuid, user_uuid, provider, account_id) do update
+      set status = 'CONNECTED', email = excluded.email, connected_at = now(), disconnected_at = null,
+          disconnect_reason = null, sync_token = null, last_error = null, failures = 0,
+          next_pull_at = now(), paused_until = null
+    returning connection_uuid`;
+  return row.connectionUuid;
+}
+
+export async function endConnection(
+  tx: Tx,
+  connectionUuid: string,
+  reason: 'USER' | 'REPLACED' | 'AUTH_EXPIRED',
+): Promise<boolean> {
+  const { count } = await tx`
+    update calendar_connections
+       set status = 'DISCONNECTED', disconnected_at = now(), disconnect_reason = ${reason}
+           ${reason === 'AUTH_EXPIRED' ? tx`, last_error = 'AUTH_EXPIRED'` : tx``}
+     where connection_uuid = ${connectionUuid} and status = 'CONNECTED'`;
+  return count > 0;
+}
+
+export async function findClientNames(tx: Tx): Promise<ClientNames> {
+  const [found] = await tx<{ clientNames: ClientNames }[]>`
+    select client_names from calendar_settings where tenant_uuid = ${tx.tenantUuid}`;
+  return found?.clientNames ?? 'INITIALS';
+}
+
+export async function saveClientNames(tx: Tx, clientNames: ClientNames): Promise<void> {
+  await tx`
+    insert into calendar_settings (tenant_uuid, client_names) values (${tx.tenantUuid}, ${clientNames})
+    on conflict (tenant_uuid) do update set client_names = excluded.client_names, updated_at = now()`;
+}

@@ -1,0 +1,54 @@
+import { Enum, Nullable, RecordTime } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import { providerNames } from '../providers/provider.ts';
+
+export const modalPreferences = ['SHOW_ALWAYS', 'DONT_SHOW', 'REMIND_LATER'] as const;
+export const clientNamePolicies = ['FULL', 'INITIALS', 'HIDDEN'] as const;
+
+/** How the provider's pushes are: OPEN, or POLLING when only the regular pull remains. */
+const pushStates = ['OPEN', 'POLLING', 'NONE'] as const;
+
+export const Connection = Type.Object({
+  status: Enum(['CONNECTED', 'DISCONNECTED', 'NONE']),
+  provider: Nullable(Enum(providerNames)),
+  email: Nullable(Type.String()),
+  firstTimeModalPref: Enum(modalPreferences),
+  connectedAt: Nullable(RecordTime),
+  lastSyncedAt: Nullable(RecordTime),
+  lastError: Nullable(
+    Type.String({ description: 'The code of the last failure, until a sync succeeds' }),
+  ),
+  push: Type.Object({
+    state: Enum(pushStates),
+    expiresAt: Nullable(RecordTime),
+    renewsAt: Nullable(RecordTime),
+    lastNoticeAt: Nullable(RecordTime),
+  }),
+  nextPullAt: Nullable(RecordTime),
+  lastFullSyncAt: Nullable(RecordTime),
+  waitingOutward: Type.Integer({
+    description: 'Meetings whose change is yet to reach the calendar',
+  }),
+});
+export type ConnectionView = Static<typeof Connection>;
+
+export const AuthorizationUrl = Type.Object({ authorizationUrl: Type.String() });
+
+export const PreferencesUpdate = Type.Object({ firstTimeModalPref: Enum(modalPreferences) });
+
+export const PullResult = Type.Object({
+  status: Enum(['CONNECTED', 'DISCONNECTED', 'NONE']),
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  canceled: Type.Integer(),
+  skipped: Type.Integer(),
+  lastSyncedAt: Nullable(RecordTime),
+});
+
+export const Settings = Type.Object({
+  clientNames: Enum(clientNamePolicies, {
+    description:
+      'How clients are named in connected calendars: by name, by initials, or as “Client meeting”',
+  }),
+});
+export type ClientNames = (typeof clientNamePolicies)[number];

@@ -1,0 +1,123 @@
+import {
+  type AuthorizationServer,
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  ClientSecretPost,
+  calculatePKCECodeChallenge,
+  generateRandomCodeVerifier,
+  None,
+  processAuthorizationCodeResponse,
+  processRefreshTokenResponse,
+  ResponseBodyError,
+  refreshTokenGrantRequest,
+  type TokenEndpointResponse,
+  validateAuthResponse,
+} from 'oauth4webapi';
+import { unreachable } from '../providers/failures.ts';
+import { ProviderError, type ProviderSettings } from '../providers/provider.ts';
+
+/** A connection's tokens as they are kept, sealed. `expiresAt` is an instant. */
+export type Tokens = { accessToken: string; refreshToken: string; expiresAt: string };
+
+const timeoutMs = 10_000;
+
+const serverOf = ({ authorizationUrl, tokenUrl }: ProviderSettings): AuthorizationServer => ({
+  issuer: new URL(authorizationUrl).origin,
+  authorization_endpoint: authorizationUrl,
+  token_endpoint: tokenUrl,
+});
+
+const clientOf = ({ clientId }: ProviderSettings) => ({ client_id: clientId });
+
+const authOf = ({ clientSecret }: ProviderSettings) =>
+  clientSecret ? ClientSecretPost(clientSecret) : None();
+
+/** Plain HTTP is for a provider on this machine, and for no other. */
+function optionsFor({ tokenUrl }: ProviderSettings) {
+  const { hostname } = new URL(tokenUrl);
+  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  return { signal: AbortSignal.timeout(timeoutMs), [allowInsecureRequests]: loopback };
+}
+
+/** Where to send the user for consent: authorization code with PKCE (RFC 6749, RFC 7636). */
+export async function toAuthorizationUrl(
+  settings: ProviderSettings,
+  { state, verifier, redirectUri }: { state: string; verifier: string; redirectUri: string },
+): Promise<string> {
+  const url = new URL(settings.authorizationUrl);
+  const params = {
+    client_id: settings.clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: settings.scopes,
+    state,
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    // Provider A gives a refresh token only for offline access, and surely only when asked anew.
+    ...(settings.name === 'PROVIDER_A' ? { access_type: 'offline', prompt: 'consent' } : {}),
+    ...(settings.name === 'PROVIDER_B' ? { prompt: 'select_account' } : {}),
+  };
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+export const newVerifier = generateRandomCodeVerifier;
+
+/** Exchanges the callback's code for tokens. Throws ProviderError or the library's own errors. */
+export async function exchangeCode(
+  settings: ProviderSettings,
+  query: URLSearchParams,
+  { state, verifier, redirectUri }: { state: string; verifier: string; redirectUri: string },
+): Promise<Tokens> {
+  const [server, client] = [serverOf(settings), clientOf(settings)];
+  const params = new URLSearchParams(query);
+  // Each provider has a redirect URI of its own, which settles who answered.
+  params.delete('iss');
+  const checked = validateAuthResponse(server, client, params, state);
+  const response = await authorizationCodeGrantRequest(
+    server,
+    client,
+    authOf(settings),
+    checked,
+    redirectUri,
+    verifier,
+    optionsFor(settings),
+  );
+  const tokens = toTokens(await processAuthorizationCodeResponse(server, client, response), '');
+  if (!tokens.refreshToken) throw new ProviderError('PERMANENT', 'NO_REFRESH_TOKEN');
+  return tokens;
+}
+
+/** New tokens for a refresh token. AUTH for `invalid_grant` and nothing else; RETRY for the rest. */
+export async function refresh(settings: ProviderSettings, refreshToken: string): Promise<Tokens> {
+  const [server, client] = [serverOf(settings), clientOf(settings)];
+  try {
+    const response = await refreshTokenGrantRequest(
+      server,
+      client,
+      authOf(settings),
+      refreshToken,
+      optionsFor(settings),
+    );
+    return toTokens(await processRefreshTokenResponse(server, client, response), refreshToken);
+  } catch (error) {
+    if (!(error instanceof ResponseBodyError)) throw unreachable(error);
+    const { error: providerCode, status } = error;
+    if (providerCode === 'invalid_grant')
+      throw new ProviderError('AUTH', 'AUTH_EXPIRED', { status, providerCode });
+    throw new ProviderError('RETRY', 'TOKEN_ENDPOINT_REFUSED', { status, providerCode });
+  }
+}
+
+function toTokens(response: TokenEndpointResponse, refreshToken: string): Tokens {
+  const {
+    access_token: accessToken,
+    refresh_token: rotated,
+    expires_in: seconds = 3_600,
+  } = response;
+  return {
+    accessToken,
+    refreshToken: rotated ?? refreshToken,
+    expiresAt: Temporal.Now.instant().add({ seconds }).toString(),
+  };
+}

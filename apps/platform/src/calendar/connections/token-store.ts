@@ -1,0 +1,87 @@
+import type { Db, Tx } from '../../db.ts';
+import { system } from '../../db.ts';
+import { ProviderError, type ProviderSettings, type TokenSource } from '../providers/provider.ts';
+import type { ConnectionRef } from './connection-queries.ts';
+import { refresh, type Tokens } from './oauth.ts';
+import type { TokenCipher } from './token-cipher.ts';
+
+type Kept = { sealed: string; version: number };
+const earlySeconds = 60;
+
+const contextOf = ({ tenantUuid, connectionUuid }: ConnectionRef) =>
+  `calendar tokens ${tenantUuid} ${connectionUuid}`;
+
+/** Keeps a connection's tokens, sealed. */
+export async function saveTokens(
+  tx: Tx,
+  cipher: TokenCipher,
+  ref: ConnectionRef,
+  tokens: Tokens,
+): Promise<void> {
+  const sealed = cipher.seal(JSON.stringify(tokens), contextOf(ref));
+  await tx`
+    insert into calendar_tokens (tenant_uuid, connection_uuid, key_id, sealed)
+    values (${ref.tenantUuid}, ${ref.connectionUuid}, ${cipher.keyId}, ${sealed})
+    on conflict (tenant_uuid, connection_uuid) do update
+      set key_id = excluded.key_id, sealed = excluded.sealed,
+          version = calendar_tokens.version + 1, updated_at = now()`;
+}
+
+/**
+ * The tokens of a connection for as long as it is used. A refresh holds the row's lock, so that of
+ * many at once, in whatever process, one asks the provider and the others find what it got. Throws
+ * AUTH when the grant is gone.
+ */
+export function tokenSource(
+  db: Db,
+  cipher: TokenCipher,
+  settings: ProviderSettings,
+  ref: ConnectionRef,
+): TokenSource {
+  let held: Tokens | undefined;
+
+  async function current(): Promise<string> {
+    held ??= await inTenant((tx) => read(tx, ''));
+    const soon = Temporal.Now.instant().add({ seconds: earlySeconds });
+    if (Temporal.Instant.compare(held.expiresAt, soon) > 0) return held.accessToken;
+    return renew(held.accessToken);
+  }
+
+  async function renew(refused: string): Promise<string> {
+    held = await inTenant(async (tx) => {
+      const kept = await read(tx, 'for update');
+      if (kept.accessToken !== refused) return kept;
+      const renewed = await refresh(settings, kept.refreshToken);
+      await saveTokens(tx, cipher, ref, renewed);
+      return renewed;
+    });
+    return held.accessToken;
+  }
+
+  async function read(tx: Tx, lock: '' | 'for update'): Promise<Tokens> {
+    const [kept] = await tx<Kept[]>`
+      select sealed, version from calendar_tokens where connection_uuid = ${ref.connectionUuid}
+      ${lock ? tx`for update` : tx``}`;
+    if (!kept) throw new ProviderError('AUTH', 'AUTH_EXPIRED');
+    return JSON.parse(cipher.open(kept.sealed, contextOf(ref))) as Tokens;
+  }
+
+  const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.asTenant(ref.tenantUuid, system, work);
+  return { current, renew };
+}
+
+/** Seals anew what an older key sealed, some at a time; answers how many were left to do. */
+export async function resealTokens(db: Db, cipher: TokenCipher, atATime = 100): Promise<number> {
+  return db.asPlatform(async (tx) => {
+    const rows = await tx<(ConnectionRef & Kept)[]>`
+      select tenant_uuid, connection_uuid, sealed, version from calendar_tokens
+       where key_id <> ${cipher.keyId} limit ${atATime} for update skip locked`;
+    for (const { sealed, ...ref } of rows) {
+      const anew = cipher.seal(cipher.open(sealed, contextOf(ref)), contextOf(ref));
+      await tx`
+        update calendar_tokens set sealed = ${anew}, key_id = ${cipher.keyId}
+         where tenant_uuid = ${ref.tenantUuid} and connection_uuid = ${ref.connectionUuid}`;
+    }
+    return rows.length;
+  });
+}

@@ -1,0 +1,168 @@
+/** The two calendar providers, as the wire names them. */
+export const providerNames = ['PROVIDER_A', 'PROVIDER_B'] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+export type Answer = 'UNKNOWN' | 'ACCEPTED' | 'DECLINED';
+
+export type Guest = { email: string; name: string | null; answer: Answer };
+
+/**
+ * What of a meeting a calendar shows and both sides may edit. Start and end are local date-times of
+ * `timezone` (IANA), `YYYY-MM-DDThh:mm:ss`; of an all-day event midnights, the end exclusive.
+ */
+export type EventFields = {
+  title: string;
+  description: string;
+  location: string;
+  start: string;
+  end: string;
+  timezone: string;
+  allDay: boolean;
+};
+
+/** A meeting as it goes out. `guests` is undefined where the provider must not know them. */
+export type OutwardEvent = {
+  meetingUuid: string;
+  fields: EventFields;
+  guests: Guest[] | undefined;
+};
+
+export type EventDetails = {
+  fields: EventFields;
+  guests: Guest[];
+  organizer: { email: string; name: string | null; isSelf: boolean };
+  ownAnswer: Answer | null;
+  icalUid: string | null;
+  /** Of an instance of a series: the series, and when the instance was to start at first. */
+  seriesId: string | null;
+  originalStart: string | null;
+  joinUrl: string | null;
+  isBusy: boolean;
+  isPrivate: boolean;
+  /** False for what a calendar holds besides appointments: birthdays, focus time, workplaces. */
+  isAppointment: boolean;
+  /** The meeting we stamped it with. */
+  meetingUuid: string | null;
+  startsAt: string;
+  endsAt: string;
+};
+
+/** An event as a provider tells of it. A canceled one has no details. */
+export type ProviderEvent = {
+  externalId: string;
+  etag: string | null;
+  /** When it was last changed, by the provider's clock. */
+  updatedAt: string | null;
+  details: EventDetails | null;
+};
+
+/** A page of changes; the last one carries the token from which the next listing goes on. */
+export type ChangePage = {
+  events: ProviderEvent[];
+  nextToken: string | null;
+  /** Where the next page is, as the provider says it: one that repeats never ends. */
+  nextPage: string | null;
+  /** Series of which the listing names every instance there still is. */
+  wholeSeries: string[];
+};
+
+export type Window = { from: string; to: string };
+
+export type Channel = { externalId: string | null; resourceId: string | null };
+
+/** One user's calendar at a provider. Every call throws ProviderError. */
+export type CalendarClient = {
+  /** Whose calendar it is. */
+  account: () => Promise<{ accountId: string; email: string }>;
+  /** Makes the meeting's event, once however often it is called. */
+  insert: (event: OutwardEvent) => Promise<ProviderEvent>;
+  /** Changes an event if it still has `etag`; CONFLICT otherwise, GONE when there is none. */
+  patch: (
+    externalId: string,
+    event: OutwardEvent,
+    changed: readonly (keyof EventFields | 'guests')[],
+    etag: string | null,
+  ) => Promise<ProviderEvent>;
+  /** Removes an event; one that is gone already is no error. */
+  cancel: (externalId: string) => Promise<void>;
+  get: (externalId: string) => Promise<ProviderEvent | undefined>;
+  /** What changed since a token, or without one everything in the window; TOKEN_INVALID for an old one. */
+  listChanges: (token: string | null, window: Window) => AsyncGenerator<ChangePage>;
+  /** Opens a push channel for the calendar. */
+  watch: (options: {
+    channelUuid: string;
+    secret: string;
+    address: string;
+    expiresAt: string;
+  }) => Promise<Channel & { expiresAt: string }>;
+  /** Stops one; one that is gone already is no error. */
+  stop: (channelUuid: string, channel: Channel) => Promise<void>;
+  /** How far the provider's clock is ahead of ours, by its last answer. */
+  clockAheadMs: () => number;
+};
+
+export type FailureKind =
+  /** Worth trying again, after `retryAfterMs` where the provider says so. */
+  | 'RETRY'
+  /** There is no such event any more. */
+  | 'GONE'
+  /** The event has changed since. */
+  | 'CONFLICT'
+  /** The sync token is too old: everything is to be listed anew. */
+  | 'TOKEN_INVALID'
+  /** The grant is gone for good. */
+  | 'AUTH'
+  /** Trying again would change nothing. */
+  | 'PERMANENT';
+
+type Facts = {
+  status?: number | undefined;
+  providerCode?: string | undefined;
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+};
+
+/** Why a provider did not do what it was asked. Its message names no personal data. */
+export class ProviderError extends Error {
+  override name = 'ProviderError';
+  readonly kind: FailureKind;
+  readonly code: string;
+  readonly status: number | undefined;
+  readonly providerCode: string | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: FailureKind, code: string, facts: Facts = {}) {
+    super(`${code}${facts.status ? ` (${facts.status})` : ''}`, { cause: facts.cause });
+    this.kind = kind;
+    this.code = code;
+    this.status = facts.status;
+    this.providerCode = facts.providerCode;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/** Reads Retry-After (RFC 9110, section 10.2.3): seconds or a date. At most a day. */
+export function readRetryAfter(header: string | null | undefined): number | undefined {
+  if (!header) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 86_400_000) : undefined;
+}
+
+/** The bearer token of a connection; `renew` answers another one than the one that was refused. */
+export type TokenSource = {
+  current: () => Promise<string>;
+  renew: (refused: string) => Promise<string>;
+};
+
+/** Where a provider is, and how we are known to it. */
+export type ProviderSettings = {
+  name: ProviderName;
+  alias: string;
+  baseUrl: string;
+  authorizationUrl: string;
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string;
+  scopes: string;
+};
