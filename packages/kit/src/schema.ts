@@ -57,6 +57,7 @@ const phrases: Record<number, string> = {
   403: 'Authenticated, but not allowed',
   404: 'Unknown, or another tenant’s',
   409: 'Conflicts with what is there',
+  412: 'If-Match names another version than the present one',
   413: 'Too large',
   422: 'Idempotency-Key reused with another body',
   429: 'Too many requests; see Retry-After',

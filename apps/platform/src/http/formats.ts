@@ -1,6 +1,7 @@
 import type { Formats } from '@atrium/kit/http/validation.ts';
 import countries from 'i18n-iso-countries';
 import { isRut } from '../contacts/rut.ts';
+import { readLocalTime } from '../meetings/time.ts';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
@@ -15,6 +16,7 @@ export const formats: Formats = {
   'past-date': (text) =>
     isDate(text) && Temporal.PlainDate.compare(text, Temporal.Now.plainDateISO('UTC')) < 0,
   'real-date': isDate,
+  'local-time': (text) => readLocalTime(text) !== undefined,
   'e-mail': (text) => /^[^\s@<>"(),:;\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text),
   'not-blank': (text) => text.trim() !== '',
 };

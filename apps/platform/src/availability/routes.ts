@@ -1,0 +1,22 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { checkAvailability } from './check-availability.ts';
+import { Availability, AvailabilityRequest } from './schemas.ts';
+
+export async function availabilityRoutes(app: Server) {
+  app.post(
+    '/api/v1/availability/check',
+    {
+      config: { roles: staffRoles },
+      schema: {
+        operationId: 'checkAvailability',
+        tags: ['Availability'],
+        summary: 'Whether users are free at a time; never what keeps them busy',
+        body: AvailabilityRequest,
+        response: { 200: Availability, ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.readTenant((tx) => checkAvailability(tx, request.caller, request.body)),
+  );
+}

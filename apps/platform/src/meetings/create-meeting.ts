@@ -1,0 +1,58 @@
+import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../db.ts';
+import type { Services } from '../services.ts';
+import { checkSpan, type Details, readDetails } from './details.ts';
+import { findSeenMeeting } from './find-meeting.ts';
+import { planParticipants } from './plan-participants.ts';
+import { findHost } from './queries.ts';
+import { saveNewMeeting } from './save-meeting.ts';
+import type { MeetingRow, NewMeeting } from './schemas.ts';
+
+const unstated = {
+  allDay: false,
+  title: null,
+  locationDetail: null,
+  description: null,
+  internalNotes: null,
+  meetingInformation: null,
+  meetingLink: null,
+  meetingPassword: null,
+  meetingProvider: null,
+};
+
+/** Creates a meeting that the caller hosts, and invites whom it names. */
+export async function createMeeting(
+  tx: Tx,
+  services: Pick<Services, 'jobs'>,
+  caller: Caller,
+  input: NewMeeting,
+  { announce = true } = {},
+): Promise<MeetingRow> {
+  const details = { ...unstated, ...readDetails(input) } as Details;
+  checkSpan(details);
+  const sets = await planParticipants(tx, caller, input);
+  const { name, email } = await findHost(tx, caller);
+  const [userUuid, userType] = [caller.userUuid, hostType(caller)];
+  const meetingUuid = await saveNewMeeting(tx, services, {
+    details,
+    columns: {
+      hostUuid: userUuid,
+      hostType: userType,
+      hostName: name,
+      hostEmail: email,
+      createdByUuid: userUuid,
+      createdByType: userType,
+    },
+    parties: Object.values(sets).flat(),
+    origin: 'PLATFORM',
+    announce,
+  });
+  return findSeenMeeting(tx, caller, meetingUuid);
+}
+
+/** As what somebody hosts a meeting: of the tenant, of a partner, or of the platform. */
+function hostType(caller: Caller): string {
+  if (hasRole(caller, 'SYSTEM_ADMIN')) return 'SYSTEM_ADMIN';
+  const partner = hasRole(caller, 'PARTNER_ADMIN', 'PARTNER_STAFF');
+  return partner ? 'PARTNER_STAFF' : 'TENANT_STAFF';
+}

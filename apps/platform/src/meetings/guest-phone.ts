@@ -1,0 +1,40 @@
+import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
+import countries from 'i18n-iso-countries';
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js';
+
+type Stated = { countryCode?: string | null; phone?: string | null };
+
+/**
+ * What is wrong with a guest's phone. The country is an ISO 3166 code (`CL`, `CHL`) or a calling
+ * code (`+56`); a number that begins with + needs none, but has to be of the country if one is stated.
+ */
+export function phoneFaults({ countryCode, phone }: Stated, path: string): FieldError[] {
+  const country = countryCode ? readCountry(countryCode) : {};
+  if (!country) return [fieldError(`${path}.countryCode`, 'INVALID_FORMAT', 'must be a country')];
+  if (!phone) return [];
+  if (!countryCode && !phone.trim().startsWith('+')) {
+    return [fieldError(`${path}.countryCode`, 'REQUIRED', 'is required with a national number')];
+  }
+  const number = parsePhoneNumberFromString(phone, {
+    ...(country.iso ? { defaultCountry: country.iso } : {}),
+    ...(country.calling ? { defaultCallingCode: country.calling } : {}),
+    extract: false,
+  });
+  // Countries that share a calling code, as the United States and Canada, are not told apart.
+  const calling = country.iso ? getCountryCallingCode(country.iso) : country.calling;
+  if (number?.isValid() && (!calling || number.countryCallingCode === calling)) return [];
+  return [fieldError(`${path}.phone`, 'INVALID_PHONE', 'is not a phone number of the country')];
+}
+
+function readCountry(text: string): { iso?: CountryCode; calling?: string } | undefined {
+  const calling = /^\+(\d{1,4})$/.exec(text)?.[1];
+  if (calling) return { calling };
+  const code = text.toUpperCase();
+  const iso = code.length === 3 ? countries.alpha3ToAlpha2(code) : code;
+  return iso && isSupportedCountry(iso) ? { iso } : undefined;
+}

@@ -1,0 +1,74 @@
+import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import type { Fragment } from 'postgres';
+import { hostConnected } from '../calendar/host-connected.ts';
+import type { Tx } from '../db.ts';
+import { codesWith, factNames, type Permission } from './permissions.ts';
+
+/** Who looks at a meeting. */
+export type Viewer = Pick<Caller, 'userUuid' | 'roles'>;
+
+/** The platform itself as a viewer: it owns nothing and sees everything. */
+export const nobody: Viewer = {
+  userUuid: '00000000-0000-0000-0000-000000000000',
+  roles: ['SYSTEM_ADMIN'],
+};
+
+const administers = (viewer: Viewer) => hasRole(viewer as Caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN');
+const owns = (tx: Tx, { userUuid }: Viewer) =>
+  tx`(m.host_uuid = ${userUuid} or m.created_by_uuid = ${userUuid})`;
+
+/** The viewer's own meetings, as a condition on `meetings m`: hosted, created or invited to. */
+export function isOwn(tx: Tx, { userUuid }: Viewer): Fragment {
+  return tx`m.meeting_uuid in (
+    select o.meeting_uuid from meetings o where o.host_uuid = ${userUuid}
+    union all
+    select o.meeting_uuid from meetings o
+     where o.created_by_uuid = ${userUuid} and o.created_by_uuid <> o.host_uuid
+    union all
+    select p.meeting_uuid from meeting_participants p
+     where p.entity_uuid = ${userUuid} and p.removed_at is null)`;
+}
+
+/** Which meetings the viewer finds, as a condition on `meetings m`: administrators all of them. */
+export function visibleTo(tx: Tx, viewer: Viewer): Fragment {
+  return administers(viewer) ? tx`true` : isOwn(tx, viewer);
+}
+
+/** Whether the viewer may read the one meeting at hand. */
+export function isSeen(tx: Tx, viewer: Viewer): Fragment {
+  if (administers(viewer)) return tx`true`;
+  return tx`(${owns(tx, viewer)} or exists (
+    select from meeting_participants p
+     where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+       and p.entity_uuid = ${viewer.userUuid} and p.removed_at is null))`;
+}
+
+/** Leaves out, unless asked for, what the viewer has taken out of view. */
+export function shown(tx: Tx, { userUuid }: Viewer, includeHidden = false): Fragment {
+  if (includeHidden) return tx`true`;
+  return tx`not exists (
+    select from meeting_hidden h
+     where h.tenant_uuid = m.tenant_uuid and h.user_uuid = ${userUuid}
+       and h.meeting_uuid = m.meeting_uuid)`;
+}
+
+/** The facts about `meetings m` and the viewer as one number. */
+export function factsCode(tx: Tx, viewer: Viewer): Fragment {
+  const facts: Record<(typeof factNames)[number], Fragment> = {
+    owns: owns(tx, viewer),
+    administers: administers(viewer) ? tx`true` : tx`false`,
+    active: tx`(m.status = 'ACTIVE')`,
+    external: tx`m.externally_organized`,
+    failed: tx`(m.external_sync_status = 'FAILED')`,
+    retryable: tx`(m.external_sync_status = 'FAILED' and ${hostConnected(tx)})`,
+  };
+  return factNames.reduce(
+    (sum, name, bit) => tx`${sum} + ${facts[name]}::int * ${1 << bit}::int`,
+    tx`0`,
+  );
+}
+
+/** Whether a facts code, a column of the statement, gives a permission. */
+export function isAllowed(tx: Tx, permission: Permission): Fragment {
+  return tx`(k.facts_code = any(${codesWith(permission)}::int[]))`;
+}

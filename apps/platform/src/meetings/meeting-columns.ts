@@ -1,0 +1,82 @@
+import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import type { Fragment } from 'postgres';
+import type { Tx } from '../db.ts';
+import { factsCode, isAllowed, isSeen, type Viewer } from './meeting-access.ts';
+
+/** A local time as the contract writes it. */
+const local = (tx: Tx, column: Fragment) => tx`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
+
+/** An instant as Temporal writes it. */
+const instant = (tx: Tx, column: Fragment) =>
+  tx`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+/**
+ * Meetings as `m`, with what is worked out for a viewer as `f`. Both laterals have no table, so
+ * PostgreSQL works out only what a statement mentions.
+ */
+export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
+  cross join lateral (select ${factsCode(tx, viewer)} as facts_code) k
+  cross join lateral (select
+    coalesce((select s.first_name || ' ' || s.paternal_last_name from staff_members s
+               where s.tenant_uuid = m.tenant_uuid and s.staff_uuid = m.host_uuid), m.host_name) as host_name,
+    (select count(*)::int from meeting_participants p
+      where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+        and p.removed_at is null) as attendee_count,
+    m.source <> 'INTERNAL' as show_external_calendar_icon,
+    ${isAllowed(tx, 'canEdit')} as can_edit,
+    ${isAllowed(tx, 'canCancel')} as can_cancel,
+    ${isAllowed(tx, 'canResend')} as can_resend,
+    ${isAllowed(tx, 'canRemoveFromCalendar')} as can_remove_from_calendar,
+    ${isAllowed(tx, 'canRetrySync')} as can_retry_sync,
+    ${isAllowed(tx, 'externalSyncFailureVisibleToViewer')} as external_sync_failure_visible_to_viewer
+  ) f`;
+
+/** What lists show. */
+export const summaryColumns = (tx: Tx): Fragment => tx`
+  m.meeting_uuid, m.title, ${local(tx, tx`m.start_local`)} as start_date_time,
+  ${local(tx, tx`m.end_local`)} as end_date_time, m.timezone, m.all_day, m.duration_minutes,
+  m.location_type, m.status, m.source, m.host_uuid, f.host_name, f.attendee_count,
+  m.externally_organized, f.show_external_calendar_icon, m.external_sync_status,
+  f.can_edit, f.can_cancel, f.can_resend, f.can_remove_from_calendar,
+  record_time(m.created_at) as created_at, record_time(m.updated_at) as updated_at`;
+
+/** A whole meeting, as the viewer sees it and as the verbs need it. */
+export const meetingColumns = (tx: Tx, viewer: Viewer): Fragment => tx`
+  ${summaryColumns(tx)}, m.tenant_uuid, m.location_detail, m.description,
+  ${hasRole(viewer as Caller, 'CLIENT') ? tx`null` : tx`m.internal_notes`} as internal_notes,
+  m.meeting_information, m.meeting_link, m.meeting_password, m.meeting_provider, m.host_type,
+  coalesce((select s.email from staff_members s
+             where s.tenant_uuid = m.tenant_uuid and s.staff_uuid = m.host_uuid), m.host_email) as host_email,
+  m.created_by_uuid, m.created_by_type, m.organizer_email, m.organizer_name, m.last_sync_operation,
+  case when f.external_sync_failure_visible_to_viewer then record_time(m.sync_failed_at) end as sync_failed_at,
+  case when f.external_sync_failure_visible_to_viewer then m.sync_failure_code end as sync_failure_code,
+  case when f.external_sync_failure_visible_to_viewer then m.sync_failure_reason end as sync_failure_reason,
+  f.can_retry_sync, f.external_sync_failure_visible_to_viewer, ${participantsOf(tx)} as participants,
+  m.version, m.sequence, m.ical_uid, k.facts_code, ${isSeen(tx, viewer)} as sees,
+  ${instant(tx, tx`m.starts_at`)} as starts_at, ${instant(tx, tx`m.ends_at`)} as ends_at`;
+
+/**
+ * A participant's e-mail and name as of now, over `meeting_participants p`: a contact's and a staff
+ * member's come from their records, a guest's from the invitation.
+ */
+export const partyColumns = (tx: Tx): Fragment => tx`
+  coalesce(p.email, s.email, c.primary_email, c.preferred_email) as email,
+  coalesce(p.name, s.first_name || ' ' || s.paternal_last_name,
+           c.display_name, c.first_name || ' ' || c.paternal_last_name) as name`;
+
+/** The records of contacts and staff beside `meeting_participants p`. */
+export const partyJoins = (tx: Tx): Fragment => tx`
+  left join contacts c on c.tenant_uuid = p.tenant_uuid and c.contact_uuid = p.contact_uuid
+  left join staff_members s on s.tenant_uuid = p.tenant_uuid and s.staff_uuid = p.staff_uuid`;
+
+const participantsOf = (tx: Tx): Fragment => tx`(
+  select coalesce(json_agg(json_build_object(
+           'participantUuid', p.participant_uuid, 'participantEntityUuid', p.entity_uuid,
+           'participantType', p.participant_type, 'email', n.email, 'name', n.name,
+           'language', p.language, 'countryCode', p.country_code, 'phone', p.phone,
+           'rsvpStatus', p.rsvp_status,
+           'canResend', f.can_resend and n.email is not null and p.rsvp_status <> 'DECLINED',
+           'lastInvitationResentAt', record_time(p.last_invitation_resent_at)) order by p.ordinal), '[]')
+    from meeting_participants p ${partyJoins(tx)}
+    cross join lateral (select ${partyColumns(tx)}) n
+   where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid and p.removed_at is null)`;

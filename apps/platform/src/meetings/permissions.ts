@@ -1,0 +1,68 @@
+import type { catalogue } from '../problems.ts';
+
+/** What decides who may do what with a meeting. */
+export type Facts = {
+  /** The viewer is its host or created it. */
+  owns: boolean;
+  /** The viewer administers the tenant: reads every meeting, changes none of others. */
+  administers: boolean;
+  active: boolean;
+  /** It came from a calendar outside, where its organizer changes it. */
+  external: boolean;
+  /** Its last sync failed for good. */
+  failed: boolean;
+  /** Its last sync failed, and the host's calendar is connected to try again. */
+  retryable: boolean;
+};
+
+export type Action = 'edit' | 'cancel' | 'resend' | 'removeFromCalendar' | 'retrySync';
+
+/**
+ * Why an action is refused, as a problem code, or undefined when it is allowed. The flags of an
+ * answer and the enforcement of a request both come from here.
+ */
+export function refusalOf(action: Action, facts: Facts): keyof typeof catalogue | undefined {
+  if (!facts.owns) return 'FORBIDDEN';
+  if (action === 'removeFromCalendar') return facts.active ? 'MEETING_ACTIVE' : undefined;
+  if (action === 'retrySync') return facts.retryable ? undefined : 'SYNC_NOT_RETRYABLE';
+  if (!facts.active) return 'MEETING_CANCELED';
+  return facts.external ? 'EXTERNALLY_ORGANIZED' : undefined;
+}
+
+/** The flags of an answer. */
+export function permissionsOf(facts: Facts) {
+  const may = (action: Action) => refusalOf(action, facts) === undefined;
+  return {
+    canEdit: may('edit'),
+    canCancel: may('cancel'),
+    canResend: may('resend'),
+    canRemoveFromCalendar: may('removeFromCalendar'),
+    canRetrySync: may('retrySync'),
+    externalSyncFailureVisibleToViewer: facts.failed && (facts.owns || facts.administers),
+  };
+}
+
+export type Permission = keyof ReturnType<typeof permissionsOf>;
+
+/** The facts in the order of their bits in a facts code. */
+export const factNames = [
+  'owns',
+  'administers',
+  'active',
+  'external',
+  'failed',
+  'retryable',
+] as const satisfies readonly (keyof Facts)[];
+
+/** Reads a facts code: one bit for each fact. */
+export function factsOf(code: number): Facts {
+  const entries = factNames.map((name, bit) => [name, (code & (1 << bit)) !== 0]);
+  return Object.fromEntries(entries);
+}
+
+const codes = Array.from({ length: 1 << factNames.length }, (_, code) => code);
+
+/** The facts codes under which a flag is true, so that SQL can filter by it. */
+export function codesWith(permission: Permission): number[] {
+  return codes.filter((code) => permissionsOf(factsOf(code))[permission]);
+}

@@ -1,0 +1,159 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
+import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
+import type { Fragment } from 'postgres';
+import type { Tx } from '../db.ts';
+import type { Viewer } from './meeting-access.ts';
+import { meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
+import { meetingFields } from './meeting-fields.ts';
+import type { MeetingRow, MeetingSummaryRow } from './schemas.ts';
+
+/** A page of meetings that meet a condition on `meetings m`, by start. */
+export function listMeetings(tx: Tx, viewer: Viewer, where: Fragment, request: PageRequest) {
+  return fetchPage<MeetingSummaryRow>(
+    tx,
+    {
+      select: summaryColumns(tx),
+      from: meetingsFor(tx, viewer),
+      where,
+      fields: meetingFields,
+      key: 'm.meeting_uuid',
+      keysFirst: true,
+      defaultOrder: tx`m.starts_at`,
+    },
+    request,
+  );
+}
+
+/** The values of a field over the meetings that meet a condition. */
+export function listMeetingValues(
+  tx: Tx,
+  viewer: Viewer,
+  where: Fragment,
+  request: FilterValuesRequest,
+) {
+  const list = { from: meetingsFor(tx, viewer), where, fields: meetingFields };
+  return fetchFilterValues(tx, list, request);
+}
+
+/** Meetings that meet a condition, by start, up to a limit, and how many there are in all. */
+export async function listCalendar(tx: Tx, viewer: Viewer, where: Fragment, limit: number) {
+  const meetings = await tx<MeetingSummaryRow[]>`
+    select ${summaryColumns(tx)} from ${meetingsFor(tx, viewer)} where ${where}
+     order by m.starts_at, m.meeting_uuid limit ${limit}`;
+  if (meetings.length < limit) return { meetings, total: meetings.length };
+  const [count] = await tx<[{ total: number }]>`
+    select count(*)::int as total from meetings m where ${where}`;
+  return { meetings, total: count.total };
+}
+
+/** A meeting as a viewer sees it, who may be a stranger to it: see `sees`. */
+export async function findMeeting(tx: Tx, viewer: Viewer, meetingUuid: string) {
+  const [meeting] = await tx<MeetingRow[]>`
+    select ${meetingColumns(tx, viewer)} from ${meetingsFor(tx, viewer)}
+     where m.meeting_uuid = ${meetingUuid}`;
+  return meeting;
+}
+
+/** Finds a meeting and locks its row until the transaction ends: whoever changes it holds it first. */
+export async function lockMeeting(tx: Tx, viewer: Viewer, meetingUuid: string) {
+  const [locked] = await tx`
+    select from meetings where meeting_uuid = ${meetingUuid} for no key update`;
+  // Read after the lock is held: what the others who held it did counts.
+  return locked ? findMeeting(tx, viewer, meetingUuid) : undefined;
+}
+
+/** The columns of a meeting that are written. */
+export type MeetingColumns = Partial<{
+  title: string | null;
+  startLocal: string;
+  endLocal: string;
+  timezone: string;
+  allDay: boolean;
+  startsAt: string;
+  endsAt: string;
+  durationMinutes: number;
+  rulesVersion: string;
+  locationType: MeetingRow['locationType'];
+  locationDetail: string | null;
+  description: string | null;
+  internalNotes: string | null;
+  meetingInformation: string | null;
+  meetingLink: string | null;
+  meetingPassword: string | null;
+  meetingProvider: string | null;
+  source: MeetingRow['source'];
+  hostUuid: string;
+  hostType: string;
+  hostName: string;
+  hostEmail: string;
+  createdByUuid: string;
+  createdByType: string;
+  organizerEmail: string | null;
+  organizerName: string | null;
+  externallyOrganized: boolean;
+  externalSyncStatus: MeetingRow['externalSyncStatus'];
+  lastSyncOperation: MeetingRow['lastSyncOperation'];
+  icalUid: string;
+}>;
+
+export async function insertMeeting(
+  tx: Tx,
+  meetingUuid: string,
+  values: MeetingColumns,
+): Promise<void> {
+  await tx`insert into meetings ${tx({ tenantUuid: tx.tenantUuid, meetingUuid, ...values })}`;
+}
+
+/** Writes an edit: the version grows, and with `told` the sequence too. Answers the sequence. */
+export async function updateMeetingRow(
+  tx: Tx,
+  meetingUuid: string,
+  changes: MeetingColumns,
+  { told }: { told: boolean },
+): Promise<number> {
+  const stated = Object.keys(changes).length > 0 ? tx`${tx(changes)},` : tx``;
+  const [row] = await tx<[{ sequence: number }]>`
+    update meetings set ${stated} version = version + 1, sequence = sequence + ${told ? 1 : 0}
+     where meeting_uuid = ${meetingUuid} returning sequence`;
+  return row.sequence;
+}
+
+/** Cancels a meeting. Answers its sequence. */
+export async function cancelMeetingRow(tx: Tx, meetingUuid: string): Promise<number> {
+  const [row] = await tx<[{ sequence: number }]>`
+    update meetings set status = 'CANCELED', canceled_at = change_time(),
+           version = version + 1, sequence = sequence + 1
+     where meeting_uuid = ${meetingUuid} returning sequence`;
+  return row.sequence;
+}
+
+/** Marks that a change of the meeting is on its way to the host's calendar. */
+export async function markSync(
+  tx: Tx,
+  meetingUuid: string,
+  operation: 'CREATE' | 'UPDATE' | 'DELETE',
+): Promise<void> {
+  await tx`
+    update meetings set last_sync_operation = ${operation},
+           external_sync_status = case external_sync_status when 'SYNCED' then 'SYNCED' else 'PENDING' end
+     where meeting_uuid = ${meetingUuid}`;
+}
+
+/** Takes a meeting out of a user's view; once is enough. */
+export async function insertHidden(tx: Tx, meetingUuid: string, userUuid: string): Promise<void> {
+  await tx`
+    insert into meeting_hidden (tenant_uuid, user_uuid, meeting_uuid)
+    values (${tx.tenantUuid}, ${userUuid}, ${meetingUuid}) on conflict do nothing`;
+}
+
+/** What the host of a new meeting is called: as staff, else as an account, else by the token. */
+export async function findHost(tx: Tx, { userUuid, email }: Pick<Caller, 'userUuid' | 'email'>) {
+  const [host] = await tx<{ name: string; email: string }[]>`
+    select first_name || ' ' || paternal_last_name as name, email
+      from staff_members where staff_uuid = ${userUuid}
+    union all
+    select display_name, email from accounts where user_uuid = ${userUuid}
+    limit 1`;
+  return host ?? { name: email, email };
+}

@@ -1,0 +1,168 @@
+import { roles, staffRoles } from '@atrium/kit/auth/caller.ts';
+import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { etagOf, readIfMatch } from '../http/if-match.ts';
+import type { Services } from '../services.ts';
+import { overlaps } from './calendar-range.ts';
+import { cancelMeeting } from './cancel-meeting.ts';
+import { createMeeting } from './create-meeting.ts';
+import { findSeenMeeting } from './find-meeting.ts';
+import { hideMeeting } from './hide-meeting.ts';
+import { isOwn, shown } from './meeting-access.ts';
+import { listCalendar } from './queries.ts';
+import { Meeting, MeetingInput, MeetingList, MeetingUpdate, meetingStatuses } from './schemas.ts';
+import { updateMeeting } from './update-meeting.ts';
+
+const tags = ['Meetings'];
+const config = { roles: staffRoles };
+const forAll = { roles };
+const ByUuid = Type.Object({ meetingUuid: Uuid });
+const IfMatch = Type.Object({
+  'if-match': Type.Optional(Type.String({ description: 'The ETag that the change is based on' })),
+});
+const Bound = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
+const mostListed = 2_000;
+
+export async function meetingRoutes(app: Server, services: Services) {
+  app.post(
+    '/api/v1/meetings',
+    {
+      config: { ...config, creates: true },
+      schema: {
+        operationId: 'createMeeting',
+        tags,
+        summary: 'Create a meeting, which the caller hosts, and invite whom it names',
+        body: MeetingInput,
+        response: { 201: Meeting, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const meeting = await request.inTenant((tx) =>
+        createMeeting(tx, services, request.caller, request.body),
+      );
+      return reply.code(201).header('etag', etagOf(meeting.version)).send(meeting);
+    },
+  );
+
+  app.get(
+    '/api/v1/meetings',
+    {
+      config: forAll,
+      schema: {
+        operationId: 'listMeetings',
+        tags,
+        summary: 'The caller’s calendar: meetings hosted, created or invited to, by start',
+        querystring: Type.Object({
+          from: Bound('Meetings that end after it: a date, a local time, or one with an offset'),
+          to: Bound('Meetings that start before it; a date includes its day'),
+          timezone: Type.Optional(
+            Type.String({
+              format: 'time-zone',
+              description: 'Of from and to; without it, each meeting’s own',
+            }),
+          ),
+          status: Type.Optional(Enum(meetingStatuses)),
+          includeHidden: Type.Optional(Type.Boolean({ default: false })),
+        }),
+        response: { 200: MeetingList, ...problems(400, 401, 403) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) => {
+        const { caller, query } = request;
+        const status = query.status ? tx`m.status = ${query.status}` : tx`true`;
+        const where = tx`
+          ${isOwn(tx, caller)} and ${shown(tx, caller, query.includeHidden)}
+          and ${status} and ${overlaps(tx, query)}`;
+        return listCalendar(tx, caller, where, mostListed);
+      }),
+  );
+
+  app.get(
+    '/api/v1/meetings/:meetingUuid',
+    {
+      config: forAll,
+      schema: {
+        operationId: 'getMeeting',
+        tags,
+        summary: 'One meeting with its participants',
+        params: ByUuid,
+        response: { 200: Meeting, ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { meetingUuid } = request.params;
+      const meeting = await request.lookUp((tx) =>
+        findSeenMeeting(tx, request.caller, meetingUuid),
+      );
+      return reply.header('etag', etagOf(meeting.version)).send(meeting);
+    },
+  );
+
+  app.put(
+    '/api/v1/meetings/:meetingUuid',
+    {
+      config,
+      schema: {
+        operationId: 'updateMeeting',
+        tags,
+        summary: 'Change what is stated of a meeting',
+        params: ByUuid,
+        headers: IfMatch,
+        body: MeetingUpdate,
+        response: { 200: Meeting, ...problems(400, 401, 403, 404, 409, 412) },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller, headers, params } = request;
+      const requireMatch = readIfMatch(headers['if-match']);
+      const meeting = await request.inTenant((tx) =>
+        updateMeeting(tx, services, caller, params.meetingUuid, body, requireMatch),
+      );
+      return reply.header('etag', etagOf(meeting.version)).send(meeting);
+    },
+  );
+
+  app.post(
+    '/api/v1/meetings/:meetingUuid/cancel',
+    {
+      config,
+      schema: {
+        operationId: 'cancelMeeting',
+        tags,
+        summary: 'Cancel a meeting and tell its participants',
+        params: ByUuid,
+        headers: IfMatch,
+        response: { 200: Meeting, ...problems(401, 403, 404, 409, 412) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, headers, params } = request;
+      const requireMatch = readIfMatch(headers['if-match']);
+      const meeting = await request.inTenant((tx) =>
+        cancelMeeting(tx, services, caller, params.meetingUuid, requireMatch),
+      );
+      return reply.header('etag', etagOf(meeting.version)).send(meeting);
+    },
+  );
+
+  app.delete(
+    '/api/v1/meetings/:meetingUuid/calendar-visibility',
+    {
+      config,
+      schema: {
+        operationId: 'hideMeeting',
+        tags,
+        summary: 'Take a canceled meeting out of the caller’s calendar',
+        params: ByUuid,
+        response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const { meetingUuid } = request.params;
+      await request.inTenant((tx) => hideMeeting(tx, request.caller, meetingUuid));
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { queueInvitations } from '../invitations/queue-invitations.ts';
+import type { Services } from '../services.ts';
+import { cancelMeetingRow } from './queries.ts';
+import type { MeetingRow } from './schemas.ts';
+import { type Origin, syncOutward } from './sync-outward.ts';
+
+/** Cancels a locked, active meeting, whoever did it: row, event, mails and outward sync. */
+export async function saveCancellation(
+  tx: Tx,
+  services: Pick<Services, 'jobs'>,
+  meeting: MeetingRow,
+  origin: Origin,
+): Promise<void> {
+  const { meetingUuid, participants, externallyOrganized } = meeting;
+  const sequence = await cancelMeetingRow(tx, meetingUuid);
+  await recordEvent(tx, {
+    eventType: 'meeting.canceled',
+    entityType: 'MEETING',
+    entityId: meetingUuid,
+    attributes: { participantCount: String(participants.length) },
+  });
+  if (!externallyOrganized && participants.length > 0) {
+    const participantUuids = participants.map((each) => each.participantUuid);
+    await queueInvitations(tx, services, {
+      meetingUuid,
+      method: 'CANCEL',
+      participantUuids,
+      sequence,
+    });
+  }
+  if (origin === 'PLATFORM') await syncOutward(tx, services, meeting, 'DELETE');
+}
