@@ -12,9 +12,11 @@ import { jsonBody } from './http/json-body.ts';
 import { metrics } from './http/metrics.ts';
 import { type OpenApiInfo, openApi } from './http/openapi.ts';
 import { type RateLimits, rateLimits } from './http/rate-limits.ts';
+import { refuseWhileClosing } from './http/refuse-while-closing.ts';
 import { requestLog } from './http/request-log.ts';
 import { requestLogger } from './http/request-logger.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { refuseAddress, refuseConnection } from './http/unreadable.ts';
 import { type Formats, validatorCompiler } from './http/validation.ts';
 import { type Catalogue, KitProblem } from './problem.ts';
 
@@ -30,6 +32,8 @@ export type ServerOptions = {
   trustProxy?: boolean | string;
   corsOrigins?: readonly string[];
   bodyLimit?: number;
+  /** How long a request may take to come in. */
+  requestTimeoutMs?: number;
 };
 
 export type Server = Awaited<ReturnType<typeof createServer>>;
@@ -39,7 +43,7 @@ export type Server = Awaited<ReturnType<typeof createServer>>;
  * health, metrics, OpenAPI, bearer authentication with roles, rate limits, security headers.
  * Routes are registered on the returned instance.
  */
-export async function createServer(options: ServerOptions) {
+export async function createServer({ requestTimeoutMs = 30_000, ...options }: ServerOptions) {
   const app = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     // The request log is our own: by route pattern, one line a request.
@@ -47,18 +51,27 @@ export async function createServer(options: ServerOptions) {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: options.bodyLimit ?? 1_048_576,
-    requestTimeout: 30_000,
+    requestTimeout: requestTimeoutMs,
+    // Slow requests are looked for this often, and cut off.
+    http: {
+      headersTimeout: Math.min(requestTimeoutMs, 20_000),
+      connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, 5_000),
+    },
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 3_000, ignoreTrailingSlash: false },
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    return503OnClosing: true,
+    // Refused by a hook of ours, which answers as every failure does.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(validatorCompiler(options.formats ?? {}));
 
   await app.register(errorHandler, { catalogue: options.catalogue });
   await app.register(requestLog);
+  await app.register(refuseWhileClosing);
   await app.register(jsonBody);
   await app.register(underPressure, {
     maxEventLoopDelay: 3_000,

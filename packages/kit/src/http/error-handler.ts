@@ -46,24 +46,32 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Sends a problem as the answer to a request. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError) {
-  const body = {
-    type: `urn:atrium:problem:${problem.code}`,
-    title: problem.title,
-    status: problem.status,
-    detail: problem.message,
-    instance: request.url.split('?')[0],
-    code: problem.code,
-    message: problem.message,
-    timestamp: new Date().toISOString(),
-    requestId: request.id,
-    errors: problem.errors,
-  };
+  const instance = request.url.split('?')[0] ?? '';
   return reply
     .code(problem.status)
     .headers(problem.headers)
     .header('content-type', 'application/problem+json')
     .serializer(JSON.stringify)
-    .send(body);
+    .send(problemDocument(problem, { instance, requestId: request.id }));
+}
+
+/** A problem as RFC 9457 has it, with what every failure of ours says besides. */
+export function problemDocument(
+  problem: ProblemError,
+  { instance, requestId }: { instance: string; requestId: string },
+) {
+  return {
+    type: `urn:atrium:problem:${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.message,
+    instance,
+    code: problem.code,
+    message: problem.message,
+    timestamp: new Date().toISOString(),
+    requestId,
+    errors: problem.errors,
+  };
 }
 
 type DatabaseError = Error & { code?: string; constraint_name?: string };

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Type } from 'typebox';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createVerifier } from '../auth/verifier.ts';
+import { createLogger } from '../logging.ts';
+import { kitProblems } from '../problem.ts';
+import { createServer, type Server } from '../server.ts';
+
+const lines: string[] = [];
+const app = await start();
+afterAll(() => app.close());
+
+async function start(): Promise<Server> {
+  const server = await createServer({
+    logger: createLogger('test', 'trace', { write: (line) => void lines.push(line) }),
+    verifier: createVerifier([]),
+    catalogue: kitProblems,
+    checks: {},
+    openapi: { title: 'Things', version: '1', description: '' },
+    rateLimits: { enabled: false, perUserPerMinute: 1 },
+    requestTimeoutMs: 400,
+  });
+  const config = { public: true };
+  const body = Type.Object({ name: Type.String() });
+  server.post('/things', { config, schema: { body } }, async (request) => request.body);
+  server.get('/things/:name', { config }, async (request) => request.params);
+  server.get('/slow', { config }, async () => {
+    await new Promise((done) => setTimeout(done, 300));
+    return {};
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  return server;
+}
+
+/** Sends bytes as they are and answers all that comes back until the connection closes. */
+async function sendRaw(bytes: string | Buffer, to = app): Promise<string> {
+  const { port } = to.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  const answer = text(socket);
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  return answer;
+}
+
+function problemIn(answer: string) {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toContain('application/problem+json');
+  return { ...JSON.parse(body), head };
+}
+
+const post = 'POST /things HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
+const get = (path: string, headers = '') =>
+  `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${headers}\r\n`;
+
+describe('a connection', () => {
+  test.each([
+    [
+      'that speaks no HTTP',
+      '\u0016\u0003\u0001\u0002\u0000 client hello\r\n\r\n',
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'with a method there is not',
+      'FETCH /things HTTP/1.1\r\nhost: a\r\n\r\n',
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'with two lengths',
+      `${post}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'with a length and chunks',
+      `${post}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'with a header in two lines',
+      get('/things/a', 'x-a: b\r\n c\u0000\r\n'),
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'with one header too large',
+      get('/things/a', `x-a: ${'a'.repeat(20_000)}\r\n`),
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    [
+      'with a flood of headers',
+      get('/things/a', Array.from({ length: 4_000 }, (_, at) => `x-${at}: a\r\n`).join('')),
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    ['whose body never comes', `${post}content-length: 50\r\n\r\n{"na`, 408, 'REQUEST_TIMEOUT'],
+    [
+      'whose headers never end',
+      'GET /things/a HTTP/1.1\r\nhost: a\r\nx-slow:',
+      408,
+      'REQUEST_TIMEOUT',
+    ],
+    ['with an address that is no text', get('/things/%zz'), 400, 'VALIDATION_FAILED'],
+    [
+      'with an address in other bytes than UTF-8',
+      get('/things/%ED%A0%80'),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    [
+      'with an address too long for a name',
+      get(`/things/${'a'.repeat(3_500)}`),
+      414,
+      'URI_TOO_LONG',
+    ],
+  ])('%s is answered by a problem document and closed', async (_title, bytes, status, code) => {
+    const began = performance.now();
+    const problem = problemIn(await sendRaw(bytes));
+    expect([problem.status, problem.code]).toEqual([status, code]);
+    expect(problem.head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(problem.message && problem.timestamp && problem.requestId).toBeTruthy();
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  test('that drips its body a byte at a time is cut off like any slow one', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    const answer = text(socket);
+    socket.write(`${post}content-length: 500\r\n\r\n{"name":"`);
+    const drip = setInterval(() => socket.write('a'), 20);
+    expect(problemIn(await answer).status).toBe(408);
+    clearInterval(drip);
+  });
+
+  test('leaves the server as it was, and nothing of itself in the log', async () => {
+    await sendRaw(get('/things/%zzsecret-word', 'authorization: Bearer secret-word\r\n'));
+    expect(await sendRaw(get('/things/ana'))).toContain('{"name":"ana"}');
+    expect(lines.join('')).not.toContain('secret-word');
+  });
+
+  test('that sends on while the server closes is told to come again', async () => {
+    const other = await start();
+    const { port } = other.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    const answer = text(socket);
+    const first = 'GET /slow HTTP/1.1\r\nhost: a\r\n\r\n';
+    socket.write(first);
+    await once(other.server, 'request');
+    const closed = other.close();
+    socket.write(get('/things/ana'));
+    const all = await answer;
+    await closed;
+    expect(all).toMatch(/^HTTP\/1.1 200 /);
+    const second = all.slice(all.indexOf('HTTP/1.1 503'));
+    expect(problemIn(second)).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
+    expect(second.toLowerCase()).toContain('retry-after: 1');
+  });
+});

@@ -1,0 +1,50 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fieldError, KitProblem, type ProblemError } from '../problem.ts';
+import { problemDocument, sendProblem } from './error-handler.ts';
+
+/** For what the router refuses before a route is found: an address that cannot be read. */
+export function refuseAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const { code } = error as { code?: string };
+  const problem =
+    code === 'FST_ERR_MAX_PARAM_LENGTH'
+      ? new KitProblem('URI_TOO_LONG')
+      : new KitProblem('VALIDATION_FAILED', 'The address is not valid', {
+          errors: [fieldError('path', 'INVALID_FORMAT', 'is not percent-encoded UTF-8')],
+        });
+  reply.header('x-request-id', request.id);
+  sendProblem(request, reply, problem);
+}
+
+/**
+ * For what is no HTTP request, or never becomes a whole one: answers like any failure, and closes.
+ * Nothing of what came is in the answer or the log.
+ */
+export function refuseConnection(error: Error, socket: Socket): void {
+  const { code = '' } = error as { code?: string };
+  if (code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable)
+    socket.write(toHttp(causes[code]?.() ?? new KitProblem('MALFORMED_REQUEST')));
+  socket.destroySoon();
+}
+
+const causes: Record<string, () => ProblemError> = {
+  ERR_HTTP_REQUEST_TIMEOUT: () => new KitProblem('REQUEST_TIMEOUT'),
+  HPE_HEADER_OVERFLOW: () => new KitProblem('HEADERS_TOO_LARGE'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: () => new KitProblem('PAYLOAD_TOO_LARGE'),
+};
+
+function toHttp(problem: ProblemError): string {
+  const requestId = crypto.randomUUID();
+  const body = JSON.stringify(problemDocument(problem, { instance: '', requestId }));
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}
