@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Client } from '../testing/client.ts';
+import type { Client } from '../testing/client.ts';
 import { foreignable, referencesIn, validBody, withReference } from './bodies.ts';
+import { call, highest, requiredQuery } from './calls.ts';
 import { fingerprint } from './fingerprint.ts';
 import { forgeriesOf } from './forgeries.ts';
-import {
-  commonNames,
-  csvType,
-  importAddress,
-  importCsv,
-  isKnown,
-  openHolding,
-  roles,
-  unknownNames,
-  type Values,
-} from './holding.ts';
+import { commonNames, isKnown, openHolding, roles, unknownNames } from './holding.ts';
 import { expectNoTrace, tracesOf } from './leaks.ts';
 import { fillPath, type Operation, operationsOf } from './operations.ts';
 import { disagreement } from './stated-roles.ts';
@@ -298,55 +289,8 @@ afterAll(async () => {
   );
 });
 
-/** Makes a request of an operation; what its query requires is there. */
-async function call(
-  client: Client,
-  operation: Operation,
-  path: Values,
-  body?: object,
-): Promise<Answer> {
-  const query = new URLSearchParams(requiredQuery(operation)).toString();
-  const url = `${fillPath(operation, path)}${query ? `?${query}` : ''}`;
-  if (operation.operationId === 'importContacts')
-    return client.post(importAddress, importCsv('Rojas'), csvType);
-  switch (operation.method) {
-    case 'GET':
-      return client.get(url);
-    case 'DELETE':
-      return client.delete(url, body);
-    case 'POST':
-      return client.post(url, body);
-    default:
-      return client.put(url, body);
-  }
-}
-
-function requiredQuery({ parameters }: Operation): Record<string, string> {
-  const required = parameters.filter((each) => each.in === 'query' && each.required);
-  return Object.fromEntries(
-    required.map(({ name, schema }) => [
-      name,
-      String(
-        schema.examples?.[0] ?? schema.enum?.[0] ?? (schema.format === 'uuid' ? randomUUID() : 'a'),
-      ),
-    ]),
-  );
-}
-
 const isForeignable = ({ in: place, name }: Operation['parameters'][number]) =>
   place === 'path' && !commonNames.has(name);
-
-/** The most that a tenant's own people may be; a system administrator only where nobody else may. */
-function highest({ roles: declared }: Operation): Role {
-  const order = [
-    'TENANT_ADMIN',
-    'TENANT_STAFF',
-    'PARTNER_ADMIN',
-    'CLIENT',
-    'SYSTEM_ADMIN',
-  ] as const;
-  return order.find((role) => declared?.includes(role)) ?? 'SYSTEM_ADMIN';
-}
 
 const foreignCallers = (operation: Operation): Role[] =>
   (['TENANT_ADMIN', 'TENANT_STAFF', 'PARTNER_ADMIN'] as const).filter((role) =>

@@ -1,0 +1,38 @@
+type Answered = { status: number; headers: Record<string, unknown>; body: string };
+
+const members = [
+  'type',
+  'title',
+  'status',
+  'detail',
+  'instance',
+  'code',
+  'message',
+  'timestamp',
+  'requestId',
+  'errors',
+];
+
+// A word of SQL where it would stand in a statement, a stack's line, a driver's name.
+const innards =
+  /\b(select|insert|update|delete)\b.+\b(from|into|set|where)\b|\n\s+at |PostgresError|\bpg_\w+|node_modules|ClickHouse|DB::Exception/i;
+
+/** What is wrong with a failure's answer as a problem document; an answer that is no failure is fine. */
+export function problemFaults({ status, headers, body }: Answered): string[] {
+  if (status < 400) return [];
+  if (headers['content-type'] !== 'application/problem+json')
+    return [`${status} as ${headers['content-type']}: ${body.slice(0, 200)}`];
+  const problem = JSON.parse(body) as Record<string, unknown>;
+  const faults = members.filter((name) => problem[name] === undefined).map((name) => `no ${name}`);
+  if (problem.status !== status) faults.push(`status ${problem.status} in a ${status}`);
+  if (!/^[A-Z][A-Z0-9_]+$/.test(String(problem.code))) faults.push(`code ${problem.code}`);
+  for (const each of problem.errors as Record<string, unknown>[])
+    if (!each.field || !each.code || !each.message) faults.push(`error ${JSON.stringify(each)}`);
+  if (problem.code === 'VALIDATION_FAILED' && (problem.errors as unknown[]).length === 0)
+    faults.push('no field is named');
+  const own = `${problem.title} ${problem.type} ${problem.code}`;
+  if (innards.test(own) || (status >= 500 && innards.test(body)))
+    faults.push(`innards: ${body.slice(0, 300)}`);
+  if ((status === 429 || status === 503) && !headers['retry-after']) faults.push('no Retry-After');
+  return faults;
+}
