@@ -11,10 +11,12 @@ import type { Config } from './config.ts';
 import { contactImportJob } from './contact-imports/import-job.ts';
 import { openDb } from './db.ts';
 import { loadDemo } from './demo/load-demo.ts';
+import { invitationMailJob } from './invitations/send-invitations.ts';
 import { createJobs } from './jobs.ts';
 import { createCredentialsMail } from './mail/credentials-mail.ts';
 import { folderMailbox, type Mailbox } from './mail/mailbox.ts';
 import { type Mailer, smtpMailer, unconfiguredMailer } from './mail/mailer.ts';
+import { keepInstants } from './meetings/rederive-instants.ts';
 import { migrate } from './migrate.ts';
 import { openObjectStore } from './object-storage/open-object-store.ts';
 import { deliverTo } from './outbox/deliver.ts';
@@ -41,6 +43,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const { mailer, mailbox } = openMail(config);
   if (!config.development && !config.mail.smtpUrl) logger.warn('SMTP_URL is not set: mail waits');
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
+  const invitationMail = invitationMailJob({ config, db, mailer, publicUrl });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
@@ -65,6 +68,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     bootstrap(db, config),
     jobs.start([
       credentialsMail.job,
+      invitationMail,
       brandingSweep.job,
       tenantPurge.job,
       contactImportJob(db, jobs),
@@ -80,9 +84,11 @@ export async function startPlatform(config: Config): Promise<Running> {
   const address = await app.listen({ host: config.host, port: config.port });
 
   const sweep = sweepExpired(db, logger);
+  const instants = keepInstants(db, logger);
 
   async function stop(): Promise<void> {
     sweep.stop();
+    instants.stop();
     await app.close();
     await Promise.all([relay?.stop(), jobs.stop()]);
     mailer.close();
