@@ -43,7 +43,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     onRetry: (error) => log.warn({ err: error }, 'the store does not take events, trying again'),
     maxBatch: 20_000,
     // Nobody waits this long: a question and a batch that wants answers hurry it.
-    lingerMs: 250,
+    lingerMs: 1_000,
   });
 
   function push(row: EventRow, segment: Segment, again: boolean, then?: (o: Outcome) => void) {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -20,6 +21,11 @@ export type Recovered = { segment: Segment; lines: string[] };
 
 const segmentBytes = 16 * 1024 * 1024;
 
+// On Linux a write can wait for the disk itself (open(2), O_DSYNC): one turn on a thread and not
+// two. Elsewhere only an fdatasync is known to get past the disk's cache.
+const syncedWrites = process.platform === 'linux';
+const appending = constants.O_CREAT | constants.O_EXCL | constants.O_APPEND | constants.O_WRONLY;
+
 /**
  * Opens the journal of a directory: accepted events wait in it until the store has them, so
  * that accepting costs one small synced write. Answers also what an earlier process left.
@@ -36,7 +42,7 @@ export async function openJournal(
 
   async function begin() {
     const path = join(directory, `${String(next++).padStart(12, '0')}.journal`);
-    const file = await open(path, 'ax', 0o600);
+    const file = await open(path, syncedWrites ? appending | constants.O_DSYNC : appending, 0o600);
     await syncDirectory(directory);
     active = { segment: { path, size: 0, pending: 0, open: true }, file };
     return active;
@@ -65,7 +71,7 @@ export async function openJournal(
     segment.pending += lines.length;
     try {
       await file.writev(frame);
-      await file.datasync();
+      if (!syncedWrites) await file.datasync();
     } catch (error) {
       // The tail may be torn: nothing may follow it in this segment.
       segment.pending -= lines.length;
