@@ -67,6 +67,8 @@ export async function createServer({ requestTimeoutMs = 30_000, ...options }: Se
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>();
+  // An expectation other than 100-continue may be overlooked (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request));
   app.setValidatorCompiler(validatorCompiler(options.formats ?? {}));
 
   await app.register(errorHandler, { catalogue: options.catalogue });

@@ -137,6 +137,10 @@ describe('a connection', () => {
     clearInterval(drip);
   });
 
+  test('that expects what nobody knows is served', async () => {
+    expect(await sendRaw(get('/things/ana', 'expect: wonders\r\n'))).toContain('{"name":"ana"}');
+  });
+
   test('leaves the server as it was, and nothing of itself in the log', async () => {
     await sendRaw(get('/things/%zzsecret-word', 'authorization: Bearer secret-word\r\n'));
     expect(await sendRaw(get('/things/ana'))).toContain('{"name":"ana"}');
