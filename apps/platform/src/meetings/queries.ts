@@ -112,9 +112,9 @@ export async function updateMeetingRow(
   changes: MeetingColumns,
   { told }: { told: boolean },
 ): Promise<number> {
-  const stated = Object.keys(changes).length > 0 ? tx`${tx(changes)},` : tx``;
+  const set = Object.keys(changes).length > 0 ? tx`set ${tx(changes)},` : tx`set`;
   const [row] = await tx<[{ sequence: number }]>`
-    update meetings set ${stated} version = version + 1, sequence = sequence + ${told ? 1 : 0}
+    update meetings ${set} version = version + 1, sequence = sequence + ${told ? 1 : 0}
      where meeting_uuid = ${meetingUuid} returning sequence`;
   return row.sequence;
 }

@@ -29,7 +29,7 @@ export async function meetingWorld(w: World) {
       tenantUuid: tenant.tenantUuid,
       userUuid,
       email: `${userUuid}@client.example`,
-      roles: ['CLIENT'],
+      roles: ['CLIENT' as const],
       partnerUuid: null,
     };
     return w.db
