@@ -9,6 +9,8 @@ export type JobData = { tenantUuid: string };
 export type Job<D extends JobData> = {
   name: string;
   run: (data: D, jobId: string) => Promise<void>;
+  /** How often it is tried again, if not twelve times (some three quarters of an hour). */
+  retryLimit?: number;
 };
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -37,12 +39,14 @@ export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logg
       grant execute on all functions in schema pgboss to atrium_tenant, atrium_platform`);
   }
 
-  async function work({ name, run }: Job<never>): Promise<void> {
+  async function work({ name, run, retryLimit = 12 }: Job<never>): Promise<void> {
     await boss.createQueue(name, {
-      retryLimit: 12,
+      retryLimit,
       retryDelay: 2,
       retryBackoff: true,
       retryDelayMax: 600,
+      // A job whose worker was killed is taken up again within two minutes.
+      heartbeatSeconds: 30,
       deleteAfterSeconds: 7 * 86_400,
     });
     const worker = await boss.work<JobData>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {

@@ -76,6 +76,7 @@ export const catalogue = {
   },
   MEETING_CANCELED: { status: 409, title: 'The meeting is canceled' },
   MEETING_ACTIVE: { status: 409, title: 'Only a canceled meeting can be taken out of view' },
+  RSVP_LINK_INVALID: { status: 403, title: 'The link to the invitation is not valid' },
   MEETING_OVER: { status: 409, title: 'The meeting is over' },
   EXTERNALLY_ORGANIZED: {
     status: 409,

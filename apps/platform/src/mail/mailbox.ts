@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
-import type { Mailer, Message } from './mailer.ts';
+import { type Mailer, type Message, toMail } from './mailer.ts';
 
 /** A message of the development mailbox. */
 export type Mail = {
@@ -23,12 +23,12 @@ export type Mailbox = Mailer & {
 
 /** A mailer that keeps every message as `.eml` in a folder, for development. Never for production. */
 export function folderMailbox(folder: string, from: string): Mailbox {
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from });
+  const transport = createTransport({ streamTransport: true, buffer: true });
 
-  async function send({ tenantUuid, ...message }: Message): Promise<void> {
-    const { message: eml } = await transport.sendMail(message);
+  async function send(message: Message): Promise<void> {
+    const { message: eml } = await transport.sendMail(toMail(message, from));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const id = `${Temporal.Now.instant().toString({ smallestUnit: 'millisecond' }).replace(/\W/g, '')}-${crypto.randomUUID().slice(0, 8)}-${tenantUuid}`;
+    const id = `${Temporal.Now.instant().toString({ smallestUnit: 'millisecond' }).replace(/\W/g, '')}-${crypto.randomUUID().slice(0, 8)}-${message.tenantUuid}`;
     await writeFile(join(folder, `${id}.tmp`), eml as Buffer, { mode: 0o600 });
     await rename(join(folder, `${id}.tmp`), join(folder, `${id}.eml`));
   }

@@ -1,4 +1,5 @@
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { addressParser } from 'postal-mime';
 
 export type Message = {
   /** Whose message it is. */
@@ -9,6 +10,11 @@ export type Message = {
   html: string;
   /** Stays the same when a message is sent again, so that a mail server can tell. */
   messageId: string;
+  /** Under whose name it comes; the address is always the platform's own. */
+  fromName?: string;
+  replyTo?: { name: string; address: string };
+  /** An iCalendar text: a part of the message beside text and HTML, and an attached file. */
+  calendar?: { method: 'REQUEST' | 'CANCEL'; content: string };
 };
 
 export type Mailer = {
@@ -18,14 +24,34 @@ export type Mailer = {
   close: () => void;
 };
 
+const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+
 /** Sends mail over SMTP (RFC 5321); rejects unless the server took it. */
 export function smtpMailer(smtpUrl: string, from: string): Mailer {
-  const transport = createTransport(smtpUrl, { from });
+  const transport = createTransport({ ...timeouts, url: smtpUrl });
   return {
-    send: async ({ tenantUuid: _, ...message }) => void (await transport.sendMail(message)),
+    send: async (message) => void (await transport.sendMail(toMail(message, from))),
     removeTenant: async () => 0,
     close: () => transport.close(),
   };
+}
+
+/** A message as nodemailer takes it. */
+export function toMail(
+  { tenantUuid: _, fromName, calendar, ...message }: Message,
+  from: string,
+): SendMailOptions {
+  return {
+    ...message,
+    from: fromName ? { name: fromName, address: addressOf(from) } : from,
+    ...(calendar ? { icalEvent: { ...calendar, filename: 'invite.ics' } } : {}),
+  };
+}
+
+/** The bare address in `Atrium <no-reply@atrium.example>`. */
+export function addressOf(mailbox: string): string {
+  const [first] = addressParser(mailbox);
+  return first?.address ?? mailbox;
 }
 
 /** What stands in where no mail server is named: every message fails, and its job tries again later. */

@@ -16,6 +16,7 @@ import { createBrandingSweep } from '../branding/sweep-objects.ts';
 import { toConfig } from '../config.ts';
 import { contactImportJob } from '../contact-imports/import-job.ts';
 import { openDb, system } from '../db.ts';
+import { invitationMailJob } from '../invitations/send-invitations.ts';
 import { createJobs } from '../jobs.ts';
 import { createCredentialsMail } from '../mail/credentials-mail.ts';
 import type { Message } from '../mail/mailer.ts';
@@ -91,6 +92,7 @@ export async function world(
   const app = await createApp(services);
   await jobs.start([
     credentialsMail.job,
+    invitationMailJob({ config, db, mailer, publicUrl: 'http://atrium.test' }),
     brandingSweep.job,
     tenantPurge.job,
     contactImportJob(db, jobs),

@@ -1,0 +1,83 @@
+export const languages = ['SPANISH', 'ENGLISH'] as const;
+export type Language = (typeof languages)[number];
+
+/** The reader's language by what is known of them; whatever is not English is Spanish. */
+export function toLanguage(language: string | null | undefined): Language {
+  return /^en/i.test(language ?? '') ? 'ENGLISH' : 'SPANISH';
+}
+
+/** What the mails about meetings say. */
+export const mailWords = {
+  SPANISH: {
+    lang: 'es',
+    untitled: 'Reunión',
+    subject: { invited: 'Invitación', changed: 'Cambio de reunión', canceled: 'Reunión cancelada' },
+    hello: 'Hola',
+    lead: {
+      invited: (host: string) =>
+        host ? `${host} le invita a una reunión.` : 'Tiene una invitación a una reunión.',
+      changed: (host: string) =>
+        host
+          ? `${host} cambió esta reunión. Estos son los datos vigentes.`
+          : 'Esta reunión cambió. Estos son los datos vigentes.',
+      canceled: (host: string) =>
+        host ? `${host} canceló esta reunión.` : 'Esta reunión fue cancelada.',
+    },
+    when: 'Cuándo',
+    where: 'Dónde',
+    online: 'En línea',
+    host: 'Organiza',
+    link: 'Enlace',
+    join: 'Entrar a la reunión',
+    password: 'Clave de acceso',
+    about: 'Descripción',
+    more: 'Información',
+    question: '¿Asistirá?',
+    accept: 'Sí, asistiré',
+    decline: 'No podré',
+    answers: {
+      UNKNOWN: null,
+      ACCEPTED: 'Su respuesta hasta ahora: asistirá.',
+      DECLINED: 'Su respuesta hasta ahora: no asistirá.',
+    },
+    personal: 'Los enlaces son personales: no reenvíe este mensaje.',
+    calendar: 'El archivo adjunto pone la reunión en su calendario.',
+    gone: 'El archivo adjunto la retira de su calendario.',
+  },
+  ENGLISH: {
+    lang: 'en',
+    untitled: 'Meeting',
+    subject: { invited: 'Invitation', changed: 'Meeting changed', canceled: 'Meeting canceled' },
+    hello: 'Hello',
+    lead: {
+      invited: (host: string) =>
+        host ? `${host} invites you to a meeting.` : 'You are invited to a meeting.',
+      changed: (host: string) =>
+        host
+          ? `${host} changed this meeting. This is how it stands now.`
+          : 'This meeting has changed. This is how it stands now.',
+      canceled: (host: string) =>
+        host ? `${host} canceled this meeting.` : 'This meeting was canceled.',
+    },
+    when: 'When',
+    where: 'Where',
+    online: 'Online',
+    host: 'Host',
+    link: 'Link',
+    join: 'Join the meeting',
+    password: 'Password',
+    about: 'Description',
+    more: 'Information',
+    question: 'Will you attend?',
+    accept: 'Yes, I will',
+    decline: 'No, I cannot',
+    answers: {
+      UNKNOWN: null,
+      ACCEPTED: 'Your answer so far: you will attend.',
+      DECLINED: 'Your answer so far: you will not attend.',
+    },
+    personal: 'The links are yours alone: please do not forward this message.',
+    calendar: 'The attached file puts the meeting into your calendar.',
+    gone: 'The attached file takes it out of your calendar.',
+  },
+};
