@@ -66,6 +66,191 @@ table brandings (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table calendar_attempts (
+  tenant_uuid uuid not null,
+  attempt_uuid uuid not null,
+  meeting_uuid uuid not null,
+  connection_uuid uuid not null,
+  direction text not null,
+  operation text not null,
+  outcome text not null,
+  changed text[] not null default '{}'::text[],
+  code text,
+  provider_status integer,
+  provider_code text,
+  attempt integer not null default 1,
+  next_try_at timestamp with time zone,
+  drift_repaired boolean not null default false,
+  duration_ms integer,
+  at timestamp with time zone not null default now(),
+  constraint calendar_attempts_pkey PRIMARY KEY (tenant_uuid, attempt_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table calendar_authorizations (
+  tenant_uuid uuid not null,
+  state_hash bytea not null,
+  user_uuid uuid not null,
+  provider text not null,
+  redirect_uri text not null,
+  sealed_verifier text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint calendar_authorizations_pkey PRIMARY KEY (tenant_uuid, state_hash)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table calendar_busy (
+  tenant_uuid uuid not null,
+  connection_uuid uuid not null,
+  external_id text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint calendar_busy_pkey PRIMARY KEY (tenant_uuid, connection_uuid, external_id),
+  constraint calendar_busy_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table calendar_channels (
+  tenant_uuid uuid not null,
+  channel_uuid uuid not null,
+  connection_uuid uuid not null,
+  secret_hash bytea not null,
+  state text not null default 'OPENING'::text,
+  external_id text,
+  resource_id text,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone,
+  due_at timestamp with time zone,
+  last_notice_at timestamp with time zone,
+  constraint calendar_channels_pkey PRIMARY KEY (tenant_uuid, channel_uuid),
+  constraint calendar_channels_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table calendar_connections (
+  tenant_uuid uuid not null,
+  connection_uuid uuid not null,
+  user_uuid uuid not null,
+  provider text not null,
+  account_id text not null,
+  email text not null,
+  status text not null,
+  connected_at timestamp with time zone not null default now(),
+  disconnected_at timestamp with time zone,
+  disconnect_reason text,
+  sync_token text,
+  window_from timestamp with time zone,
+  window_to timestamp with time zone,
+  last_synced_at timestamp with time zone,
+  last_full_at timestamp with time zone,
+  last_error text,
+  failures integer not null default 0,
+  next_pull_at timestamp with time zone not null default now(),
+  paused_until timestamp with time zone,
+  lease_token uuid,
+  lease_until timestamp with time zone,
+  constraint calendar_connections_pkey PRIMARY KEY (tenant_uuid, connection_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table calendar_feeds (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint calendar_feeds_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint calendar_feeds_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table calendar_links (
+  tenant_uuid uuid not null,
+  connection_uuid uuid not null,
+  external_id text not null,
+  meeting_uuid uuid not null,
+  is_copy boolean not null default false,
+  ical_uid text,
+  series_id text,
+  original_start text,
+  etag text,
+  fields jsonb not null,
+  answers jsonb not null default '{}'::jsonb,
+  provider_updated_at timestamp with time zone,
+  pushed_version integer not null default 0,
+  gone_at timestamp with time zone,
+  constraint calendar_links_pkey PRIMARY KEY (tenant_uuid, connection_uuid, external_id),
+  constraint calendar_links_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table calendar_notices (
+  tenant_uuid uuid not null,
+  notice_uuid uuid not null,
+  connection_uuid uuid not null,
+  channel_uuid uuid not null,
+  kind text not null,
+  received_at timestamp with time zone not null default now(),
+  handled_at timestamp with time zone,
+  constraint calendar_notices_pkey PRIMARY KEY (tenant_uuid, notice_uuid),
+  constraint calendar_notices_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table calendar_preferences (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  first_time_modal_pref text not null,
+  constraint calendar_preferences_pkey PRIMARY KEY (tenant_uuid, user_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table calendar_pushes (
+  tenant_uuid uuid not null,
+  meeting_uuid uuid not null,
+  connection_uuid uuid not null,
+  operation text not null,
+  revision integer not null default 1,
+  attempts integer not null default 0,
+  changed_at timestamp with time zone not null default now(),
+  next_try_at timestamp with time zone not null default now(),
+  constraint calendar_pushes_pkey PRIMARY KEY (tenant_uuid, meeting_uuid),
+  constraint calendar_pushes_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table calendar_settings (
+  tenant_uuid uuid not null,
+  client_names text not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint calendar_settings_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table calendar_tokens (
+  tenant_uuid uuid not null,
+  connection_uuid uuid not null,
+  key_id text not null,
+  sealed text not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  constraint calendar_tokens_pkey PRIMARY KEY (tenant_uuid, connection_uuid),
+  constraint calendar_tokens_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table contact_addresses (
   tenant_uuid uuid not null,
   address_uuid uuid not null,
@@ -286,6 +471,28 @@ table idempotency_keys (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table invitation_mails (
+  tenant_uuid uuid not null,
+  mail_uuid uuid not null,
+  meeting_uuid uuid not null,
+  participant_uuid uuid not null,
+  method text not null,
+  sequence integer not null,
+  resend integer not null default 0,
+  ordinal bigint not null,
+  state text not null default 'QUEUED'::text,
+  queued_at timestamp with time zone not null default now(),
+  attempts integer not null default 0,
+  claimed_until timestamp with time zone,
+  settled_at timestamp with time zone,
+  constraint invitation_mails_once UNIQUE (tenant_uuid, participant_uuid, method, sequence, resend),
+  constraint invitation_mails_pkey PRIMARY KEY (tenant_uuid, mail_uuid),
+  constraint invitation_mails_tenant_uuid_participant_uuid_fkey FOREIGN KEY (tenant_uuid, participant_uuid) REFERENCES meeting_participants(tenant_uuid, participant_uuid) ON DELETE CASCADE,
+  constraint invitation_mails_known CHECK (((method = ANY (ARRAY['REQUEST'::text, 'CANCEL'::text])) AND (state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'OVERTAKEN'::text, 'NO_ADDRESS'::text, 'REFUSED'::text])) AND ((state = 'QUEUED'::text) = (settled_at IS NULL))))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table login_emails (
   email_folded text not null,
   tenant_uuid uuid not null,
@@ -448,6 +655,22 @@ table password_tokens (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table public_answers (
+  tenant_uuid uuid not null,
+  participant_uuid uuid not null,
+  ordinal bigint not null,
+  source text not null,
+  rsvp_status text not null,
+  rsvp_status_before text not null,
+  agent_hash bytea,
+  stated_at timestamp with time zone,
+  answered_at timestamp with time zone not null default now(),
+  constraint public_answers_pkey PRIMARY KEY (tenant_uuid, participant_uuid, ordinal),
+  constraint public_answers_tenant_uuid_participant_uuid_fkey FOREIGN KEY (tenant_uuid, participant_uuid) REFERENCES meeting_participants(tenant_uuid, participant_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table refresh_tokens (
   tenant_uuid uuid not null,
   session_uuid uuid not null,
@@ -568,6 +791,26 @@ table value_lists (
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
 CREATE UNIQUE INDEX branding_sessions_pending ON public.branding_sessions USING btree (tenant_uuid) WHERE (outcome IS NULL)
+CREATE INDEX calendar_attempts_by_age ON public.calendar_attempts USING btree (at)
+CREATE INDEX calendar_attempts_by_meeting ON public.calendar_attempts USING btree (tenant_uuid, meeting_uuid, at DESC)
+CREATE INDEX calendar_authorizations_by_expiry ON public.calendar_authorizations USING btree (expires_at)
+CREATE UNIQUE INDEX calendar_authorizations_by_state ON public.calendar_authorizations USING btree (state_hash)
+CREATE INDEX calendar_busy_by_time ON public.calendar_busy USING btree (tenant_uuid, connection_uuid, starts_at)
+CREATE INDEX calendar_channels_by_connection ON public.calendar_channels USING btree (tenant_uuid, connection_uuid)
+CREATE UNIQUE INDEX calendar_channels_by_id ON public.calendar_channels USING btree (channel_uuid)
+CREATE INDEX calendar_channels_due ON public.calendar_channels USING btree (due_at) WHERE (due_at IS NOT NULL)
+CREATE UNIQUE INDEX calendar_connections_account ON public.calendar_connections USING btree (tenant_uuid, user_uuid, provider, account_id)
+CREATE INDEX calendar_connections_due ON public.calendar_connections USING btree (next_pull_at) WHERE (status = 'CONNECTED'::text)
+CREATE UNIQUE INDEX calendar_connections_one ON public.calendar_connections USING btree (tenant_uuid, user_uuid) WHERE (status = 'CONNECTED'::text)
+CREATE UNIQUE INDEX calendar_feeds_by_hash ON public.calendar_feeds USING btree (token_hash)
+CREATE UNIQUE INDEX calendar_links_by_meeting ON public.calendar_links USING btree (tenant_uuid, connection_uuid, meeting_uuid)
+CREATE INDEX calendar_links_by_uid ON public.calendar_links USING btree (tenant_uuid, ical_uid)
+CREATE INDEX calendar_links_of_meeting ON public.calendar_links USING btree (tenant_uuid, meeting_uuid)
+CREATE INDEX calendar_notices_by_age ON public.calendar_notices USING btree (handled_at) WHERE (handled_at IS NOT NULL)
+CREATE INDEX calendar_notices_waiting ON public.calendar_notices USING btree (tenant_uuid, connection_uuid) WHERE (handled_at IS NULL)
+CREATE INDEX calendar_pushes_by_connection ON public.calendar_pushes USING btree (tenant_uuid, connection_uuid, next_try_at)
+CREATE INDEX calendar_pushes_due ON public.calendar_pushes USING btree (next_try_at)
+CREATE INDEX calendar_tokens_by_key ON public.calendar_tokens USING btree (key_id)
 CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btree (tenant_uuid, contact_uuid)
 CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)
@@ -596,8 +839,10 @@ CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, f
 CREATE INDEX households_by_text ON public.households USING gin (tenant_uuid, name_key gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX households_live ON public.households USING btree (tenant_uuid, created_at, household_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at)
+CREATE INDEX invitation_mails_due ON public.invitation_mails USING btree (tenant_uuid, meeting_uuid) WHERE (state = 'QUEUED'::text)
 CREATE UNIQUE INDEX login_emails_by_account ON public.login_emails USING btree (tenant_uuid, user_uuid)
 CREATE INDEX meeting_hidden_by_meeting ON public.meeting_hidden USING btree (tenant_uuid, meeting_uuid)
+CREATE UNIQUE INDEX meeting_participants_anywhere ON public.meeting_participants USING btree (participant_uuid)
 CREATE INDEX meeting_participants_busy ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, starts_at) INCLUDE (ends_at) WHERE is_busy
 CREATE INDEX meeting_participants_by_meeting ON public.meeting_participants USING btree (tenant_uuid, meeting_uuid, ordinal)
 CREATE INDEX meeting_participants_by_person ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, meeting_uuid) WHERE (removed_at IS NULL)
@@ -610,6 +855,7 @@ CREATE INDEX meetings_by_host ON public.meetings USING btree (tenant_uuid, host_
 CREATE INDEX meetings_by_rules ON public.meetings USING btree (rules_version)
 CREATE INDEX meetings_by_start ON public.meetings USING btree (tenant_uuid, starts_at, meeting_uuid) INCLUDE (ends_at)
 CREATE INDEX meetings_by_uid ON public.meetings USING btree (tenant_uuid, ical_uid)
+CREATE INDEX meetings_by_uid_anywhere ON public.meetings USING btree (ical_uid)
 CREATE INDEX meetings_long_busy ON public.meetings USING btree (tenant_uuid, host_uuid, ends_at) INCLUDE (starts_at) WHERE ((status = 'ACTIVE'::text) AND is_long)
 CREATE UNIQUE INDEX meetings_uid_once ON public.meetings USING btree (tenant_uuid, ical_uid) WHERE (source = 'INTERNAL'::text)
 CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)

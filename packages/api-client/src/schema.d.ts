@@ -1084,6 +1084,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/availability/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether users are free at a time; never what keeps them busy */
+        post: operations["checkAvailability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether one’s meetings can be subscribed to; the address itself is told once */
+        get: operations["getCalendarFeed"];
+        put?: never;
+        /** A new secret address to subscribe to one’s meetings; an earlier one stops working */
+        post: operations["createCalendarFeed"];
+        /** End the subscription of one’s meetings */
+        delete: operations["revokeCalendarFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar/feed/{token}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One’s meetings as iCalendar, by the secret address */
+        get: operations["readCalendarFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/households/{householdUuid}/merge": {
         parameters: {
             query?: never;
@@ -1112,6 +1165,166 @@ export interface paths {
         put?: never;
         /** Move members and accounts into a new household */
         post: operations["splitHousehold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller’s calendar: meetings hosted, created or invited to, by start */
+        get: operations["listMeetings"];
+        put?: never;
+        /** Create a meeting, which the caller hosts, and invite whom it names */
+        post: operations["createMeeting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/inbound-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a mail with an answer: message/rfc822, or JSON {raw}
+         * @description Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET.
+         */
+        post: operations["takeInboundMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/{meetingUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One meeting with its participants */
+        get: operations["getMeeting"];
+        /** Change what is stated of a meeting */
+        put: operations["updateMeeting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/{meetingUuid}/calendar-visibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a canceled meeting out of the caller’s calendar */
+        delete: operations["hideMeeting"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/{meetingUuid}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a meeting and tell its participants */
+        post: operations["cancelMeeting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/{meetingUuid}/participants/{participantUuid}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the invitation again, to one participant */
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/{meetingUuid}/participants/{participantUuid}/rsvp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answer an invitation by opening a link, or with confirm=1 be asked by its page */
+        get: operations["openInvitation"];
+        /** Answer an invitation without signing in */
+        put: operations["answerInvitation"];
+        /** What the page of a mailed link posts */
+        post: operations["submitInvitationAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/{meetingUuid}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the invitation again, to every participant */
+        post: operations["resendInvitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/{meetingUuid}/rsvp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say whether one attends */
+        put: operations["answerMeeting"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1214,6 +1427,40 @@ export interface paths {
         put?: never;
         /** The distinct values of a field of households */
         post: operations["listHouseholdFilterValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/meetings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Meetings that meet every condition, by page: the caller’s, or all of the tenant */
+        post: operations["filterMeetings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/meetings/filter-values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The distinct values of a field of meetings */
+        post: operations["listMeetingFilterValues"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9052,6 +9299,256 @@ export interface operations {
             };
         };
     };
+    checkAvailability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    userUuids: string[];
+                    /**
+                     * Format: local-time
+                     * @example 2027-03-01T09:30:00
+                     */
+                    startDateTime: string;
+                    /**
+                     * Format: local-time
+                     * @example 2027-03-01T09:30:00
+                     */
+                    endDateTime: string;
+                    /**
+                     * Format: time-zone
+                     * @description Of the two times; without it the caller’s own, or else UTC
+                     */
+                    timezone?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        availabilities: {
+                            userUuid: string;
+                            /** @enum {string} */
+                            status: "AVAILABLE" | "BUSY" | "UNKNOWN";
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        active: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description text/calendar */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     mergeHouseholds: {
         parameters: {
             query?: never;
@@ -9278,6 +9775,1440 @@ export interface operations {
             };
             /** @description Idempotency-Key reused with another body */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMeetings: {
+        parameters: {
+            query?: {
+                /** @description Meetings that end after it: a date, a local time, or one with an offset */
+                from?: string;
+                /** @description Meetings that start before it; a date includes its day */
+                to?: string;
+                /** @description Of from and to; without it, each meeting’s own */
+                timezone?: string;
+                status?: "ACTIVE" | "CANCELED";
+                includeHidden?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meetings: {
+                            /** Format: uuid */
+                            meetingUuid: string;
+                            title: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            startDateTime: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            endDateTime: string;
+                            timezone: string;
+                            allDay: boolean;
+                            durationMinutes: number;
+                            /** @enum {string} */
+                            locationType: "ONLINE" | "IN_PERSON";
+                            /** @enum {string} */
+                            status: "ACTIVE" | "CANCELED";
+                            /** @enum {string} */
+                            source: "INTERNAL" | "PROVIDER_A" | "PROVIDER_B";
+                            /** Format: uuid */
+                            hostUuid: string;
+                            hostName: string;
+                            attendeeCount: number;
+                            externallyOrganized: boolean;
+                            showExternalCalendarIcon: boolean;
+                            /** @enum {string} */
+                            externalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
+                            canEdit: boolean;
+                            canCancel: boolean;
+                            canResend: boolean;
+                            canRemoveFromCalendar: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        total: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createMeeting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: local-time
+                     * @description Local to the timezone; seconds may be left out, of an all-day meeting the time too
+                     * @example 2027-03-01T09:30:00
+                     */
+                    startDateTime: string;
+                    /**
+                     * Format: local-time
+                     * @description Local to the timezone; seconds may be left out, of an all-day meeting the time too
+                     * @example 2027-03-01T09:30:00
+                     */
+                    endDateTime: string;
+                    /**
+                     * Format: time-zone
+                     * @example America/Santiago
+                     */
+                    timezone: string;
+                    /** @enum {string} */
+                    locationType: "ONLINE" | "IN_PERSON";
+                    title?: string | null;
+                    allDay?: boolean | null;
+                    locationDetail?: string | null;
+                    description?: string | null;
+                    internalNotes?: string | null;
+                    meetingInformation?: string | null;
+                    meetingLink?: string | null;
+                    meetingPassword?: string | null;
+                    meetingProvider?: string | null;
+                    contactIds?: string[] | null;
+                    staffIds?: string[] | null;
+                    externalAttendees?: {
+                        /**
+                         * Format: e-mail
+                         * @example guest@example.com
+                         */
+                        email: string;
+                        name?: string | null;
+                        /** @enum {string|null} */
+                        language?: "SPANISH" | "ENGLISH" | "es" | "en" | null;
+                        /**
+                         * @description ISO 3166, or +56
+                         * @example CL
+                         */
+                        countryCode?: string | null;
+                        /** @example 9 1234 5678 */
+                        phone?: string | null;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        meetingUuid: string;
+                        title: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        startDateTime: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        endDateTime: string;
+                        timezone: string;
+                        allDay: boolean;
+                        durationMinutes: number;
+                        /** @enum {string} */
+                        locationType: "ONLINE" | "IN_PERSON";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "CANCELED";
+                        /** @enum {string} */
+                        source: "INTERNAL" | "PROVIDER_A" | "PROVIDER_B";
+                        /** Format: uuid */
+                        hostUuid: string;
+                        hostName: string;
+                        attendeeCount: number;
+                        externallyOrganized: boolean;
+                        showExternalCalendarIcon: boolean;
+                        /** @enum {string} */
+                        externalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
+                        canEdit: boolean;
+                        canCancel: boolean;
+                        canResend: boolean;
+                        canRemoveFromCalendar: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        locationDetail: string | null;
+                        description: string | null;
+                        /** @description Of internal staff only */
+                        internalNotes: string | null;
+                        meetingInformation: string | null;
+                        meetingLink: string | null;
+                        meetingPassword: string | null;
+                        meetingProvider: string | null;
+                        hostType: string;
+                        hostEmail: string;
+                        /** Format: uuid */
+                        createdByUuid: string;
+                        createdByType: string;
+                        organizerEmail: string | null;
+                        organizerName: string | null;
+                        /** @enum {string|null} */
+                        lastSyncOperation: "CREATE" | "UPDATE" | "DELETE" | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        syncFailedAt: string | null;
+                        syncFailureCode: string | null;
+                        syncFailureReason: string | null;
+                        canRetrySync: boolean;
+                        externalSyncFailureVisibleToViewer: boolean;
+                        participants: {
+                            /** Format: uuid */
+                            participantUuid: string;
+                            /** Format: uuid */
+                            participantEntityUuid: string | null;
+                            /** @enum {string} */
+                            participantType: "CONTACT" | "TENANT_STAFF" | "PARTNER_STAFF" | "EXTERNAL";
+                            email: string | null;
+                            name: string | null;
+                            language: string | null;
+                            countryCode: string | null;
+                            phone: string | null;
+                            /** @enum {string} */
+                            rsvpStatus: "UNKNOWN" | "ACCEPTED" | "DECLINED";
+                            canResend: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastInvitationResentAt: string | null;
+                        }[];
+                        /** @description The ETag: it grows with every edit */
+                        version: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeInboundMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        result: "RECORDED" | "IGNORED";
+                        /** @enum {string|null} */
+                        reason: "NO_CALENDAR" | "NOT_A_REPLY" | "NO_ANSWER" | "SENDER_MISMATCH" | "NOT_INVITED" | "OUTDATED" | "MEETING_CANCELED" | "MEETING_OVER" | null;
+                        /** @enum {string|null} */
+                        rsvpStatus: "ACCEPTED" | "DECLINED" | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMeeting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                meetingUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        meetingUuid: string;
+                        title: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        startDateTime: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        endDateTime: string;
+                        timezone: string;
+                        allDay: boolean;
+                        durationMinutes: number;
+                        /** @enum {string} */
+                        locationType: "ONLINE" | "IN_PERSON";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "CANCELED";
+                        /** @enum {string} */
+                        source: "INTERNAL" | "PROVIDER_A" | "PROVIDER_B";
+                        /** Format: uuid */
+                        hostUuid: string;
+                        hostName: string;
+                        attendeeCount: number;
+                        externallyOrganized: boolean;
+                        showExternalCalendarIcon: boolean;
+                        /** @enum {string} */
+                        externalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
+                        canEdit: boolean;
+                        canCancel: boolean;
+                        canResend: boolean;
+                        canRemoveFromCalendar: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        locationDetail: string | null;
+                        description: string | null;
+                        /** @description Of internal staff only */
+                        internalNotes: string | null;
+                        meetingInformation: string | null;
+                        meetingLink: string | null;
+                        meetingPassword: string | null;
+                        meetingProvider: string | null;
+                        hostType: string;
+                        hostEmail: string;
+                        /** Format: uuid */
+                        createdByUuid: string;
+                        createdByType: string;
+                        organizerEmail: string | null;
+                        organizerName: string | null;
+                        /** @enum {string|null} */
+                        lastSyncOperation: "CREATE" | "UPDATE" | "DELETE" | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        syncFailedAt: string | null;
+                        syncFailureCode: string | null;
+                        syncFailureReason: string | null;
+                        canRetrySync: boolean;
+                        externalSyncFailureVisibleToViewer: boolean;
+                        participants: {
+                            /** Format: uuid */
+                            participantUuid: string;
+                            /** Format: uuid */
+                            participantEntityUuid: string | null;
+                            /** @enum {string} */
+                            participantType: "CONTACT" | "TENANT_STAFF" | "PARTNER_STAFF" | "EXTERNAL";
+                            email: string | null;
+                            name: string | null;
+                            language: string | null;
+                            countryCode: string | null;
+                            phone: string | null;
+                            /** @enum {string} */
+                            rsvpStatus: "UNKNOWN" | "ACCEPTED" | "DECLINED";
+                            canResend: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastInvitationResentAt: string | null;
+                        }[];
+                        /** @description The ETag: it grows with every edit */
+                        version: number;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateMeeting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the change is based on */
+                "if-match"?: string;
+            };
+            path: {
+                meetingUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: local-time
+                     * @description Local to the timezone; seconds may be left out, of an all-day meeting the time too
+                     * @example 2027-03-01T09:30:00
+                     */
+                    startDateTime?: string;
+                    /**
+                     * Format: local-time
+                     * @description Local to the timezone; seconds may be left out, of an all-day meeting the time too
+                     * @example 2027-03-01T09:30:00
+                     */
+                    endDateTime?: string;
+                    /**
+                     * Format: time-zone
+                     * @example America/Santiago
+                     */
+                    timezone?: string;
+                    /** @enum {string} */
+                    locationType?: "ONLINE" | "IN_PERSON";
+                    title?: string | null;
+                    allDay?: boolean | null;
+                    locationDetail?: string | null;
+                    description?: string | null;
+                    internalNotes?: string | null;
+                    meetingInformation?: string | null;
+                    meetingLink?: string | null;
+                    meetingPassword?: string | null;
+                    meetingProvider?: string | null;
+                    contactIds?: string[] | null;
+                    staffIds?: string[] | null;
+                    externalAttendees?: {
+                        /**
+                         * Format: e-mail
+                         * @example guest@example.com
+                         */
+                        email: string;
+                        name?: string | null;
+                        /** @enum {string|null} */
+                        language?: "SPANISH" | "ENGLISH" | "es" | "en" | null;
+                        /**
+                         * @description ISO 3166, or +56
+                         * @example CL
+                         */
+                        countryCode?: string | null;
+                        /** @example 9 1234 5678 */
+                        phone?: string | null;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        meetingUuid: string;
+                        title: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        startDateTime: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        endDateTime: string;
+                        timezone: string;
+                        allDay: boolean;
+                        durationMinutes: number;
+                        /** @enum {string} */
+                        locationType: "ONLINE" | "IN_PERSON";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "CANCELED";
+                        /** @enum {string} */
+                        source: "INTERNAL" | "PROVIDER_A" | "PROVIDER_B";
+                        /** Format: uuid */
+                        hostUuid: string;
+                        hostName: string;
+                        attendeeCount: number;
+                        externallyOrganized: boolean;
+                        showExternalCalendarIcon: boolean;
+                        /** @enum {string} */
+                        externalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
+                        canEdit: boolean;
+                        canCancel: boolean;
+                        canResend: boolean;
+                        canRemoveFromCalendar: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        locationDetail: string | null;
+                        description: string | null;
+                        /** @description Of internal staff only */
+                        internalNotes: string | null;
+                        meetingInformation: string | null;
+                        meetingLink: string | null;
+                        meetingPassword: string | null;
+                        meetingProvider: string | null;
+                        hostType: string;
+                        hostEmail: string;
+                        /** Format: uuid */
+                        createdByUuid: string;
+                        createdByType: string;
+                        organizerEmail: string | null;
+                        organizerName: string | null;
+                        /** @enum {string|null} */
+                        lastSyncOperation: "CREATE" | "UPDATE" | "DELETE" | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        syncFailedAt: string | null;
+                        syncFailureCode: string | null;
+                        syncFailureReason: string | null;
+                        canRetrySync: boolean;
+                        externalSyncFailureVisibleToViewer: boolean;
+                        participants: {
+                            /** Format: uuid */
+                            participantUuid: string;
+                            /** Format: uuid */
+                            participantEntityUuid: string | null;
+                            /** @enum {string} */
+                            participantType: "CONTACT" | "TENANT_STAFF" | "PARTNER_STAFF" | "EXTERNAL";
+                            email: string | null;
+                            name: string | null;
+                            language: string | null;
+                            countryCode: string | null;
+                            phone: string | null;
+                            /** @enum {string} */
+                            rsvpStatus: "UNKNOWN" | "ACCEPTED" | "DECLINED";
+                            canResend: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastInvitationResentAt: string | null;
+                        }[];
+                        /** @description The ETag: it grows with every edit */
+                        version: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match names another version than the present one */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hideMeeting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                meetingUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelMeeting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that the change is based on */
+                "if-match"?: string;
+            };
+            path: {
+                meetingUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        meetingUuid: string;
+                        title: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        startDateTime: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        endDateTime: string;
+                        timezone: string;
+                        allDay: boolean;
+                        durationMinutes: number;
+                        /** @enum {string} */
+                        locationType: "ONLINE" | "IN_PERSON";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "CANCELED";
+                        /** @enum {string} */
+                        source: "INTERNAL" | "PROVIDER_A" | "PROVIDER_B";
+                        /** Format: uuid */
+                        hostUuid: string;
+                        hostName: string;
+                        attendeeCount: number;
+                        externallyOrganized: boolean;
+                        showExternalCalendarIcon: boolean;
+                        /** @enum {string} */
+                        externalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
+                        canEdit: boolean;
+                        canCancel: boolean;
+                        canResend: boolean;
+                        canRemoveFromCalendar: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        locationDetail: string | null;
+                        description: string | null;
+                        /** @description Of internal staff only */
+                        internalNotes: string | null;
+                        meetingInformation: string | null;
+                        meetingLink: string | null;
+                        meetingPassword: string | null;
+                        meetingProvider: string | null;
+                        hostType: string;
+                        hostEmail: string;
+                        /** Format: uuid */
+                        createdByUuid: string;
+                        createdByType: string;
+                        organizerEmail: string | null;
+                        organizerName: string | null;
+                        /** @enum {string|null} */
+                        lastSyncOperation: "CREATE" | "UPDATE" | "DELETE" | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        syncFailedAt: string | null;
+                        syncFailureCode: string | null;
+                        syncFailureReason: string | null;
+                        canRetrySync: boolean;
+                        externalSyncFailureVisibleToViewer: boolean;
+                        participants: {
+                            /** Format: uuid */
+                            participantUuid: string;
+                            /** Format: uuid */
+                            participantEntityUuid: string | null;
+                            /** @enum {string} */
+                            participantType: "CONTACT" | "TENANT_STAFF" | "PARTNER_STAFF" | "EXTERNAL";
+                            email: string | null;
+                            name: string | null;
+                            language: string | null;
+                            countryCode: string | null;
+                            phone: string | null;
+                            /** @enum {string} */
+                            rsvpStatus: "UNKNOWN" | "ACCEPTED" | "DECLINED";
+                            canResend: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastInvitationResentAt: string | null;
+                        }[];
+                        /** @description The ETag: it grows with every edit */
+                        version: number;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match names another version than the present one */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                meetingUuid: string;
+                participantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        participantUuid: string;
+                        email: string | null;
+                        /**
+                         * @description null: skipped, since declined, without e-mail, or sent again in the last 5 minutes
+                         * @example 2026-03-01T09:30:00
+                         */
+                        lastInvitationResentAt: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openInvitation: {
+        parameters: {
+            query: {
+                status: "ACCEPTED" | "DECLINED";
+                /** @description The secret of the mailed link; a wrong one is refused, an absent one by setting */
+                token?: string;
+                /** @description Any value: ask, write nothing */
+                confirm?: string;
+            };
+            header?: never;
+            path: {
+                meetingUuid: string;
+                participantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerInvitation: {
+        parameters: {
+            query?: {
+                /** @description The secret of the mailed link; a wrong one is refused, an absent one by setting */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                meetingUuid: string;
+                participantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "ACCEPTED" | "DECLINED";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        meetingUuid: string;
+                        /** Format: uuid */
+                        participantUuid: string;
+                        title: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        startDateTime: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        endDateTime: string;
+                        timezone: string;
+                        allDay: boolean;
+                        /**
+                         * @description The answer, under the name the request gives it
+                         * @enum {string}
+                         */
+                        status: "UNKNOWN" | "ACCEPTED" | "DECLINED";
+                        /** @enum {string} */
+                        rsvpStatus: "UNKNOWN" | "ACCEPTED" | "DECLINED";
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submitInvitationAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                meetingUuid: string;
+                participantUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @enum {string} */
+                    status: "ACCEPTED" | "DECLINED";
+                    /** @description The secret of the mailed link; a wrong one is refused, an absent one by setting */
+                    token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                meetingUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        participantUuid: string;
+                        email: string | null;
+                        /**
+                         * @description null: skipped, since declined, without e-mail, or sent again in the last 5 minutes
+                         * @example 2026-03-01T09:30:00
+                         */
+                        lastInvitationResentAt: string | null;
+                    }[];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerMeeting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                meetingUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "ACCEPTED" | "DECLINED";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        meetingUuid: string;
+                        title: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        startDateTime: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        endDateTime: string;
+                        timezone: string;
+                        allDay: boolean;
+                        durationMinutes: number;
+                        /** @enum {string} */
+                        locationType: "ONLINE" | "IN_PERSON";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "CANCELED";
+                        /** @enum {string} */
+                        source: "INTERNAL" | "PROVIDER_A" | "PROVIDER_B";
+                        /** Format: uuid */
+                        hostUuid: string;
+                        hostName: string;
+                        attendeeCount: number;
+                        externallyOrganized: boolean;
+                        showExternalCalendarIcon: boolean;
+                        /** @enum {string} */
+                        externalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
+                        canEdit: boolean;
+                        canCancel: boolean;
+                        canResend: boolean;
+                        canRemoveFromCalendar: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        locationDetail: string | null;
+                        description: string | null;
+                        /** @description Of internal staff only */
+                        internalNotes: string | null;
+                        meetingInformation: string | null;
+                        meetingLink: string | null;
+                        meetingPassword: string | null;
+                        meetingProvider: string | null;
+                        hostType: string;
+                        hostEmail: string;
+                        /** Format: uuid */
+                        createdByUuid: string;
+                        createdByType: string;
+                        organizerEmail: string | null;
+                        organizerName: string | null;
+                        /** @enum {string|null} */
+                        lastSyncOperation: "CREATE" | "UPDATE" | "DELETE" | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        syncFailedAt: string | null;
+                        syncFailureCode: string | null;
+                        syncFailureReason: string | null;
+                        canRetrySync: boolean;
+                        externalSyncFailureVisibleToViewer: boolean;
+                        participants: {
+                            /** Format: uuid */
+                            participantUuid: string;
+                            /** Format: uuid */
+                            participantEntityUuid: string | null;
+                            /** @enum {string} */
+                            participantType: "CONTACT" | "TENANT_STAFF" | "PARTNER_STAFF" | "EXTERNAL";
+                            email: string | null;
+                            name: string | null;
+                            language: string | null;
+                            countryCode: string | null;
+                            phone: string | null;
+                            /** @enum {string} */
+                            rsvpStatus: "UNKNOWN" | "ACCEPTED" | "DECLINED";
+                            canResend: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastInvitationResentAt: string | null;
+                        }[];
+                        /** @description The ETag: it grows with every edit */
+                        version: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9890,6 +11821,192 @@ export interface operations {
                     /** @default 100 */
                     size?: number;
                     includeInactive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        field: string;
+                        values: unknown[];
+                        total: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    filterMeetings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[];
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 20 */
+                    size?: number;
+                    sort?: string[];
+                    includeHidden?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            meetingUuid: string;
+                            title: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            startDateTime: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            endDateTime: string;
+                            timezone: string;
+                            allDay: boolean;
+                            durationMinutes: number;
+                            /** @enum {string} */
+                            locationType: "ONLINE" | "IN_PERSON";
+                            /** @enum {string} */
+                            status: "ACTIVE" | "CANCELED";
+                            /** @enum {string} */
+                            source: "INTERNAL" | "PROVIDER_A" | "PROVIDER_B";
+                            /** Format: uuid */
+                            hostUuid: string;
+                            hostName: string;
+                            attendeeCount: number;
+                            externallyOrganized: boolean;
+                            showExternalCalendarIcon: boolean;
+                            /** @enum {string} */
+                            externalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
+                            canEdit: boolean;
+                            canCancel: boolean;
+                            canResend: boolean;
+                            canRemoveFromCalendar: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMeetingFilterValues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    field: string;
+                    search?: string;
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[];
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 100 */
+                    size?: number;
+                    includeHidden?: boolean;
                 };
             };
         };
