@@ -1,0 +1,48 @@
+import type { Ask } from './authorize.ts';
+import { html, page } from './html.ts';
+
+type Look = { title: string; accent: string };
+
+/** Who is connecting, what for, and the accounts to choose from. */
+export function consentPage(
+  { title, accent }: Look,
+  ask: Ask,
+  accounts: { email: string; name: string }[],
+): string {
+  const hint = ask.login_hint?.toLowerCase() ?? '';
+  const known = accounts.some(({ email }) => email === hint);
+  const carried = Object.entries(ask).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const choices = accounts.map(
+    ({ email, name }, at) => html`<label><input type="radio" name="account" value="${email}"
+      ${(known ? email === hint : !hint && at === 0) && html`checked`}> ${name} <small>${email}</small></label>`,
+  );
+  return page(
+    `Sign in: ${title}`,
+    accent,
+    html`<main class="narrow"><div class="card">
+<h2>${title}</h2>
+<p><strong>${ask.client_id}</strong> wants to read and change a calendar. Whose?</p>
+<form method="post">
+${carried}${choices}
+<label><input type="radio" name="account" value="" ${(accounts.length === 0 || (hint !== '' && !known)) && html`checked`}> another account:
+<input type="email" name="other" value="${known ? '' : hint}" placeholder="name@example.com" aria-label="E-mail address of another account"></label>
+<h3>It asks for</h3>
+<ul class="quiet">${(ask.scope ?? '').split(' ').map((each) => html`<li>${each}</li>`)}</ul>
+<div class="row"><button class="main" name="decision" value="allow">Allow</button>
+<button name="decision" value="deny" formnovalidate>Deny</button></div>
+</form>
+<p><small>This is a simulated calendar provider. No password, nothing leaves this machine.</small></p>
+</div></main>`,
+  );
+}
+
+/** Said to the person, since an untrusted redirect address must not be followed. */
+export function refusedPage({ title, accent }: Look, why: string): string {
+  return page(
+    `Refused: ${title}`,
+    accent,
+    html`<main class="narrow"><div class="card"><h2>${title}</h2><p>This request cannot be answered. ${why}</p></div></main>`,
+  );
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Provider } from '../core/provider.ts';
+import { createServer } from '../core/server.ts';
+import { calendarRoutes } from './calendars.ts';
+import { channelRoutes } from './channels.ts';
+import { body, refusal } from './errors.ts';
+import { eventRoutes } from './events.ts';
+import { listRoutes } from './list-events.ts';
+import { oauthRoutes } from './oauth.ts';
+
+/** Provider A: OAuth and the Google Calendar v3 protocol. */
+export function createProviderA(provider: Provider): FastifyInstance {
+  const app = createServer(provider, { refusal, body });
+  oauthRoutes(app, provider);
+  calendarRoutes(app, provider);
+  channelRoutes(app, provider);
+  listRoutes(app, provider);
+  eventRoutes(app, provider);
+  return app;
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Calendar, isVanished, type Window } from '../core/calendar.ts';
+import type { CalendarEvent } from '../core/event.ts';
+import type { Provider } from '../core/provider.ts';
+import { calendarFor } from '../core/server.ts';
+import { boundsOf } from '../core/time.ts';
+import { invalid } from './errors.ts';
+import { applied, paths } from './events.ts';
+import { preferencesOf } from './preferences.ts';
+import { filterOf, shape } from './shape.ts';
+import { toWire } from './wire.ts';
+
+export const views = ['/v1.0/me/calendarView', '/v1.0/me/calendar/calendarView'];
+type Query = Record<string, string | undefined>;
+
+/** Lists: events (a series is one), and calendarView (every instance within a window). */
+export function listRoutes(app: FastifyInstance, provider: Provider): void {
+  for (const path of views)
+    app.get(
+      path,
+      { config: { operation: 'calendarView.list', scope: 'calendars' } },
+      async (request, reply) => {
+        const calendar = calendarFor(provider, request);
+        const window = windowOf(request.query as Query);
+        return reply.send(pageOf(request, calendar, instancesIn(calendar, window)));
+      },
+    );
+  for (const path of paths)
+    app.get(
+      path,
+      { config: { operation: 'events.list', scope: 'calendars' } },
+      async (request, reply) => {
+        const calendar = calendarFor(provider, request);
+        const events = calendar
+          .list({})
+          .filter((each): each is CalendarEvent => !isVanished(each))
+          .filter((each) => each.status !== 'cancelled' && !each.seriesId);
+        return reply
+          .headers(applied(preferencesOf(request)))
+          .send(pageOf(request, calendar, events));
+      },
+    );
+}
+
+/** Everything that takes place within a window, by its start. */
+export function instancesIn(calendar: Calendar, window: Window): CalendarEvent[] {
+  const startOf = ({ span }: CalendarEvent) => boundsOf(span, calendar.data.zone).startMs;
+  return calendar
+    .list({ expanded: window })
+    .filter((each): each is CalendarEvent => !isVanished(each))
+    .filter((each) => each.status !== 'cancelled' && calendar.touches(each, window))
+    .sort((one, other) => startOf(one) - startOf(other));
+}
+
+/** The required window; parameter names without regard to case. */
+export function windowOf(query: Query): Window {
+  const named = new Map(Object.entries(query).map(([name, value]) => [name.toLowerCase(), value]));
+  const read = (name: string) => {
+    const text = named.get(name.toLowerCase()) ?? '';
+    // Without an offset it is UTC: https://learn.microsoft.com/graph/api/user-list-calendarview
+    return Date.parse(/(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? text : `${text}Z`);
+  };
+  const window = { fromMs: read('startDateTime'), toMs: read('endDateTime') };
+  if (Number.isNaN(window.fromMs) || Number.isNaN(window.toMs))
+    throw invalid(
+      'This request requires a time window specified by the query string parameters StartDateTime and EndDateTime.',
+      'ErrorInvalidParameter',
+    );
+  return window;
+}
+
+function pageOf(request: FastifyRequest, calendar: Calendar, events: CalendarEvent[]) {
+  const query = request.query as Query;
+  const prefer = preferencesOf(request);
+  const meets = query.$filter ? filterOf(query.$filter) : () => true;
+  if (!meets) throw invalid('Invalid filter clause.', 'BadRequest');
+  const found = events.filter(meets);
+  const top = Math.min(Number(query.$top) || prefer.pageSize || 10, 1_000);
+  const skip = Number(query.$skip ?? 0) || 0;
+  const next = new URL(request.url, `http://${request.host}`);
+  next.searchParams.set('$skip', String(skip + top));
+  return {
+    '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#me/events',
+    value: found
+      .slice(skip, skip + top)
+      .map((event) => shape(toWire(event, calendar, prefer), event, query)),
+    ...(skip + top < found.length ? { '@odata.nextLink': next.href } : {}),
+  };
+}

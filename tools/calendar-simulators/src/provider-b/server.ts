@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { Provider } from '../core/provider.ts';
+import { createServer } from '../core/server.ts';
+import { listRoutes } from './calendar-view.ts';
+import { deltaRoutes } from './delta.ts';
+import { body, refusal } from './errors.ts';
+import { eventRoutes } from './events.ts';
+import { oauthRoutes } from './oauth.ts';
+import { peopleRoutes } from './people.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
+
+/** Provider B: OAuth and the Microsoft Graph protocol, as far as calendars go. */
+export function createProviderB(provider: Provider): FastifyInstance {
+  const app = createServer(provider, { refusal, body });
+  oauthRoutes(app, provider);
+  peopleRoutes(app, provider);
+  deltaRoutes(app, provider);
+  listRoutes(app, provider);
+  eventRoutes(app, provider);
+  subscriptionRoutes(app, provider);
+  return app;
+}

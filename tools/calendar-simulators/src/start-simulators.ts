@@ -1,0 +1,124 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { createProvider, type Provider } from './core/provider.ts';
+import type { ProviderState } from './core/state.ts';
+import { approveAs as approveAsA } from './provider-a/oauth.ts';
+import { createProviderA } from './provider-a/server.ts';
+import { approveAs as approveAsB } from './provider-b/oauth.ts';
+import { createProviderB } from './provider-b/server.ts';
+import { type LifecycleEvent, sendLifecycle } from './provider-b/subscriptions.ts';
+import { personAt } from './user-side/person.ts';
+
+export type SimulatorOptions = {
+  /** Any free port by default. */
+  portA?: number;
+  portB?: number;
+  /** The clock of both providers; the machine's by default. */
+  now?: () => number;
+  /** Determines which of the probable faults strike. */
+  seed?: number;
+  clientId?: string;
+  clientSecret?: string;
+  /** How long access tokens last, in seconds. */
+  accessSeconds?: number;
+  pushDelayMs?: number;
+  /** The authorization endpoints answer a `login_hint` at once, without showing their page. */
+  autoApprove?: boolean;
+  /** The zone of calendars that are made. */
+  zone?: string;
+  /** What an earlier run knew. */
+  state?: { a: ProviderState; b: ProviderState } | undefined;
+};
+
+export type Simulators = Awaited<ReturnType<typeof startSimulators>>;
+export type Simulator = Simulators['a'];
+
+/** Starts both providers on 127.0.0.1. */
+export async function startSimulators(options: SimulatorOptions = {}) {
+  const { clientId = 'atrium-local', clientSecret = 'simulated-secret', seed = 1 } = options;
+  const shared = { ...options, clientId, clientSecret };
+  const providerA = createProvider({ ...shared, seed, state: options.state?.a });
+  const providerB = createProvider({ ...shared, seed: seed + 1, state: options.state?.b });
+  const appA = createProviderA(providerA);
+  const appB = createProviderB(providerB);
+  const urlA = await listen(appA, options.portA);
+  const urlB = await listen(appB, options.portB);
+
+  return {
+    a: {
+      ...handleOf(providerA, 'a', urlA),
+      /** Where the browser goes when this person allows the connection at this address. */
+      approve: (authorizationUrl: string, email: string) =>
+        approveAsA(providerA, authorizationUrl, email),
+    },
+    b: {
+      ...handleOf(providerB, 'b', urlB),
+      approve: (authorizationUrl: string, email: string) =>
+        approveAsB(providerB, authorizationUrl, email),
+      sendLifecycle: (email: string, event: LifecycleEvent) =>
+        sendLifecycle(providerB, email, event),
+    },
+    /** The settings with which the platform finds them. */
+    environment: {
+      ...settingsA(urlA, clientId, clientSecret),
+      ...settingsB(urlB, clientId, clientSecret),
+    },
+    async close(): Promise<void> {
+      providerA.pushes.close();
+      providerB.pushes.close();
+      await Promise.all([appA.close(), appB.close()]);
+    },
+  };
+}
+
+function handleOf(provider: Provider, kind: 'a' | 'b', url: string) {
+  const { clock, faults, grants, mails, pushes, requests, state } = provider;
+  return {
+    url,
+    provider,
+    clock,
+    faults,
+    mails,
+    pushes,
+    requests,
+    state,
+    /** The person whose calendar this is; it is made when first asked for. */
+    person: (email: string) => personAt(provider, kind, email),
+    /** The person takes the permission back: refreshing is refused from now on. */
+    revoke: (email: string) => grants.revokeAccount(email.toLowerCase()),
+    expireAccessTokens: (email: string) => grants.expireAccess(email.toLowerCase()),
+    expireSyncTokens: (email: string) => provider.calendarOf(email).expireSyncTokens(),
+    /** Ends all channels or subscriptions of an account without a word. */
+    dropChannels(email: string): void {
+      for (const { id } of provider.channelsOf(email.toLowerCase())) state.channels.delete(id);
+    },
+  };
+}
+
+async function listen(app: FastifyInstance, port = 0): Promise<string> {
+  await app.listen({ host: '127.0.0.1', port });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+function settingsA(url: string, clientId: string, clientSecret: string) {
+  return {
+    CALENDAR_A_BASE_URL: url,
+    CALENDAR_A_AUTHORIZATION_URL: `${url}/o/oauth2/v2/auth`,
+    CALENDAR_A_TOKEN_URL: `${url}/token`,
+    CALENDAR_A_CLIENT_ID: clientId,
+    CALENDAR_A_CLIENT_SECRET: clientSecret,
+    CALENDAR_A_SCOPES:
+      'openid email https://www.googleapis.com/auth/calendar.events https://www.googleapis.com/auth/calendar.freebusy',
+  };
+}
+
+function settingsB(url: string, clientId: string, clientSecret: string) {
+  return {
+    CALENDAR_B_BASE_URL: url,
+    CALENDAR_B_AUTHORIZATION_URL: `${url}/common/oauth2/v2.0/authorize`,
+    CALENDAR_B_TOKEN_URL: `${url}/common/oauth2/v2.0/token`,
+    CALENDAR_B_CLIENT_ID: clientId,
+    CALENDAR_B_CLIENT_SECRET: clientSecret,
+    CALENDAR_B_SCOPES: 'openid email profile offline_access User.Read Calendars.ReadWrite',
+  };
+}
