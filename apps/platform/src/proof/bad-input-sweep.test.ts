@@ -108,7 +108,10 @@ async function send(operation: Operation, request: BadRequest): Promise<Checked>
   const { statusCode: status, headers, body } = response;
   sent.set(status, (sent.get(status) ?? 0) + 1);
   const faults = problemFaults({ status, headers, body });
-  if (status >= 500 && !stated(operation, body)) faults.push(`${status}: ${body.slice(0, 300)}`);
+  if (status >= 500 && !stated(operation, body))
+    faults.push(
+      `${status}: ${body.slice(0, 300)} ${log.findLast((line) => line.includes('"error"'))}`,
+    );
   if (status >= 200 && status < 500 && !expected(operation).has(status))
     faults.push(`${status} is not declared: ${body.slice(0, 200)}`);
   if (tookMs > slowestMs) faults.push(`took ${Math.round(tookMs)} ms`);

@@ -197,6 +197,10 @@ const makers: Readonly<Record<string, Maker>> = {
   importUuid: contactImport,
   meetingUuid: meeting,
   participantUuid: participant,
+  token: async ({ admin }) => {
+    const { url } = await made(admin, '/api/v1/calendar/feed', {});
+    return /([^/]+)\.ics$/.exec(url)?.[1] ?? '';
+  },
   eventId: async () => randomUUID(),
   sessionUuid: async () => randomUUID(),
   category: always('TENANT_STAFF'),

@@ -308,6 +308,14 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   confirmPasswordReset: 'auth.test.ts: needs the link of a mail',
   getAsset: 'branding.test.ts: needs an upload and a confirm',
   getPublicBrandingByDomain: 'domains.test.ts: needs a domain',
+  hideMeeting: 'meetings.test.ts: needs a canceled meeting',
+  answerMeeting: 'the tests of rsvp: needs an invited caller',
+  submitInvitationAnswer: 'the tests of rsvp: takes a form, not JSON',
+  takeInboundMail: 'the tests of rsvp: needs the provider’s secret',
+  connectCalendar: 'the tests of calendar: needs a provider',
+  finishCalendarConsent: 'the tests of calendar: needs a consent',
+  syncCalendar: 'the tests of calendar: needs a connection',
+  retryMeetingSync: 'the tests of calendar: needs a sync that failed',
 };
 
 function isAsStated({ statuses }: Operation) {

@@ -54,6 +54,8 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/api\/core\/platformconfigs\//, staff],
   [/ \/api\/(v[12]\/)?(contacts|households|organisations)/, staff],
 
+  // Taken from the mail provider by a secret of its own.
+  [/^POST \/api\/v1\/meetings\/inbound-mail$/, 'public'],
   [/\/participants\/\{participantUuid\}\/rsvp$/, 'public'],
   [/^PUT \/api\/v1\/meetings\/\{meetingUuid\}\/rsvp$/, everyone],
   [/^GET \/api\/v1\/meetings(\/\{meetingUuid\})?$/, meetingsToRead],
@@ -62,7 +64,9 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^POST \/api\/v1\/availability\/check$/, staff],
   [/^GET \/api\/v1\/calendar\/callback\//, 'public'],
   [/^POST \/api\/v1\/webhooks\//, 'public'],
-  [/^GET \/api\/v1\/calendar\/feeds?\/\{\w+\}/, 'public'],
+  // One's own meetings, by a secret address.
+  [/^GET \/api\/v1\/calendar\/feed\/\{token\}\.ics$/, 'public'],
+  [/ \/api\/v1\/calendar\/feed$/, everyone],
   [/ \/api\/v1\/calendar\//, staff],
 
   [/^DELETE \/api\/analytics\/tenants\/\{tenantUuid\}\/events$/, root],
