@@ -1,12 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureAvailability } from './availability.ts';
 import { measureContacts } from './contacts.ts';
 import { openGoals } from './goals.ts';
 import { measureStart } from './starting.ts';
 
 /** `npm run bench [-- section …]`: each goal as a figure, or as a ratio taken in this one run. */
-const sections = { start: measureStart, contacts: measureContacts };
+const sections = {
+  start: measureStart,
+  contacts: measureContacts,
+  availability: measureAvailability,
+};
 const asked = process.argv.slice(2);
 const goals = openGoals((line) => void process.stdout.write(`${line}\n`));
 

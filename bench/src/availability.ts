@@ -1,0 +1,84 @@
+import postgres, { type Sql } from 'postgres';
+import { startAtrium } from './atrium.ts';
+import type { Goals } from './goals.ts';
+import { furnish } from './platform.ts';
+
+const [staffCount, meetingCount, askedCount, rounds] = [1_000, 200_000, 500, 200];
+
+/** Whether 500 users are free in a week, in a tenant with 200,000 meetings over a year. */
+export async function measureAvailability({ check, print }: Goals, dataDir: string): Promise<void> {
+  const atrium = await startAtrium(dataDir, { DEMO: 'off' });
+  const { headers, tenantUuid } = await furnish(atrium.address, dataDir);
+  const sql = postgres({ ...atrium.superuser(), max: 1, onnotice: () => undefined });
+  const staff = await fillCalendars(sql, tenantUuid);
+  await sql.end();
+
+  const times: number[] = [];
+  const statuses = new Map<string, number>();
+  for (let round = 0; round < rounds; round++) {
+    const start = Temporal.PlainDate.from('2027-01-04').add({ weeks: round % 20 });
+    const from = (round * 37) % (staffCount - askedCount);
+    const began = performance.now();
+    const response = await fetch(`${atrium.address}/api/v1/availability/check`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        userUuids: staff.slice(from, from + askedCount),
+        startDateTime: start.toString(),
+        endDateTime: start.add({ days: 7 }).toString(),
+        timezone: 'America/Santiago',
+      }),
+    });
+    const { availabilities } = (await response.json()) as { availabilities: { status: string }[] };
+    times.push(performance.now() - began);
+    for (const { status } of availabilities) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  await atrium.stop();
+
+  const sorted = times.slice(10).toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  print(
+    `        500 users over a week: p50 ${at(0.5).toFixed(1)} ms, ${JSON.stringify([...statuses])}`,
+  );
+  check('availability of 500 users over a week, p95', at(0.95), 'ms', { atMost: 50 });
+}
+
+/** A year of meetings, each with a host and two more of the staff; one in fifty lasts two days. */
+async function fillCalendars(sql: Sql, tenantUuid: string): Promise<string[]> {
+  await sql`
+    insert into staff_members (tenant_uuid, staff_uuid, first_name, paternal_last_name, user_email,
+      email, staff_type, staff_role, legal_residence, time_zone, platform_language, commission_currency)
+    select ${tenantUuid}, gen_random_uuid(), 'Ana', 'Soto ' || n, n || '@bench.example',
+      n || '@bench.example', 'ADVISOR', 'ADVISOR', 'CL', 'America/Santiago', 'SPANISH', 'CLP'
+      from generate_series(1, ${staffCount}) n`;
+  const rows = await sql<{ uuid: string }[]>`
+    select staff_uuid as uuid from staff_members where tenant_uuid = ${tenantUuid}`;
+  const staff = rows.map((row) => row.uuid);
+  // Three people in four have plenty to do, the rest is free in most weeks.
+  await sql`create temp table people as
+    select row_number() over ()::int as n, uuid from unnest(${staff}::uuid[]) as uuid`;
+  await sql`create index on people (n)`;
+  await sql`
+    insert into meetings (tenant_uuid, meeting_uuid, title, start_local, end_local, timezone, starts_at,
+      ends_at, duration_minutes, rules_version, location_type, host_uuid, host_type, host_name,
+      host_email, created_by_uuid, created_by_type, ical_uid)
+    select ${tenantUuid}, u, 'Reunión', s, s + d, 'UTC', s, s + d, 60, '2026a', 'ONLINE', h.uuid,
+           'TENANT_STAFF', 'Ana', 'ana@bench.example', h.uuid, 'TENANT_STAFF', u::text
+      from (select n, gen_random_uuid() as u,
+                   timestamp '2026-09-01' + random() * interval '365 days' as s,
+                   case when n % 50 = 0 then interval '2 days' else interval '1 hour' end as d,
+                   1 + floor(random() * 750)::int as host
+              from generate_series(1, ${meetingCount}) n) g
+      join people h on h.n = g.host`;
+  await sql`
+    insert into meeting_participants (tenant_uuid, participant_uuid, meeting_uuid, participant_type, staff_uuid, rsvp_status)
+    select ${tenantUuid}, gen_random_uuid(), m.meeting_uuid, 'TENANT_STAFF', p.uuid,
+           case when random() < 0.1 then 'DECLINED' else 'ACCEPTED' end
+      from (select meeting_uuid, row_number() over () as n from meetings where tenant_uuid = ${tenantUuid}) m
+      cross join generate_series(0, 1) k
+      join people p on p.n = 1 + (m.n * 7 + k * 331) % 750`;
+  await sql`analyze`;
+  const [made] = await sql`select count(*)::int as count from meetings`;
+  if (made?.count !== meetingCount) throw new Error(`${made?.count} meetings were made`);
+  return staff;
+}
