@@ -9,10 +9,13 @@ export type Addresses = {
   port: number;
   analyticsHost: string;
   analyticsPort: number;
+  calendarPorts: { a: number; b: number };
 };
 
 /** Loopback: the analytics service is reached through the platform. */
 export const analyticsHost = '127.0.0.1';
+/** Loopback: simulated calendars are for the browser on this machine. */
+export const calendarsHost = '127.0.0.1';
 
 /** The URL of a host and port as a process on this machine reaches it. */
 export function toUrl(host: string, port: number): string {
@@ -21,11 +24,14 @@ export function toUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The platform's environment: ours, where to find everything, and its secrets. */
+/**
+ * The platform's environment: ours, where to find everything, and its secrets. `simulated` are
+ * the settings of calendar providers that stand in for those nobody has configured.
+ */
 export function platformEnvironment(
   config: Config,
   addresses: Addresses,
-  embedded: { database: Env; secrets: Secrets } | undefined,
+  embedded: { database: Env; secrets: Secrets; simulated: Env } | undefined,
 ): Env {
   const environment = {
     ...shared(config),
@@ -37,6 +43,7 @@ export function platformEnvironment(
   if (!embedded) return { ...environment, ATRIUM_MODE: 'production', DEMO: 'off' };
   return {
     ...withoutPostgres(environment),
+    ...unconfigured(embedded.simulated, config.environment),
     ...embedded.database,
     ATRIUM_MODE: 'development',
     TOKEN_SIGNING_KEY: config.environment.TOKEN_SIGNING_KEY || embedded.secrets.tokenSigningKey,
@@ -51,6 +58,8 @@ const platformOnly = [
   'SMTP_URL',
   'BOOTSTRAP_ADMIN_EMAIL',
   'BOOTSTRAP_ADMIN_PASSWORD',
+  'CALENDAR_A_CLIENT_SECRET',
+  'CALENDAR_B_CLIENT_SECRET',
 ];
 
 /** The analytics service's environment; no secret of the platform is in it. */
@@ -65,6 +74,30 @@ export function analyticsEnvironment(config: Config, addresses: Addresses): Env 
   };
   for (const name of platformOnly) delete environment[name];
   return withoutPostgres(environment);
+}
+
+/** The simulators' environment: their ports; no secret of the platform is in it. */
+export function calendarsEnvironment(config: Config, { calendarPorts }: Addresses): Env {
+  const environment: Record<string, string | undefined> = {
+    ...shared(config),
+    CALENDAR_SIMULATOR_A_PORT: String(calendarPorts.a),
+    CALENDAR_SIMULATOR_B_PORT: String(calendarPorts.b),
+  };
+  for (const name of platformOnly) delete environment[name];
+  return withoutPostgres(environment);
+}
+
+// A provider of which the operator has set anything is the operator's.
+function unconfigured(simulated: Env, given: Env): Env {
+  const providerOf = (name: string) => /^CALENDAR_[AB]_/.exec(name)?.[0];
+  const configured = new Set(
+    Object.keys(given)
+      .filter((name) => given[name])
+      .map(providerOf),
+  );
+  return Object.fromEntries(
+    Object.entries(simulated).filter(([name]) => !configured.has(providerOf(name))),
+  );
 }
 
 function shared(config: Config): Env {

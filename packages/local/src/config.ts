@@ -13,11 +13,13 @@ export type Config = {
   dataDir: string;
   /** A PostgreSQL of one's own. Its presence switches to production rules. */
   databaseUrl: string | undefined;
+  /** Whether providers of calendars are simulated: never under production rules. */
+  calendarSimulators: boolean;
   logFormat: 'pretty' | 'json';
   logLevel: string;
   colour: boolean;
   /** The children's entry files; tests put small ones in their place. */
-  entries: { platform: string; analytics: string };
+  entries: { platform: string; analytics: string; calendars: string };
   /** The whole environment: what is not read here goes to the children unchanged. */
   environment: Env;
 };
@@ -27,18 +29,21 @@ export function readConfig(environment: Env = process.env): Config {
   const env = readEnv(environment);
   const terminal = process.stdout.isTTY === true;
   const port = { min: 0, max: 65_535 };
+  const databaseUrl = env.optional('DATABASE_URL');
   const config: Config = {
     host: env.string('HOST', '127.0.0.1'),
     port: env.int('PORT', 8080, port),
     analyticsPort: env.int('ANALYTICS_PORT', 0, port) || undefined,
     dataDir: resolve(projectRoot, env.string('DATA_DIR', '.data')),
-    databaseUrl: env.optional('DATABASE_URL'),
+    databaseUrl,
+    calendarSimulators: env.flag('CALENDAR_SIMULATORS', true) && databaseUrl === undefined,
     logFormat: env.oneOf('LOG_FORMAT', ['pretty', 'json'], terminal ? 'pretty' : 'json'),
     logLevel: env.string('LOG_LEVEL', 'info'),
     colour: terminal && env.optional('NO_COLOR') === undefined,
     entries: {
       platform: join(projectRoot, 'apps/platform/src/main.ts'),
       analytics: join(projectRoot, 'apps/analytics/src/main.ts'),
+      calendars: join(projectRoot, 'tools/calendar-simulators/src/main.ts'),
     },
     environment,
   };

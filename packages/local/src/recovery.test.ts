@@ -93,6 +93,7 @@ describe.concurrent('A signal', () => {
       .filter((line) => /closing|is shut down/.test(line));
     expect(closing.map((line) => JSON.parse(line).service)).toEqual([
       'platform',
+      'calendars',
       'analytics',
       'postgres',
     ]);

@@ -4,6 +4,8 @@ import {
   type Addresses,
   analyticsEnvironment,
   analyticsHost,
+  calendarsEnvironment,
+  calendarsHost,
   platformEnvironment,
 } from './child-environment.ts';
 import type { Config } from './config.ts';
@@ -13,12 +15,14 @@ import { freePort } from './ports.ts';
 import type { PreparedPostgres } from './postgres.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What the three services of one start share. */
+/** What the services of one start share. */
 export type House = {
   config: Config;
-  /** The analytics port may move when another process takes it; everything else is settled. */
+  /** Ports behind the platform may move when another process takes them; the rest is settled. */
   addresses: Addresses;
   log: Log;
+  /** How the platform reaches the simulated calendars, in their own words. */
+  simulated: Env;
   /** Told of every process that runs, so that it can be found again or killed. */
   onProcess(name: string, running: Running): void;
   /** Told what the platform wants the people at the terminal to read. */
@@ -62,6 +66,33 @@ export function keepAnalytics(house: House, onMoved: () => void): Kept {
   );
 }
 
+/** Keeps the simulated calendars running; `onMoved` is called when their ports had to change. */
+export function keepCalendars(house: House, onMoved: () => void): Kept {
+  const { config, addresses } = house;
+  return keepRunning(
+    {
+      name: 'calendars',
+      async start(stopping) {
+        const before = addresses.calendarPorts;
+        addresses.calendarPorts = await freeCalendarPorts(before);
+        const { a, b } = addresses.calendarPorts;
+        if (a !== before.a || b !== before.b) onMoved();
+        const environment = calendarsEnvironment(config, addresses);
+        return keepChild(house, 'calendars', config.entries.calendars, environment, stopping);
+      },
+    },
+    house.log,
+  );
+}
+
+/** Two ports for the calendars: the wanted ones if they are free. */
+export async function freeCalendarPorts(wanted: { a: number; b: number }) {
+  const a = await freePort(calendarsHost, wanted.a);
+  let b = await freePort(calendarsHost, wanted.b);
+  while (b === a) b = await freePort(calendarsHost);
+  return { a, b };
+}
+
 /** Keeps the platform running; `embedded` is absent under production rules. */
 export function keepPlatform(
   house: House,
@@ -72,7 +103,12 @@ export function keepPlatform(
     {
       name: 'platform',
       start(stopping) {
-        const environment = platformEnvironment(config, house.addresses, embedded);
+        const { addresses, simulated } = house;
+        const environment = platformEnvironment(
+          config,
+          addresses,
+          embedded && { ...embedded, simulated },
+        );
         return keepChild(house, 'platform', config.entries.platform, environment, stopping);
       },
     },
@@ -100,6 +136,7 @@ function keepChild(
         onMessage(message) {
           if (message.type === 'progress') log.info(`${name}: ${message.message}`);
           if (message.type === 'welcome') house.onWelcome(message.lines as string[]);
+          if (message.type === 'settings') house.simulated = message.settings as Env;
         },
       },
       stopping,

@@ -42,6 +42,8 @@ describe.concurrent('Atrium on one machine', () => {
     const platform = (await ask(atrium.address)).environment;
     const analyticsUrl = `http://127.0.0.1:${atrium.addresses.analyticsPort}`;
     const analytics = (await ask(analyticsUrl)).environment;
+    const calendarsUrl = `http://127.0.0.1:${atrium.addresses.calendarPorts.a}`;
+    const calendars = (await ask(calendarsUrl)).environment;
 
     expect(platform).toMatchObject({
       ANALYTICS_URL: analyticsUrl,
@@ -56,8 +58,20 @@ describe.concurrent('Atrium on one machine', () => {
     });
     expect(Buffer.from(platform.SECRET_KEY ?? '', 'base64url')).toHaveLength(32);
     expect(analytics.JWKS_URL).toBe(`${atrium.address}/.well-known/jwks.json`);
-    for (const secret of ['TOKEN_SIGNING_KEY', 'SECRET_KEY', 'SMTP_URL', 'PGPASSWORD'])
+    expect(platform.CALENDAR_A_BASE_URL).toBe(calendarsUrl);
+    for (const secret of ['TOKEN_SIGNING_KEY', 'SECRET_KEY', 'SMTP_URL', 'PGPASSWORD']) {
       expect(analytics).not.toHaveProperty(secret);
+      expect(calendars).not.toHaveProperty(secret);
+    }
+  });
+
+  test('leaves calendar providers alone that have been configured', async ({ expect, place }) => {
+    const settings = { CALENDAR_A_BASE_URL: '', CALENDAR_B_BASE_URL: 'https://graph.example' };
+    const atrium = await place.start(place.config(settings));
+    const { environment } = await ask(atrium.address);
+    expect(environment.CALENDAR_A_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    expect(environment.CALENDAR_B_BASE_URL).toBe('https://graph.example');
+    expect(environment).not.toHaveProperty('CALENDAR_B_CLIENT_ID');
   });
 
   test('says its progress and then what the platform wants said, and no secret', async ({
@@ -75,7 +89,7 @@ describe.concurrent('Atrium on one machine', () => {
     for (const secret of Object.values(secrets)) expect(said).not.toContain(secret);
   });
 
-  test('restarts a platform, an analytics service or a database that dies', async ({
+  test('restarts a platform, analytics, calendars or a database that dies', async ({
     expect,
     place,
   }) => {
@@ -83,15 +97,19 @@ describe.concurrent('Atrium on one machine', () => {
     const atrium = await place.start(place.config(), { processes });
     const analyticsUrl = `http://127.0.0.1:${atrium.addresses.analyticsPort}`;
     await ask(`${atrium.address}/?kept`, 'POST');
-    const pids = [(await ask(atrium.address)).pid, (await ask(analyticsUrl)).pid];
+    const calendarsUrl = `http://127.0.0.1:${atrium.addresses.calendarPorts.a}`;
+    const urls = [atrium.address, analyticsUrl, calendarsUrl];
+    const askAll = () => Promise.all(urls.map((url) => ask(url)));
+    const pids = (await askAll()).map(({ pid }) => pid);
     const database = [...processes].find(({ pid }) => !pids.includes(pid));
 
     process.kill(database?.pid ?? 0, 'SIGKILL');
     await fetch(`${atrium.address}/crash`).catch(() => {});
     await fetch(`${analyticsUrl}/crash`).catch(() => {});
+    await fetch(`${calendarsUrl}/crash`).catch(() => {});
     const recovered = await waitUntil(async () => {
-      const answers = await Promise.all([ask(atrium.address), ask(analyticsUrl)]).catch(() => []);
-      return answers.length === 2 && answers.every(({ pid }) => !pids.includes(pid));
+      const answers = await askAll().catch(() => []);
+      return answers.length === 3 && answers.every(({ pid }) => !pids.includes(pid));
     }, 15_000);
     expect(recovered).toBe(true);
     expect((await ask(atrium.address)).notes).toEqual(['?kept']);
@@ -150,6 +168,7 @@ describe.concurrent('Atrium on one machine', () => {
       DEMO: 'off',
     });
     expect(atrium.database).toBeUndefined();
+    expect(environment).not.toHaveProperty('CALENDAR_A_BASE_URL');
   });
 
   test('moves analytics when another process takes its port', async ({ expect, place }) => {

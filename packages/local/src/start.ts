@@ -8,7 +8,15 @@ import { claimPort, freePort } from './ports.ts';
 import type { Connections } from './postgres/connections.ts';
 import { type PreparedPostgres, preparePostgres } from './postgres.ts';
 import { openSecrets, requireProductionSecrets } from './secrets.ts';
-import { type House, keepAnalytics, keepPlatform, keepPostgres, timeSince } from './services.ts';
+import {
+  freeCalendarPorts,
+  type House,
+  keepAnalytics,
+  keepCalendars,
+  keepPlatform,
+  keepPostgres,
+  timeSince,
+} from './services.ts';
 import { endStrays, openChildRecord } from './strays.ts';
 
 export type Atrium = {
@@ -18,7 +26,7 @@ export type Atrium = {
   addresses: Readonly<Addresses>;
   /** How to reach the embedded database; undefined when DATABASE_URL was given. */
   database: Connections | undefined;
-  /** Stops the platform, then analytics, then PostgreSQL. */
+  /** Stops the platform, then simulated calendars, then analytics, then PostgreSQL. */
   stop(): Promise<void>;
 };
 
@@ -31,8 +39,8 @@ export type StartOptions = {
 };
 
 /**
- * Starts the database (unless one is given), the analytics service and the platform, and keeps
- * them running. Resolves when all are ready. Throws a StartError or ConfigError for what the
+ * Starts the database (unless one is given), the analytics service, the simulated calendars (not
+ * under production rules) and the platform, and keeps them running. Resolves when all are ready. Throws a StartError or ConfigError for what the
  * operator can put right: a port taken, DATA_DIR in use, a setting missing.
  */
 export async function startAtrium(config: Config, options: StartOptions = {}): Promise<Atrium> {
@@ -41,12 +49,13 @@ export async function startAtrium(config: Config, options: StartOptions = {}): P
   if (config.databaseUrl) requireProductionSecrets(config.environment);
   const dataDir = openDataDir(config.dataDir);
   const lock = await lockDataDir(dataDir, toUrl(config.host, config.port), log);
-  const kept: { platform?: Kept; analytics?: Kept; postgres?: Kept } = {};
+  const kept: { platform?: Kept; calendars?: Kept; analytics?: Kept; postgres?: Kept } = {};
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= (async () => {
       lock.stopping();
       await kept.platform?.stop();
+      await kept.calendars?.stop();
       await kept.analytics?.stop();
       await kept.postgres?.stop();
       lock.release();
@@ -61,12 +70,15 @@ export async function startAtrium(config: Config, options: StartOptions = {}): P
     stopping?.throwIfAborted();
     stopping?.addEventListener('abort', stop, { once: true });
     kept.analytics = keepAnalytics(house, () => kept.platform?.restart());
+    if (config.calendarSimulators)
+      kept.calendars = keepCalendars(house, () => kept.platform?.restart());
     const embedded = config.databaseUrl ? undefined : await openDatabase(house);
     stopping?.throwIfAborted();
     if (embedded) {
       kept.postgres = keepPostgres(house, embedded.prepared);
       await kept.postgres.ready;
     }
+    await kept.calendars?.ready;
     kept.platform = keepPlatform(house, embedded);
     await Promise.all([kept.platform.ready, kept.analytics.ready]);
     const address = toUrl(house.addresses.host, house.addresses.port);
@@ -90,12 +102,16 @@ async function openHouse(
   const analyticsPort = config.analyticsPort
     ? await claimPort(analyticsHost, config.analyticsPort, 'ANALYTICS_PORT')
     : await freePort(analyticsHost, config.port === 0 ? 0 : 8081);
+  const calendarPorts = config.calendarSimulators
+    ? await freeCalendarPorts(config.port === 0 ? { a: 0, b: 0 } : { a: 8082, b: 8083 })
+    : { a: 0, b: 0 };
   const record = openChildRecord(childrenFile, log);
   const welcome = Promise.withResolvers<string[]>();
   return {
     config,
     log,
-    addresses: { host: config.host, port, analyticsHost, analyticsPort },
+    addresses: { host: config.host, port, analyticsHost, analyticsPort, calendarPorts },
+    simulated: {},
     onProcess(name, running) {
       processes.add(running);
       void running.ended.then(() => processes.delete(running));

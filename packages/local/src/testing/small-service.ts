@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import postgres from 'postgres';
 
 /**
- * A stand-in for the platform and for analytics: says ready, keeps notes in the database it was
- * given, crashes or refuses its configuration on request.
+ * A stand-in for the platform, analytics and the calendars: says ready, keeps notes in the
+ * database it was given, crashes or refuses its configuration on request.
  */
 const env = process.env;
 const isPlatform = env.PORT !== undefined && env.ANALYTICS_URL !== undefined;
@@ -32,12 +32,15 @@ const server = createServer(async (request, response) => {
   }
 });
 
-const port = Number(isPlatform ? env.PORT : env.ANALYTICS_PORT);
-server.listen(port, isPlatform ? env.HOST : env.ANALYTICS_HOST, () => {
+const calendarPort = env.CALENDAR_SIMULATOR_A_PORT;
+const port = Number(isPlatform ? env.PORT : (calendarPort ?? env.ANALYTICS_PORT));
+server.listen(port, isPlatform ? env.HOST : (env.ANALYTICS_HOST ?? '127.0.0.1'), () => {
   process.stdout.write(
     `${JSON.stringify({ level: 'info', msg: 'listening', port, note: 'two words' })}\n`,
   );
   process.send?.({ type: 'progress', message: 'warmed up' });
+  const settings = { CALENDAR_A_BASE_URL: `http://127.0.0.1:${port}`, CALENDAR_B_CLIENT_ID: 'b' };
+  if (calendarPort) process.send?.({ type: 'settings', settings });
   process.send?.({ type: 'ready', address: `port ${port}` });
   if (isPlatform) process.send?.({ type: 'welcome', lines: ['Sign in as ada@example.com'] });
 });

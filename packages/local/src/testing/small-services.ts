@@ -3,5 +3,9 @@ import type { Config } from '../config.ts';
 
 const entry = join(import.meta.dirname, 'small-service.ts');
 
-/** Entry points that put the small service in place of both real ones. */
-export const smallServices: Config['entries'] = { platform: entry, analytics: entry };
+/** Entry points that put the small service in place of the real ones. */
+export const smallServices: Config['entries'] = {
+  platform: entry,
+  analytics: entry,
+  calendars: entry,
+};
