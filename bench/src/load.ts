@@ -6,24 +6,26 @@ export type Load = {
   headers?: Record<string, string>;
   body?: string;
   seconds?: number;
+  connections?: number;
 };
 
 export type Figures = { perSecond: number; p50: number; p99: number };
 
-/** Thirty-two connections for some seconds. Throws when any answer is not 2xx. */
+/** Thirty-two connections, or as many as asked for, for some seconds. Throws when any answer is not 2xx. */
 export async function load({
   url,
   method = 'GET',
   headers = {},
   body,
   seconds = 6,
+  connections = 32,
 }: Load): Promise<Figures> {
   const result = await autocannon({
     url,
     method,
     headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body } : {}),
-    connections: 32,
+    connections,
     duration: seconds,
   });
   if (result.non2xx > 0 || result.errors > 0)

@@ -13,9 +13,15 @@ export function createMetrics() {
     registers,
   });
 
+  const outcomes = {
+    accepted: stored.labels('accepted'),
+    duplicate: stored.labels('duplicate'),
+    rejected: stored.labels('rejected'),
+  };
+
   return {
     registry,
-    countOutcome: (outcome: Outcome) => stored.inc({ outcome }),
+    countOutcome: (outcome: Outcome, events: number) => outcomes[outcome].inc(events),
     /** Shows what waits for the store at the moment somebody asks. */
     watch(backlog: Backlog) {
       new Gauge({

@@ -37,7 +37,10 @@ export function createBacklog(limits: BacklogLimits): Backlog {
 
   function refuseWhenFull(rows: readonly Waiting[]): void {
     const more = rows.reduce((sum, row) => sum + row.line.length, 0);
-    const full = events + rows.length > limits.maxEvents || bytes + more > limits.maxBytes;
+    const room = bytes + more <= limits.maxBytes;
+    // Half of it is free: then no tenant can fill more than half.
+    if (room && events + rows.length <= limits.maxEvents / 2) return;
+    const full = !room || events + rows.length > limits.maxEvents;
     const byTenant = Map.groupBy(rows, (row) => row.tenantId);
     const greedy = [...byTenant].some(([tenantId, own]) => {
       const lane = lanes.get(tenantId);

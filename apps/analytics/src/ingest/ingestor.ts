@@ -40,28 +40,29 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       log.error({ err: error, event: row.eventId }, 'the store refuses an event, kept aside');
       await appendFile(graveyard, `${row.line}\n`, { mode: 0o600 });
     },
+    onDone(entries, outcome) {
+      const counts = new Map<Segment, number>();
+      for (const { row, segment } of entries) {
+        backlog.release(row);
+        counts.set(segment, (counts.get(segment) ?? 0) + 1);
+      }
+      for (const [segment, count] of counts)
+        journal.settle(segment, count).catch((error) => log.error({ err: error }, 'journal'));
+      metrics.countOutcome(outcome, entries.length);
+    },
     onRetry: (error) => log.warn({ err: error }, 'the store does not take events, trying again'),
     maxBatch: 20_000,
     // Nobody waits this long: a question and a batch that wants answers hurry it.
     lingerMs: 1_000,
+    gatherMs: 150,
   });
-
-  function push(row: EventRow, segment: Segment, again: boolean, then?: (o: Outcome) => void) {
-    const done = (outcome: Outcome) => {
-      backlog.release(row);
-      journal.settle(segment, 1).catch((error) => log.error({ err: error }, 'journal'));
-      metrics.countOutcome(outcome);
-      then?.(outcome);
-    };
-    loop.push({ row, again, done });
-  }
 
   for (const { segment, lines } of recovered) {
     log.info({ events: lines.length }, 'taking up events from the journal');
     for (const line of lines) {
       const row = rowOfLine(line);
       backlog.readmit(row);
-      push(row, segment, true);
+      loop.push({ row, segment, again: true });
     }
   }
 
@@ -81,19 +82,25 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     /** Resolves when the events are durable. Throws OVERLOADED. */
     async accept(rows: readonly EventRow[]): Promise<void> {
       const segment = await journalRows(rows);
-      for (const row of rows) push(row, segment, false);
+      for (const row of rows) loop.push({ row, segment, again: false });
     },
 
     /** Resolves when the events are stored, with what became of each. Throws OVERLOADED. */
     async acceptAndStore(rows: readonly EventRow[]): Promise<Outcome[]> {
       const segment = await journalRows(rows);
-      const outcomes = rows.map((row) => {
-        const { promise, resolve } = Promise.withResolvers<Outcome>();
-        push(row, segment, false, resolve);
-        return promise;
-      });
+      const { promise, resolve } = Promise.withResolvers<Outcome[]>();
+      const outcomes: Outcome[] = Array(rows.length);
+      let missing = rows.length;
+      for (const [index, row] of rows.entries()) {
+        const done = (outcome: Outcome) => {
+          outcomes[index] = outcome;
+          missing -= 1;
+          if (missing === 0) resolve(outcomes);
+        };
+        loop.push({ row, segment, again: false, done });
+      }
       loop.hurry();
-      return Promise.all(outcomes);
+      return promise;
     },
 
     /** Resolves when every event of the tenant that was accepted before can be queried. */

@@ -2,11 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createFairQueue } from '../fair-queue.ts';
 import { StoreError } from '../store/store.ts';
 import { type EventRow, keyOf } from './event-row.ts';
+import type { Segment } from './journal.ts';
 
 export type Outcome = 'accepted' | 'duplicate' | 'rejected';
 
 /** A row on its way into the store. `again`: an earlier process may have stored it already. */
-export type Entry = { row: EventRow; again: boolean; done: (outcome: Outcome) => void };
+export type Entry = {
+  row: EventRow;
+  segment: Segment;
+  again: boolean;
+  /** Told what became of the row, when somebody waits for that. */
+  done?: ((outcome: Outcome) => void) | undefined;
+};
 
 export type WriteLoopOptions = {
   /** Stores rows whose identifiers differ and answers those that were known. */
@@ -17,10 +24,16 @@ export type WriteLoopOptions = {
   /** Keeps a row that the store refuses. */
   bury: (row: EventRow, error: unknown) => Promise<void>;
   onRetry: (error: unknown) => void;
+  /** Entries of a batch that are through, all with the same outcome. */
+  onDone: (entries: readonly Entry[], outcome: Outcome) => void;
   maxBatch: number;
   /** How long the first event of a batch waits for company, in ms, when nobody is in a hurry. */
   lingerMs: number;
+  /** The same when somebody is, in ms since the batch before: many small batches cost more than few large ones. */
+  gatherMs: number;
 };
+
+const rest = (ms: number) => pause(ms, undefined, { ref: false });
 
 export type WriteLoop = ReturnType<typeof startWriteLoop>;
 
@@ -33,6 +46,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
   const queue = createFairQueue<Entry>();
   const stopping = new AbortController();
   let hurry = Promise.withResolvers<void>();
+  let full = Promise.withResolvers<void>();
   let wake = Promise.withResolvers<void>();
   let turnOf: Promise<unknown> = Promise.resolve();
 
@@ -41,33 +55,50 @@ export function startWriteLoop(options: WriteLoopOptions) {
     return turnOf as Promise<T>;
   }
 
+  /** Until a batch is full, or has waited long enough for more. */
+  async function gather(lastMs: number): Promise<void> {
+    await Promise.race([full.promise, hurry.promise, rest(options.lingerMs)]);
+    const due = lastMs + options.gatherMs - performance.now();
+    if (due > 0) await Promise.race([full.promise, rest(due)]);
+  }
+
   async function run() {
+    let lastMs = Number.NEGATIVE_INFINITY;
     while (!stopping.signal.aborted || queue.size > 0) {
       if (queue.size === 0) await wake.promise;
-      if (queue.size < options.maxBatch && !stopping.signal.aborted)
-        await Promise.race([hurry.promise, pause(options.lingerMs, undefined, { ref: false })]);
+      if (queue.size < options.maxBatch && !stopping.signal.aborted) await gather(lastMs);
+      lastMs = performance.now();
       wake = Promise.withResolvers();
       hurry = Promise.withResolvers();
+      full = Promise.withResolvers();
       const entries = queue.take(options.maxBatch, turn);
       if (entries.length > 0) await inTurn(() => store(entries));
     }
   }
 
   async function store(entries: readonly Entry[], again = false): Promise<void> {
-    const first = new Map<string, Entry>();
+    const keys = new Set<string>();
+    const [fresh, repeats]: [Entry[], Entry[]] = [[], []];
     for (const entry of entries) {
-      const key = keyOf(entry.row);
-      if (!first.has(key)) first.set(key, entry);
+      const before = keys.size;
+      keys.add(keyOf(entry.row));
+      (keys.size > before ? fresh : repeats).push(entry);
     }
-    const fresh = [...first.values()];
-    const repeated = again || fresh.some((entry) => entry.again);
-    const known = await writeAll(fresh, repeated);
-    const taken = new Set(known?.map(keyOf));
-    for (const entry of entries) {
-      const isFirst = first.get(keyOf(entry.row)) === entry;
-      if (!isFirst || taken.has(keyOf(entry.row))) entry.done('duplicate');
-      else if (known) entry.done('accepted');
+    const known = await writeAll(fresh, again || fresh.some((entry) => entry.again));
+    if (known) {
+      const taken = new Set(known.map(keyOf));
+      const isTaken = ({ row }: Entry) => taken.size > 0 && taken.has(keyOf(row));
+      const groups = Map.groupBy(fresh, isTaken);
+      finish(groups.get(false) ?? [], 'accepted');
+      finish(groups.get(true) ?? [], 'duplicate');
     }
+    finish(repeats, 'duplicate');
+  }
+
+  function finish(entries: readonly Entry[], outcome: Outcome): void {
+    if (entries.length === 0) return;
+    options.onDone(entries, outcome);
+    for (const { done } of entries) done?.(outcome);
   }
 
   /** Answers the known identifiers; nothing when the entries were stored or buried one by one. */
@@ -95,7 +126,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
     if (!only) return;
     if (more.length === 0) {
       await options.bury(only.row, error);
-      return only.done('rejected');
+      return finish([only], 'rejected');
     }
     const half = entries.length >> 1;
     await store(entries.slice(0, half), true);
@@ -108,7 +139,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
     push(entry: Entry) {
       queue.push(entry.row.tenantId, entry);
       wake.resolve();
-      if (queue.size >= options.maxBatch) hurry.resolve();
+      if (queue.size >= options.maxBatch) full.resolve();
     },
     /** Someone waits for what is in the queue. */
     hurry: () => hurry.resolve(),
@@ -117,7 +148,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
     async stop() {
       stopping.abort();
       wake.resolve();
-      hurry.resolve();
+      full.resolve();
       await running;
     },
   };

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { startAnalytics, startProcess } from './analytics-service.ts';
+import type { Goals } from './goals.ts';
+import { compare } from './load.ts';
+
+/** Single events over HTTP, as a share of a bare handler that validates the same body. */
+export async function measureSingleEvents({ check, print }: Goals, dataDir: string) {
+  const analytics = await startAnalytics(dataDir);
+  const bare = await startProcess(join(import.meta.dirname, 'bare-events.ts'));
+  const tenantId = crypto.randomUUID();
+  const headers = await analytics.headersOf(tenantId, 'TENANT_STAFF');
+  const body = JSON.stringify(eventOf(tenantId, 0));
+  const load = { method: 'POST', body, connections: 64 } as const;
+  const before = [analytics.cpuSeconds(), bare.cpuSeconds()] as const;
+  const {
+    ours,
+    bare: reference,
+    ratio,
+  } = await compare(
+    { ...load, url: `${analytics.address}/api/analytics/events`, headers },
+    { ...load, url: `${bare.address}/events` },
+  );
+  const used = analytics.cpuSeconds() - before[0];
+  const usedBare = bare.cpuSeconds() - before[1];
+  print(
+    `        POST one event: ${ours.perSecond.toFixed(0)}/s, p50 ${ours.p50} ms, p99 ${ours.p99} ms; ` +
+      `bare ${reference.perSecond.toFixed(0)}/s, p99 ${reference.p99} ms; ` +
+      `CPU of the processes ${used.toFixed(1)} s and ${usedBare.toFixed(1)} s`,
+  );
+  check('POST one event, share of the bare handler', ratio, '', { atLeast: 0.4 });
+  check('POST one event, p99 of 64 connections', ours.p99, 'ms', { atMost: 100 });
+  await bare.stop();
+  await analytics.stop();
+}
+
+const [batchSize, senders] = [1_000, 32];
+
+/** Events in batches, until all are stored and synced, as a share of what the engine takes. */
+export async function measureBatches({ check, print }: Goals, dataDir: string, events: number) {
+  const analytics = await startAnalytics(dataDir);
+  const tenants = Array.from({ length: 4 }, () => crypto.randomUUID());
+  const headers = await Promise.all(
+    tenants.map((tenant) => analytics.headersOf(tenant, 'TENANT_STAFF')),
+  );
+  let sent = 0;
+  const began = performance.now();
+  const cpu = analytics.cpuSeconds();
+
+  async function sender(at: number): Promise<void> {
+    const tenantId = tenants[at % tenants.length] ?? '';
+    const template = linesOf(tenantId);
+    while (sent < events) {
+      sent += batchSize;
+      const response = await fetch(`${analytics.address}/api/analytics/events/batch`, {
+        method: 'POST',
+        headers: {
+          ...headers[at % headers.length],
+          'content-type': 'application/x-ndjson',
+        },
+        body: template(),
+      });
+      const { accepted } = (await response.json()) as { accepted: number };
+      if (accepted !== batchSize) throw new Error(`${response.status}: ${accepted} were accepted`);
+    }
+  }
+
+  await Promise.all(Array.from({ length: senders }, (_, at) => sender(at)));
+  const seconds = (performance.now() - began) / 1000;
+  const used = analytics.cpuSeconds() - cpu;
+  const perSecond = sent / seconds;
+  print(
+    `        ${sent} events in batches of ${batchSize}, ${senders} at a time: ${seconds.toFixed(1)} s, ` +
+      `${((used / sent) * 1e6).toFixed(1)} µs of CPU each`,
+  );
+  check('batches, durable events a second', perSecond, '/s', { atLeast: 50_000 });
+  await analytics.stop();
+  return perSecond;
+}
+
+/** A batch as NDJSON; making one costs the sender as little as can be. */
+function linesOf(tenantId: string): () => string {
+  const rest = Array.from({ length: batchSize }, (_, index) =>
+    JSON.stringify(eventOf(tenantId, index)).slice(1),
+  );
+  return () => rest.map((each) => `{"eventId":"${crypto.randomUUID()}",${each}`).join('\n');
+}
+
+/** An event with every field. */
+function eventOf(tenantId: string, index: number) {
+  return {
+    eventType: ['contact.updated', 'contact.viewed', 'login.success'][index % 3],
+    tenantId,
+    occurredAt: new Date(Date.UTC(2026, index % 10, (index % 28) + 1, index % 24)).toISOString(),
+    actorType: 'TENANT_STAFF',
+    actorId: '4f7a0c9e-36f5-4d2a-9d6b-0a1f1f7c2b11',
+    entityType: 'CONTACT',
+    entityId: crypto.randomUUID(),
+    schemaVersion: 1,
+    attributes: { channel: index % 2 ? 'WEB' : 'EMAIL', stage: 'LEAD', amount: String(index) },
+  };
+}
