@@ -105,18 +105,13 @@ export async function insertMeeting(
   await tx`insert into meetings ${tx({ tenantUuid: tx.tenantUuid, meetingUuid, ...values })}`;
 }
 
-/** Writes an edit: the version grows, and with `told` the sequence too. Answers the sequence. */
+/** Writes an edit of a locked meeting; its version has to grow, its sequence may. */
 export async function updateMeetingRow(
   tx: Tx,
   meetingUuid: string,
-  changes: MeetingColumns,
-  { told }: { told: boolean },
-): Promise<number> {
-  const set = Object.keys(changes).length > 0 ? tx`set ${tx(changes)},` : tx`set`;
-  const [row] = await tx<[{ sequence: number }]>`
-    update meetings ${set} version = version + 1, sequence = sequence + ${told ? 1 : 0}
-     where meeting_uuid = ${meetingUuid} returning sequence`;
-  return row.sequence;
+  changes: MeetingColumns & { version: number; sequence: number },
+): Promise<void> {
+  await tx`update meetings set ${tx(changes)} where meeting_uuid = ${meetingUuid}`;
 }
 
 /** Cancels a meeting. Answers its sequence. */

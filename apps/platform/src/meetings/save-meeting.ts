@@ -84,12 +84,11 @@ export async function saveChange(
   if (names.length === 0 && !people.changed) return;
 
   const whole = { ...meeting, ...changed };
-  const columns = toColumns(changed, whole);
   const moved = isMoved(meeting, whole);
   const news = names.some((name) => told.has(name));
-  const sequence = await updateMeetingRow(tx, meetingUuid, columns, {
-    told: news || people.removed.length > 0,
-  });
+  const sequence = meeting.sequence + (news || people.removed.length > 0 ? 1 : 0);
+  const version = meeting.version + 1;
+  await updateMeetingRow(tx, meetingUuid, { ...toColumns(changed, whole), version, sequence });
   if (moved) await resetRsvps(tx, meetingUuid);
   await recordEvent(tx, {
     eventType: 'meeting.updated',
