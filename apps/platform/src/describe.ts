@@ -21,6 +21,7 @@ export async function describePlatform(): Promise<object> {
     credentialsMail: {} as never,
     objects: {} as never,
     brandingSweep: {} as never,
+    calendar: {} as never,
     tenantPurge: {} as never,
   });
   await app.ready();

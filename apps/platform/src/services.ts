@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { BrandingSweep } from './branding/sweep-objects.ts';
+import type { CalendarSync } from './calendar/sync/calendar-sync.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
 import type { Jobs } from './jobs.ts';
@@ -20,6 +21,7 @@ export type Services = {
   credentialsMail: CredentialsMail;
   objects: ObjectStore;
   brandingSweep: BrandingSweep;
+  calendar: CalendarSync;
   tenantPurge: TenantPurge;
   logger: Logger;
   registry: Registry;

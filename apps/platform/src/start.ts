@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
 import { bootstrap, credentialsFile, readCredentials } from './bootstrap.ts';
 import { createBrandingSweep } from './branding/sweep-objects.ts';
+import { createCalendarSync } from './calendar/sync/calendar-sync.ts';
 import type { Config } from './config.ts';
 import { contactImportJob } from './contact-imports/import-job.ts';
 import { openDb } from './db.ts';
@@ -32,7 +33,11 @@ export async function startPlatform(config: Config): Promise<Running> {
   const logger = createLogger('platform', config.logLevel);
   const registry = new Registry();
   let relay: Relay | undefined;
-  const onWake = (worker: string) => (worker === 'outbox' ? relay?.wake() : jobs.wake(worker));
+  function onWake(worker: string): void {
+    if (worker === 'outbox') relay?.wake();
+    else if (worker === 'calendar') calendar.wake();
+    else jobs.wake(worker);
+  }
   const db = openDb({ url: config.databaseUrl, max: config.databasePool, onWake });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   await migrate(db, (name) => logger.info({ name }, 'migration'));
@@ -47,7 +52,8 @@ export async function startPlatform(config: Config): Promise<Running> {
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
-  const stores = tenantStores({ config, jobs, mailer, objects, analyticsHeaders });
+  const calendar = createCalendarSync({ db, jobs, config, publicUrl, logger });
+  const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores });
   const services = {
     config,
@@ -58,6 +64,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     credentialsMail,
     objects,
     brandingSweep,
+    calendar,
     tenantPurge,
     logger,
     registry,
@@ -83,6 +90,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   });
   const address = await app.listen({ host: config.host, port: config.port });
 
+  calendar.start();
   const sweep = sweepExpired(db, logger);
   const instants = keepInstants(db, logger);
 
@@ -90,7 +98,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     sweep.stop();
     instants.stop();
     await app.close();
-    await Promise.all([relay?.stop(), jobs.stop()]);
+    await Promise.all([relay?.stop(), jobs.stop(), calendar.stop()]);
     mailer.close();
     await db.close();
   }

@@ -6,7 +6,8 @@ const atATime = 5_000;
 
 /**
  * Removes what has served its time: stored answers after a day, sessions and links a month after
- * they ended, so that a late use is still told apart from an unknown one. Any number of replicas
+ * they ended, so that a late use is still told apart from an unknown one, what calendars told after
+ * a week, and the history of their sync after three months. Any number of replicas
  * may run it; each takes other rows.
  */
 export function sweepExpired(db: Db, logger: Logger): { stop: () => void } {
@@ -30,6 +31,19 @@ export async function removeExpired(tx: Tx): Promise<number> {
          limit ${atATime} for update skip locked))`,
     tx`delete from password_tokens where ctid = any(array(
          select ctid from password_tokens where expires_at < now() - interval '30 days'
+         limit ${atATime} for update skip locked))`,
+    tx`delete from calendar_authorizations where ctid = any(array(
+         select ctid from calendar_authorizations where expires_at < now() - interval '1 day'
+         limit ${atATime} for update skip locked))`,
+    tx`delete from calendar_notices where ctid = any(array(
+         select ctid from calendar_notices where handled_at < now() - interval '7 days'
+         limit ${atATime} for update skip locked))`,
+    tx`delete from calendar_attempts where ctid = any(array(
+         select ctid from calendar_attempts where at < now() - interval '90 days'
+         limit ${atATime} for update skip locked))`,
+    tx`delete from calendar_channels where ctid = any(array(
+         select ctid from calendar_channels
+          where state in ('CLOSED', 'FAILED') and created_at < now() - interval '30 days'
          limit ${atATime} for update skip locked))`,
   ]);
   return removed.reduce((sum, { count }) => sum + count, 0);

@@ -32,7 +32,7 @@ export function listOccupations(
 function busy(tx: Tx, table: 'meetings' | 'meeting_participants', { from, to }: Range): Fragment {
   const theirs =
     table === 'meetings'
-      ? tx`b.host_uuid = u.user_uuid and b.status = 'ACTIVE'`
+      ? tx`b.host_uuid = u.user_uuid and b.status = 'ACTIVE' and not b.shows_free`
       : tx`b.entity_uuid = u.user_uuid and b.is_busy`;
   return tx`(
     exists (select from ${tx(table)} b

@@ -6,11 +6,35 @@ export type ExternalBusy = 'AVAILABLE' | 'BUSY' | 'UNKNOWN';
 /** From an instant, included, to another, excluded; as ISO text in UTC. */
 export type Range = { from: string; to: string };
 
-/** What connected calendars say of users in a range; a user without one is not in the answer. */
+// A calendar is pulled every twenty minutes at least: what is older than this was missed twice.
+const freshMinutes = 45;
+
+/**
+ * What connected calendars say of users in a range; a user without one is not in the answer. Read
+ * from what the last pull kept, so that asking never waits for a provider. A calendar that has not
+ * been read for a while, that was never read to the end, or whose window does not cover the range
+ * is UNKNOWN, and so is one whose grant expired: it is never free by accident.
+ */
 export async function externalBusy(
-  _tx: Tx,
-  _userUuids: readonly string[],
-  _range: Range,
+  tx: Tx,
+  userUuids: readonly string[],
+  { from, to }: Range,
 ): Promise<Map<string, ExternalBusy>> {
-  return new Map();
+  const rows = await tx<{ userUuid: string; status: ExternalBusy }[]>`
+    select c.user_uuid,
+           case when exists (
+                  select from calendar_busy b
+                   where b.tenant_uuid = c.tenant_uuid and b.connection_uuid = c.connection_uuid
+                     and b.starts_at < ${to}::timestamptz and b.ends_at > ${from}::timestamptz) then 'BUSY'
+                when c.status = 'CONNECTED' and c.sync_token is not null
+                 and c.last_synced_at > now() - make_interval(mins => ${freshMinutes})
+                 and c.window_from <= ${from}::timestamptz and c.window_to >= ${to}::timestamptz then 'AVAILABLE'
+                else 'UNKNOWN' end as status
+      from calendar_connections c
+     where c.user_uuid = any(${[...userUuids]})
+       and (c.status = 'CONNECTED' or (c.disconnect_reason = 'AUTH_EXPIRED' and not exists (
+             select from calendar_connections o
+              where o.tenant_uuid = c.tenant_uuid and o.user_uuid = c.user_uuid
+                and (o.status = 'CONNECTED' or o.disconnected_at > c.disconnected_at))))`;
+  return new Map(rows.map(({ userUuid, status }) => [userUuid, status]));
 }

@@ -8,12 +8,23 @@ export type OutwardSync = { meetingUuid: string; hostUuid: string; operation: Sy
 
 /**
  * Queues a change for the host's connected calendar, in the transaction of the change itself;
- * false when the host has none.
+ * false when the host has none. A meeting has one row however often it changes before its turn:
+ * what is sent is the meeting as it is by then.
  */
 export async function queueOutwardSync(
-  _tx: Tx,
+  tx: Tx,
   _services: Pick<Services, 'jobs'>,
-  _sync: OutwardSync,
+  { meetingUuid, hostUuid, operation }: OutwardSync,
 ): Promise<boolean> {
-  return false;
+  const { count } = await tx`
+    insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
+    select tenant_uuid, ${meetingUuid}, connection_uuid, ${operation}
+      from calendar_connections where user_uuid = ${hostUuid} and status = 'CONNECTED'
+    on conflict (tenant_uuid, meeting_uuid) do update
+      set connection_uuid = excluded.connection_uuid, revision = calendar_pushes.revision + 1,
+          operation = case when calendar_pushes.operation = 'CREATE' and excluded.operation = 'UPDATE'
+                           then 'CREATE' else excluded.operation end,
+          changed_at = now(), attempts = 0, next_try_at = now()`;
+  if (count > 0) tx.wake('calendar');
+  return count > 0;
 }

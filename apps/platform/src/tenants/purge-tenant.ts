@@ -19,6 +19,8 @@ const sweepAfterSeconds = 20 * 60;
 /** What keeps something of a tenant beside the tables. Removing it twice does no harm. */
 export type TenantStore = {
   name: string;
+  /** It needs what the rows tell, such as the tokens with which to stop subscriptions. */
+  beforeRows?: boolean;
   removeTenant: (tenantUuid: string) => Promise<number>;
 };
 
@@ -56,15 +58,17 @@ export function createTenantPurge({ db, jobs, stores }: Options) {
 
   /** Goes on from wherever the removal stands, to its end. */
   async function goOn(tenantUuid: string): Promise<DeletionReport | undefined> {
+    const begun = await db.asPlatform((tx) => lockPurge(tx, tenantUuid));
+    const before = begun?.rowsRemoved ? {} : await removeFromStores(tenantUuid, true);
     await db.asPlatform(async (tx) => {
       const purge = await lockPurge(tx, tenantUuid);
       if (!purge || purge.rowsRemoved) return;
       await updatePurge(tx, tenantUuid, {
-        removed: await deleteTenantRows(tx, tenantUuid),
+        removed: { ...before, ...(await deleteTenantRows(tx, tenantUuid)) },
         step: 'ROWS',
       });
     });
-    const elsewhere = await removeFromStores(tenantUuid);
+    const elsewhere = await removeFromStores(tenantUuid, false);
     return db.asTenant(platformTenantUuid, system, (tx) => finish(tx, tenantUuid, elsewhere));
   }
 
@@ -88,9 +92,10 @@ export function createTenantPurge({ db, jobs, stores }: Options) {
     return { tenantUuid, deletedAt, removed };
   }
 
-  async function removeFromStores(tenantUuid: string): Promise<Record<string, number>> {
+  async function removeFromStores(tenantUuid: string, early: boolean) {
     const removed: Record<string, number> = {};
-    for (const { name, removeTenant } of stores) removed[name] = await removeTenant(tenantUuid);
+    for (const { name, removeTenant, beforeRows = false } of stores)
+      if (beforeRows === early) removed[name] = await removeTenant(tenantUuid);
     return removed;
   }
 

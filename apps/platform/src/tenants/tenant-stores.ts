@@ -3,13 +3,13 @@ import { Problem } from '../problems.ts';
 import type { Services } from '../services.ts';
 import type { TenantStore } from './purge-tenant.ts';
 
-type Sources = Pick<Services, 'config' | 'jobs' | 'mailer' | 'objects'> & {
+type Sources = Pick<Services, 'calendar' | 'config' | 'jobs' | 'mailer' | 'objects'> & {
   analyticsHeaders: () => Promise<Record<string, string>>;
 };
 
 /** What keeps something of a tenant beside the tables, in the order in which it is removed. */
 export function tenantStores(sources: Sources): TenantStore[] {
-  const { config, jobs, mailer, objects, analyticsHeaders } = sources;
+  const { calendar, config, jobs, mailer, objects, analyticsHeaders } = sources;
 
   async function removeObjects(tenantUuid: string): Promise<number> {
     const stored = await objects.list(tenantPrefix(tenantUuid));
@@ -32,6 +32,7 @@ export function tenantStores(sources: Sources): TenantStore[] {
   }
 
   return [
+    { name: 'calendarSubscriptions', beforeRows: true, removeTenant: calendar.removeTenant },
     { name: 'jobs', removeTenant: jobs.removeTenant },
     { name: 'objects', removeTenant: removeObjects },
     { name: 'mail', removeTenant: mailer.removeTenant },

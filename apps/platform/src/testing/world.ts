@@ -13,6 +13,7 @@ import { createApp } from '../app.ts';
 import { type Account, findAccount, insertAccount, insertSession } from '../auth/queries.ts';
 import { createTokenIssuer } from '../auth/token-issuer.ts';
 import { createBrandingSweep } from '../branding/sweep-objects.ts';
+import { createCalendarSync } from '../calendar/sync/calendar-sync.ts';
 import { toConfig } from '../config.ts';
 import { contactImportJob } from '../contact-imports/import-job.ts';
 import { openDb, system } from '../db.ts';
@@ -74,7 +75,9 @@ export async function world(
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
-  const stores = tenantStores({ config, jobs, mailer, objects, analyticsHeaders });
+  const publicUrl = config.publicUrl ?? 'http://atrium.test';
+  const calendar = createCalendarSync({ db, jobs, config, publicUrl, logger });
+  const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores });
   const services: Services = {
     config,
@@ -85,6 +88,7 @@ export async function world(
     credentialsMail,
     objects,
     brandingSweep,
+    calendar,
     tenantPurge,
     logger,
     registry: new Registry(),
@@ -97,10 +101,11 @@ export async function world(
     tenantPurge.job,
     contactImportJob(db, jobs),
   ]);
-  jobsOf.wake = jobs.wake;
+  jobsOf.wake = (name) => (name === 'calendar' ? calendar.wake() : jobs.wake(name));
+  calendar.start();
   afterAll(async () => {
     await app.close();
-    await jobs.stop();
+    await Promise.all([jobs.stop(), calendar.stop()]);
     await db.close();
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -46,14 +46,20 @@ function toAttendee({ email, name, answer }: Guest): Attendee {
 }
 
 /** Our guests with what the provider knows of them, and whoever was invited over there. */
-export function mergeGuests(current: readonly Attendee[], ours: readonly Attendee[]): Attendee[] {
-  const key = ({ email }: Attendee) => email?.toLowerCase();
+export function mergeGuests(
+  current: readonly Attendee[],
+  ours: readonly Attendee[],
+  former: readonly string[] = [],
+): Attendee[] {
+  const key = ({ email }: Attendee) => email?.toLowerCase() ?? '';
   const merged = ours.map((guest) => {
     const known = current.find((each) => key(each) === key(guest));
     const answered = guest.responseStatus !== words.UNKNOWN;
     return { ...known, ...guest, ...(known && !answered ? answerOf(known) : {}) };
   });
-  const added = current.filter((each) => !ours.some((guest) => key(guest) === key(each)));
+  const added = current.filter(
+    (each) => !former.includes(key(each)) && !ours.some((guest) => key(guest) === key(each)),
+  );
   return [...merged, ...added];
 }
 

@@ -137,7 +137,7 @@ export async function openProviderA(
         const current = await call<calendar_v3.Schema$Event>((it, options) =>
           it.events.get({ calendarId: primary, eventId }, options),
         );
-        requestBody.attendees = mergeGuests(current.attendees ?? [], attendees);
+        requestBody.attendees = mergeGuests(current.attendees ?? [], attendees, event.formerGuests);
       }
       const patched = await call<calendar_v3.Schema$Event>(
         (it, options) =>

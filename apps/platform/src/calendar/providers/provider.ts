@@ -25,6 +25,8 @@ export type OutwardEvent = {
   meetingUuid: string;
   fields: EventFields;
   guests: Guest[] | undefined;
+  /** E-mails of those whom we had invited and who are to come no more. */
+  formerGuests?: readonly string[];
 };
 
 export type EventDetails = {

@@ -1,0 +1,143 @@
+import type { Tx } from '../db.ts';
+import type { Answer, EventFields, ProviderEvent } from './providers/provider.ts';
+
+/** What the provider must know of a meeting: its fields and whom we asked it to list as guests. */
+export type OurFields = EventFields & { guests: string[] };
+
+/**
+ * What both sides last agreed on, each in its own words: providers rewrite texts and zones, and we
+ * shorten names. A side has changed when it differs from its own half.
+ */
+export type Agreed = { ours: OurFields; theirs: EventFields };
+
+export type Link = {
+  externalId: string;
+  meetingUuid: string;
+  isCopy: boolean;
+  icalUid: string | null;
+  seriesId: string | null;
+  originalStart: string | null;
+  etag: string | null;
+  fields: Agreed;
+  /** The guests' answers as the provider last told them, by e-mail in lower case. */
+  answers: Record<string, Answer>;
+  pushedVersion: number;
+  goneAt: string | null;
+};
+
+const columns = (tx: Tx) => tx`
+  external_id, meeting_uuid, is_copy, ical_uid, series_id, original_start, etag, fields, answers,
+  pushed_version, gone_at`;
+
+/** The link of a connection's event. Foreign identifiers resolve through the connection only. */
+export async function findLink(tx: Tx, connectionUuid: string, externalId: string) {
+  const [link] = await tx<Link[]>`
+    select ${columns(tx)} from calendar_links
+     where connection_uuid = ${connectionUuid} and external_id = ${externalId}`;
+  return link;
+}
+
+export async function findLinkOfMeeting(tx: Tx, connectionUuid: string, meetingUuid: string) {
+  const [link] = await tx<Link[]>`
+    select ${columns(tx)} from calendar_links
+     where connection_uuid = ${connectionUuid} and meeting_uuid = ${meetingUuid}`;
+  return link;
+}
+
+/** The link of an event that changed its identifier, by what stays with it. */
+export async function findMovedLink(
+  tx: Tx,
+  connectionUuid: string,
+  { seriesId, originalStart, icalUid }: Pick<Link, 'seriesId' | 'originalStart' | 'icalUid'>,
+) {
+  const [link] = await tx<Link[]>`
+    select ${columns(tx)} from calendar_links
+     where connection_uuid = ${connectionUuid}
+       and ${
+         seriesId
+           ? tx`series_id = ${seriesId} and original_start = ${originalStart}`
+           : tx`ical_uid = ${icalUid} and series_id is null`
+}`;
+  return link;
+}
+
+/** The links of a series' instances that are still there. */
+export function listSeriesLinks(tx: Tx, connectionUuid: string, seriesIds: readonly string[]) {
+  return tx<Pick<Link, 'externalId'>[]>`
+    select external_id from calendar_links
+     where connection_uuid = ${connectionUuid} and series_id = any(${[...seriesIds]}) and gone_at is null`;
+}
+
+/** The links of live meetings that begin in a window, over which a full listing tells everything. */
+export function listLinksInWindow(
+  tx: Tx,
+  connectionUuid: string,
+  { from, to }: { from: string; to: string },
+) {
+  return tx<Pick<Link, 'externalId'>[]>`
+    select l.external_id from calendar_links l
+      join meetings m on m.tenant_uuid = l.tenant_uuid and m.meeting_uuid = l.meeting_uuid
+     where l.connection_uuid = ${connectionUuid} and l.gone_at is null
+       and m.ends_at > ${from} and m.starts_at < ${to}`;
+}
+
+export type LinkChange = {
+  meetingUuid: string;
+  event: ProviderEvent;
+  agreed: Agreed;
+  pushedVersion: number;
+  isCopy?: boolean;
+  /** The link's identifier so far, where the event has got another. */
+  formerId?: string | undefined;
+  /** Defaults to the guests' answers. */
+  answers?: Record<string, Answer>;
+};
+
+/** Keeps what an event and a meeting agree on now. */
+export async function saveLink(tx: Tx, connectionUuid: string, change: LinkChange): Promise<void> {
+  const { meetingUuid, event, agreed, pushedVersion, isCopy = false, formerId } = change;
+  const { answers = answersOf(event) } = change;
+  const { externalId, etag, updatedAt, details } = event;
+  if (formerId && formerId !== externalId)
+    await tx`
+      update calendar_links set external_id = ${externalId}
+       where connection_uuid = ${connectionUuid} and external_id = ${formerId}`;
+  const { icalUid = null, seriesId = null, originalStart = null } = details ?? {};
+  await tx`
+    insert into calendar_links
+      (tenant_uuid, connection_uuid, external_id, meeting_uuid, is_copy, ical_uid, series_id,
+       original_start, etag, fields, answers, provider_updated_at, pushed_version)
+    values (${tx.tenantUuid}, ${connectionUuid}, ${externalId}, ${meetingUuid}, ${isCopy}, ${icalUid},
+            ${seriesId}, ${originalStart}, ${etag}, ${tx.json(agreed)}, ${tx.json(answers)},
+            ${updatedAt}, ${pushedVersion})
+    on conflict (tenant_uuid, connection_uuid, external_id) do update
+      set meeting_uuid = excluded.meeting_uuid, is_copy = excluded.is_copy,
+          ical_uid = coalesce(excluded.ical_uid, calendar_links.ical_uid), etag = excluded.etag,
+          fields = excluded.fields, answers = excluded.answers,
+          provider_updated_at = excluded.provider_updated_at,
+          pushed_version = excluded.pushed_version, gone_at = null`;
+}
+
+export function answersOf({ details }: ProviderEvent): Record<string, Answer> {
+  const guests = details?.guests ?? [];
+  return Object.fromEntries(guests.map(({ email, answer }) => [email.toLowerCase(), answer]));
+}
+
+/** Marks that the event has left the calendar. */
+export async function markGone(
+  tx: Tx,
+  connectionUuid: string,
+  externalId: string,
+  pushedVersion?: number,
+): Promise<void> {
+  await tx`
+    update calendar_links
+       set gone_at = now() ${pushedVersion === undefined ? tx`` : tx`, pushed_version = ${pushedVersion}`}
+     where connection_uuid = ${connectionUuid} and external_id = ${externalId}`;
+}
+
+export async function deleteLink(tx: Tx, connectionUuid: string, externalId: string) {
+  await tx`
+    delete from calendar_links
+     where connection_uuid = ${connectionUuid} and external_id = ${externalId}`;
+}

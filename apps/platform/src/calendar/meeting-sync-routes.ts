@@ -1,0 +1,111 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { Enum, Nullable, problems, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { type Static, Type } from 'typebox';
+import type { Tx } from '../db.ts';
+import { findSeenMeeting, lockSeenMeeting, requireAllowed } from '../meetings/find-meeting.ts';
+import { Meeting, syncOperations, syncStatuses } from '../meetings/schemas.ts';
+import type { Services } from '../services.ts';
+import { lockConnected } from './connections/connection-queries.ts';
+import { providerNames } from './providers/provider.ts';
+import { queueOutwardSync } from './queue-outward-sync.ts';
+
+const tags = ['Calendar'];
+const config = { roles: staffRoles };
+const ByUuid = Type.Object({ meetingUuid: Uuid });
+const mostAttempts = 200;
+
+const SyncAttempt = Type.Object({
+  at: RecordTime,
+  provider: Nullable(Enum(providerNames)),
+  direction: Enum(['OUTWARD', 'INWARD']),
+  operation: Enum(syncOperations),
+  outcome: Enum(['DONE', 'RETRY', 'FAILED', 'KEPT_OURS']),
+  changed: Type.Array(Type.String(), { description: 'What changed, by name; never what it says' }),
+  attempt: Type.Integer(),
+  code: Nullable(Type.String()),
+  providerStatus: Nullable(Type.Integer()),
+  providerCode: Nullable(Type.String()),
+  nextTryAt: Nullable(RecordTime),
+  driftRepaired: Type.Boolean({ description: 'Found by comparing everything, not told before' }),
+  durationMs: Nullable(Type.Integer()),
+});
+
+const SyncHistory = Type.Object({
+  meetingUuid: Uuid,
+  externalSyncStatus: Enum(syncStatuses),
+  nextTryAt: Nullable(RecordTime),
+  attempts: Type.Array(SyncAttempt),
+});
+
+export async function meetingSyncRoutes(app: Server, services: Services) {
+  app.post(
+    '/api/v1/meetings/:meetingUuid/sync',
+    {
+      config,
+      schema: {
+        operationId: 'syncMeeting',
+        tags,
+        summary: 'Try a failed sync again, now; answers the meeting as it is then',
+        params: ByUuid,
+        response: { 200: Meeting, ...problems(400, 401, 403, 404, 409, 503) },
+      },
+    },
+    async (request) => {
+      const { meetingUuid } = request.params;
+      const connection = await request.inTenant(async (tx) => {
+        const meeting = await lockSeenMeeting(tx, request.caller, meetingUuid);
+        requireAllowed('retrySync', meeting);
+        const { hostUuid, lastSyncOperation } = meeting;
+        const operation = lastSyncOperation ?? 'UPDATE';
+        await queueOutwardSync(tx, services, { meetingUuid, hostUuid, operation });
+        return lockConnected(tx, hostUuid);
+      });
+      if (connection) await services.calendar.pushNow(connection, meetingUuid);
+      return request.readTenant((tx) => findSeenMeeting(tx, request.caller, meetingUuid));
+    },
+  );
+
+  app.get(
+    '/api/v1/meetings/:meetingUuid/sync-history',
+    {
+      config,
+      schema: {
+        operationId: 'getMeetingSyncHistory',
+        tags,
+        summary: 'What went between a meeting and its calendar, the latest first',
+        params: ByUuid,
+        response: { 200: SyncHistory, ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const { meetingUuid } = request.params;
+        const { externalSyncStatus } = await findSeenMeeting(tx, request.caller, meetingUuid);
+        const attempts = await listAttempts(tx, meetingUuid);
+        const nextTryAt = await findNextTry(tx, meetingUuid);
+        return { meetingUuid, externalSyncStatus, nextTryAt, attempts };
+      }),
+  );
+}
+
+function listAttempts(tx: Tx, meetingUuid: string) {
+  return tx<Static<typeof SyncAttempt>[]>`
+    select record_time(a.at) as at, c.provider, a.direction, a.operation, a.outcome, a.changed, a.attempt,
+           a.code, a.provider_status, a.provider_code, record_time(a.next_try_at) as next_try_at,
+           a.drift_repaired, a.duration_ms
+      from calendar_attempts a
+      left join calendar_connections c
+        on c.tenant_uuid = a.tenant_uuid and c.connection_uuid = a.connection_uuid
+     where a.meeting_uuid = ${meetingUuid}
+     order by a.at desc, a.attempt_uuid desc limit ${mostAttempts}`;
+}
+
+async function findNextTry(tx: Tx, meetingUuid: string): Promise<string | null> {
+  const [push] = await tx<{ nextTryAt: string }[]>`
+    select record_time(p.next_try_at) as next_try_at from calendar_pushes p
+      join calendar_connections c
+        on c.tenant_uuid = p.tenant_uuid and c.connection_uuid = p.connection_uuid
+     where p.meeting_uuid = ${meetingUuid} and c.status = 'CONNECTED'`;
+  return push?.nextTryAt ?? null;
+}

@@ -1,0 +1,63 @@
+import type { OurFields } from './links.ts';
+import type { EventFields } from './providers/provider.ts';
+import { isSameZone } from './providers/provider-b-zones.ts';
+
+/** What of a meeting changes as one: the parts of its time belong together. */
+export const aspects = ['title', 'description', 'location', 'time'] as const;
+export type Aspect = (typeof aspects)[number];
+
+const time = ['start', 'end', 'timezone', 'allDay'] as const;
+
+/** Which aspects differ between two states of the same side. */
+export function differing(one: EventFields, other: EventFields): Aspect[] {
+  return aspects.filter((aspect) =>
+    aspect === 'time' ? !isSameTime(one, other) : !isSameText(one[aspect], other[aspect]),
+  );
+}
+
+/** The fields of some aspects. */
+export function fieldsOf(changed: readonly Aspect[]): (keyof EventFields)[] {
+  return changed.flatMap((aspect) => (aspect === 'time' ? [...time] : [aspect]));
+}
+
+/** Providers change line ends and blanks around them; that is no edit. */
+function isSameText(one: string, other: string): boolean {
+  return one === other || squeezed(one) === squeezed(other);
+}
+
+const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function isSameTime(one: EventFields, other: EventFields): boolean {
+  if (one.allDay !== other.allDay) return false;
+  const sameClock = one.start === other.start && one.end === other.end;
+  return sameClock && (one.allDay || isSameZone(one.timezone, other.timezone));
+}
+
+/** What is to be sent so that the provider knows a meeting as it is now. */
+export function outwardChanges(
+  now: OurFields,
+  agreed: OurFields,
+): (keyof EventFields | 'guests')[] {
+  const sameGuests = [...now.guests].sort().join() === [...agreed.guests].sort().join();
+  return [...fieldsOf(differing(now, agreed)), ...(sameGuests ? [] : (['guests'] as const))];
+}
+
+export type Merge = {
+  /** What of the event is to be taken over. */
+  take: Aspect[];
+  /** What both sides changed and we keep, since ours is the later change. */
+  keep: Aspect[];
+};
+
+/**
+ * Three ways: what only one side changed is that side's; where both changed the same, the later
+ * change wins, the provider's own on a tie.
+ */
+export function merge(
+  theirs: readonly Aspect[],
+  ours: readonly Aspect[],
+  oursIsLater: boolean,
+): Merge {
+  const keep = oursIsLater ? theirs.filter((aspect) => ours.includes(aspect)) : [];
+  return { take: theirs.filter((aspect) => !keep.includes(aspect)), keep };
+}

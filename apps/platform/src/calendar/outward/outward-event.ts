@@ -1,0 +1,73 @@
+import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
+import { daysOf } from '../../meetings/time.ts';
+import type { ClientNames } from '../connections/connection-schemas.ts';
+import type { OurFields } from '../links.ts';
+import type { EventFields, Guest, OutwardEvent, ProviderName } from '../providers/provider.ts';
+import { fromDate } from '../providers/times.ts';
+import { initialsOf, withoutNames } from './names.ts';
+
+const guestHeading = '— Guests —';
+const clientMeeting = 'Client meeting';
+
+/**
+ * A meeting as it leaves the house. Internal notes, meeting information and the password never do.
+ * Clients and outside guests are named as the tenant wishes; provider A hears of those whom it may
+ * name as attendees, provider B only in the text, since it would invite them once more.
+ */
+export function toOutwardEvent(
+  meeting: MeetingRow,
+  provider: ProviderName,
+  clientNames: ClientNames,
+): OutwardEvent & { ours: OurFields } {
+  const clients = meeting.participants.filter(isClient);
+  const names = clients.flatMap(({ name, email }) => [name, email]).filter((each) => each !== null);
+  const hidden = clientNames === 'HIDDEN' && clients.length > 0;
+  const shorten = (text: string) => (clientNames === 'FULL' ? text : withoutNames(text, names));
+  const listed = provider === 'PROVIDER_A' ? meeting.participants.filter(mayBeAttendee) : [];
+  const noted = meeting.participants.filter((each) => !listed.includes(each));
+  const description = hidden ? '' : shorten(meeting.description ?? '');
+  const fields: EventFields = {
+    title: hidden ? clientMeeting : shorten(meeting.title ?? 'Meeting'),
+    description: [description, noteOf(noted)].filter(Boolean).join('\n\n'),
+    location: meeting.locationDetail ?? meeting.meetingLink ?? '',
+    ...timeOf(meeting),
+  };
+  const guests = provider === 'PROVIDER_A' ? listed.flatMap(toGuest) : undefined;
+  const ours = { ...fields, guests: (guests ?? []).map(({ email }) => email.toLowerCase()) };
+  return { meetingUuid: meeting.meetingUuid, fields, guests, ours };
+
+  function mayBeAttendee(each: ParticipantRow): boolean {
+    return each.email !== null && (clientNames === 'FULL' || !isClient(each));
+  }
+
+  function noteOf(participants: readonly ParticipantRow[]): string {
+    const shown = participants.filter((each) => !hidden || !isClient(each));
+    if (shown.length === 0) return '';
+    const lines = shown.map((each) => {
+      const name = each.name ?? each.email ?? '';
+      return isClient(each) && clientNames !== 'FULL' ? initialsOf(name) : name;
+    });
+    return [guestHeading, ...lines].join('\n');
+  }
+}
+
+const isClient = ({ participantType }: ParticipantRow) =>
+  participantType === 'CONTACT' || participantType === 'EXTERNAL';
+
+function toGuest({ email, name, rsvpStatus }: ParticipantRow): Guest[] {
+  return email === null ? [] : [{ email, name, answer: rsvpStatus }];
+}
+
+/** The time of a meeting as calendars have it: of an all-day one the days, the last excluded. */
+function timeOf(meeting: MeetingRow): Pick<EventFields, 'start' | 'end' | 'timezone' | 'allDay'> {
+  const { startDateTime: start, endDateTime: end, timezone, allDay } = meeting;
+  if (!allDay) return { start, end, timezone, allDay };
+  const { from, until } = daysOf(meeting);
+  return { start: fromDate(from), end: fromDate(until), timezone, allDay };
+}
+
+/** A description without the guests that were noted beneath it. */
+export function withoutGuests(description: string): string {
+  const at = description.lastIndexOf(guestHeading);
+  return (at < 0 ? description : description.slice(0, at)).trim();
+}

@@ -1,0 +1,124 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Tx } from '../../db.ts';
+import { spread } from '../inward/pull-changes.ts';
+import { ProviderError } from '../providers/provider.ts';
+import type { Work } from './work.ts';
+
+type Channel = {
+  channelUuid: string;
+  state: 'OPENING' | 'OPEN' | 'CLOSING';
+  externalId: string | null;
+  resourceId: string | null;
+  isDue: boolean;
+  isLive: boolean;
+};
+
+const lifeDays = 6;
+const retrySeconds = 600;
+
+/** What a notice's secret is compared by. */
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest();
+
+/**
+ * Keeps a push channel open: the first one, and a new one when the old is between half and three
+ * quarters through its life, which is stopped only then. Where none can be opened the regular pull
+ * remains, and it is tried again after some minutes.
+ */
+export async function keepChannels(work: Work, address: string): Promise<void> {
+  const { lease } = work;
+  const channels = await lease.inTenant((tx) => listChannels(tx, lease.connectionUuid));
+  for (const channel of channels.filter(({ state, isDue }) => state === 'CLOSING' && isDue))
+    await close(work, channel);
+  if (lease.status !== 'CONNECTED') {
+    await lease.inTenant((tx) => forgetTokens(tx, lease.connectionUuid));
+    return;
+  }
+  const open = channels.filter(({ state, isLive }) => state === 'OPEN' && isLive);
+  if (open.some(({ isDue }) => !isDue)) return;
+  if (channels.some(({ state, isDue }) => state === 'OPENING' && !isDue)) return;
+  if (await openChannel(work, address))
+    await lease.inTenant((tx) => closeOthers(tx, lease.connectionUuid, channels));
+}
+
+function listChannels(tx: Tx, connectionUuid: string) {
+  return tx<Channel[]>`
+    select channel_uuid, state, external_id, resource_id, coalesce(due_at <= now(), false) as is_due,
+           coalesce(expires_at > now(), false) as is_live
+      from calendar_channels
+     where connection_uuid = ${connectionUuid} and state in ('OPENING', 'OPEN', 'CLOSING')`;
+}
+
+/** The row is committed before the provider hears of the channel: its first message finds it. */
+async function openChannel({ lease, client }: Work, address: string): Promise<boolean> {
+  const { tenantUuid, connectionUuid } = lease;
+  const channelUuid = randomUUID();
+  // Provider B knows no channel id of ours: its secret names the channel too.
+  const secret = `${channelUuid}.${randomBytes(24).toString('base64url')}`;
+  const expiresAt = Temporal.Now.instant()
+    .add({ hours: lifeDays * 24 })
+    .toString();
+  await lease.inTenant(
+    (tx) => tx`
+      insert into calendar_channels
+        (tenant_uuid, channel_uuid, connection_uuid, secret_hash, expires_at, due_at)
+      values (${tenantUuid}, ${channelUuid}, ${connectionUuid}, ${hashSecret(secret)}, ${expiresAt},
+              now() + make_interval(secs => ${retrySeconds}))`,
+  );
+  try {
+    const opened = await client.watch({ channelUuid, secret, address, expiresAt });
+    await lease.inTenant((tx) => {
+      const life = Date.parse(opened.expiresAt) - Date.now();
+      const renewSeconds = (life / 1000) * (0.5 + Math.random() / 4);
+      return tx`
+        update calendar_channels
+           set state = 'OPEN', external_id = ${opened.externalId}, resource_id = ${opened.resourceId},
+               expires_at = ${opened.expiresAt}, due_at = now() + make_interval(secs => ${renewSeconds})
+         where channel_uuid = ${channelUuid}`;
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind === 'AUTH') throw error;
+    // A subscription may have been made whose answer was lost: unknown, it expires by itself.
+    await lease.inTenant(
+      (tx) => tx`
+        update calendar_channels
+           set state = 'FAILED', due_at = null where channel_uuid = ${channelUuid}`,
+    );
+    await lease.inTenant(
+      (tx) => tx`
+        update calendar_connections set last_error = ${`PUSH_${error.code}`}
+         where connection_uuid = ${connectionUuid}`,
+    );
+    return false;
+  }
+}
+
+async function closeOthers(tx: Tx, connectionUuid: string, known: readonly Channel[]) {
+  const others = known.filter(({ state }) => state !== 'CLOSING').map((each) => each.channelUuid);
+  await tx`
+    update calendar_channels set state = 'CLOSING', due_at = now()
+     where connection_uuid = ${connectionUuid} and channel_uuid = any(${others})`;
+}
+
+/** Once nothing is left to stop, a connection that has ended needs its tokens no more. */
+async function forgetTokens(tx: Tx, connectionUuid: string): Promise<void> {
+  await tx`
+    delete from calendar_tokens t where t.connection_uuid = ${connectionUuid}
+       and not exists (select from calendar_channels c
+                        where c.connection_uuid = t.connection_uuid and c.state = 'CLOSING')`;
+}
+
+async function close({ lease, client }: Work, channel: Channel): Promise<void> {
+  const { channelUuid } = channel;
+  const stopped = await client.stop(channelUuid, channel).then(
+    () => true,
+    (error) => !channel.isLive || !(error instanceof ProviderError) || error.kind !== 'RETRY',
+  );
+  await lease.inTenant(
+    (tx) => tx`
+      update calendar_channels
+         set state = ${stopped ? 'CLOSED' : 'CLOSING'},
+             due_at = ${stopped ? null : tx`now() + make_interval(secs => ${spread(retrySeconds)})`}
+       where channel_uuid = ${channelUuid}`,
+  );
+}
