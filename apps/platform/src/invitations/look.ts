@@ -10,9 +10,9 @@ export type Look = {
   onPrimary: string;
   /** The darkest of the tenant's colours that reads well on white. */
   heading: string;
-  /** Any picture a browser shows. */
-  logoUrl: string;
-  /** A picture that mail programs show too, png or jpg; null when the logo is a drawing or the default. */
+  /** The tenant's own logo, null while it has none: its name says more than the platform's logo. */
+  logoUrl: string | null;
+  /** The same where mail programs show it too, which is when it is a png or jpg. */
   mailLogoUrl: string | null;
 };
 
@@ -35,7 +35,7 @@ export async function findLook(
       contrast('#ffffff', colors.primary) >= contrast(ink, colors.primary) ? '#ffffff' : ink,
     heading:
       [colors.primary, colors.sidebar].find((color) => contrast(color, '#ffffff') >= 4.5) ?? ink,
-    logoUrl: assets.logo,
+    logoUrl: ownLogo ? assets.logo : null,
     mailLogoUrl: ownLogo && /\.(png|jpe?g)$/.test(ownLogo) ? assets.logo : null,
   };
 }

@@ -38,8 +38,9 @@ export function meetingMessage(
   const lead = words.lead[occasion](toLine(meeting.hostName ?? ''));
   const greeting = reader.name ? `${words.hello} ${toLine(reader.name)},` : `${words.hello},`;
   const link = webLink(meeting.meetingLink) ?? webLink(meeting.locationDetail);
-  const facts = factsOf(meeting, reader.language, occasion);
   const open = occasion !== 'canceled';
+  const basics = basicsOf(meeting, reader.language);
+  const details = open ? detailsOf(meeting, reader.language) : [];
   const answer = open ? words.answers[reader.rsvpStatus] : null;
   const closing = open ? [words.calendar, words.personal] : [words.gone];
   const subject = `${words.subject[occasion]}: ${title}`;
@@ -48,7 +49,9 @@ export function meetingMessage(
     greeting,
     lead,
     title,
-    facts.map(([name, value]) => `${name}: ${value.replaceAll('\n', '\n  ')}`).join('\n'),
+    [...basics, ...details]
+      .map(([name, value]) => `${name}: ${value.replaceAll('\n', '\n  ')}`)
+      .join('\n'),
     open &&
       [
         words.question,
@@ -62,12 +65,13 @@ export function meetingMessage(
   const html = letter({ lang: words.lang, subject, preview: lead, look }, [
     `<p style="margin:0 0 4px">${escapeHtml(greeting)}</p><p style="margin:0 0 24px">${escapeHtml(lead)}</p>`,
     `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:600;color:${look.heading}${open ? '' : ';text-decoration:line-through'}">${escapeHtml(title)}</h1>`,
-    list(facts.filter(([, value]) => !link || webLink(value) !== link)),
+    list(basics),
     open &&
       link &&
-      `<p style="margin:4px 0 0"><a href="${escapeHtml(link)}" style="color:${look.heading};font-weight:600">${words.join}</a></p>`,
+      `<p style="margin:2px 0 16px"><a href="${escapeHtml(link)}" style="color:${look.heading};font-weight:600">${words.join}</a></p>`,
+    list(details.filter(([, value]) => !link || webLink(value) !== link)),
     open &&
-      `<p style="margin:28px 0 12px;font-weight:600">${words.question}</p>${button(links.accept, words.accept, look, 'full')}${button(links.decline, words.decline, look, 'plain')}`,
+      `<p style="margin:16px 0 12px;font-weight:600">${words.question}</p>${button(links.accept, words.accept, look, 'full')}${button(links.decline, words.decline, look, 'plain')}`,
     answer && `<p style="margin:8px 0 0;font-size:14px;color:#4a5663">${answer}</p>`,
     `<p style="margin:24px 0 0;font-size:13px;line-height:1.5;color:#5b6775">${closing.join('<br>')}</p>`,
   ]);
@@ -86,27 +90,32 @@ export function placeOf(
   return toLine(meeting.locationDetail ?? '') || toLine(meeting.meetingLink ?? '') || null;
 }
 
-function factsOf(meeting: MeetingTold, language: Language, occasion: Occasion): [string, string][] {
+type Fact = [name: string, value: string];
+
+function basicsOf(meeting: MeetingTold, language: Language): Fact[] {
   const words = mailWords[language];
   const { day, hours } = formatWhen(meeting, language);
   const online = meeting.locationType === 'ONLINE' ? words.online : '';
-  const facts: [string, string | null][] = [
+  return stated([
     [words.when, hours ? `${day}\n${hours}` : day],
     [words.where, toLine(meeting.locationDetail ?? '') || online],
     [words.host, toLine(meeting.hostName ?? '')],
-  ];
-  if (occasion !== 'canceled') {
-    facts.push(
-      [
-        words.link,
-        meeting.meetingLink === meeting.locationDetail ? '' : toLine(meeting.meetingLink ?? ''),
-      ],
-      [words.password, toLine(meeting.meetingPassword ?? '')],
-      [words.about, toText(meeting.description ?? '').trim()],
-      [words.more, toText(meeting.meetingInformation ?? '').trim()],
-    );
-  }
-  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+  ]);
+}
+
+function detailsOf(meeting: MeetingTold, language: Language): Fact[] {
+  const words = mailWords[language];
+  const { meetingLink, locationDetail } = meeting;
+  return stated([
+    [words.link, meetingLink === locationDetail ? '' : toLine(meetingLink ?? '')],
+    [words.password, toLine(meeting.meetingPassword ?? '')],
+    [words.about, toText(meeting.description ?? '').trim()],
+    [words.more, toText(meeting.meetingInformation ?? '').trim()],
+  ]);
+}
+
+function stated(facts: Fact[]): Fact[] {
+  return facts.filter(([, value]) => value !== '');
 }
 
 /** An address that a mail may lead to: the web's, and no script's. */

@@ -32,11 +32,15 @@ export function rsvpPage(
   const title = titleOf(shown.title, language);
   const { day, hours } = formatWhen(shown, language);
   const said = saidOf(state, shown, language);
-  const body = `<img src="${escapeHtml(look.logoUrl)}" alt="${escapeHtml(look.tenantName)}">
+  const name = escapeHtml(look.tenantName);
+  const logo = look.logoUrl
+    ? `<img src="${escapeHtml(look.logoUrl)}" alt="${name}">`
+    : `<p class="name">${name}</p>`;
+  const body = `${logo}
 <main><p class="said" role="status">${said.map(escapeHtml).join('<br>')}</p>
 <h1>${escapeHtml(title)}</h1><p class="when">${escapeHtml(day)}${hours ? `<br>${escapeHtml(hours)}` : ''}</p>
 ${state === 'CANCELED' || state === 'PAST' ? '' : formOf(state, shown, language, form)}</main>
-<footer>${escapeHtml(look.tenantName)}</footer>`;
+${look.logoUrl ? `<footer>${name}</footer>` : ''}`;
   return document(words.lang, `${title} · ${look.tenantName}`, styleOf(look), body);
 }
 
@@ -119,7 +123,7 @@ function styleOf({
 }: Pick<Look, 'primary' | 'onPrimary' | 'heading'>): string {
   return `
 body{margin:0;min-height:100vh;box-sizing:border-box;padding:2rem 1rem;background:#f3f5f7;color:#1d2733;font:1.0625rem/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:1.25rem}
-img{height:2.75rem;max-width:16rem;object-fit:contain}
+img{height:2.75rem;max-width:16rem;object-fit:contain}.name{font-size:1.375rem;font-weight:600;color:${heading}}
 main{width:100%;max-width:30rem;box-sizing:border-box;background:#fff;border:1px solid #e1e6eb;border-top:4px solid ${primary};border-radius:.75rem;padding:1.75rem 1.5rem}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem;color:${heading};overflow-wrap:anywhere}
 p{margin:0}.said{margin-bottom:1.25rem}.note,footer{font-size:.875rem;color:#5b6775}.note{margin-top:1rem}
