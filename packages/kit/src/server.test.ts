@@ -26,6 +26,7 @@ const body = Type.Object({
   size: Type.Optional(Type.Integer()),
 });
 app.post('/things', { config: open, schema: { body } }, async (request) => request.body);
+app.get('/things/:name', { config: open }, async (request) => request.params);
 app.get('/limited', { config: { ...open, rateLimit: { max: 2 } } }, async () => ({}));
 app.get('/broken', { config: open }, async () => {
   throw Object.assign(new Error('secret detail of row 7'), { code: 'XX000' });
@@ -79,6 +80,16 @@ describe('a body', () => {
     expect((await post(JSON.stringify({ name: 'x'.repeat(3_000) }))).statusCode).toBe(413);
     expect((await post('{"name":"ab","colour":"red"}')).statusCode).toBe(200);
   });
+});
+
+test.each([
+  '/things/a%00b',
+  '/things/ana?size=%00',
+  '/things/ana?x=1&x=%00',
+])('a NUL in the address %s is 400 and the place is named', async (url) => {
+  const answer = await app.inject(url);
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(answer.json().errors).toHaveLength(1);
 });
 
 describe('a failure', () => {

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { bearerAuth } from './auth/bearer.ts';
 import type { Verifier } from './auth/verifier.ts';
+import { addressText } from './http/address-text.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { health, type ReadyChecks } from './http/health.ts';
 import { jsonBody } from './http/json-body.ts';
@@ -75,6 +76,7 @@ export async function createServer({ requestTimeoutMs = 30_000, ...options }: Se
   await app.register(requestLog);
   await app.register(refuseWhileClosing);
   await app.register(jsonBody);
+  await app.register(addressText);
   await app.register(underPressure, {
     maxEventLoopDelay: 3_000,
     retryAfter: 5,
