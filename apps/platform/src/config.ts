@@ -38,6 +38,7 @@ export function toConfig(source: Env) {
     secretKey: env.string('SECRET_KEY'),
     tokens: {
       signingKey: env.string('TOKEN_SIGNING_KEY'),
+      otherKeys: env.optional('TOKEN_OTHER_KEYS'),
       issuer: env.string('TOKEN_ISSUER', 'atrium'),
       audience: env.string('TOKEN_AUDIENCE', 'atrium'),
       accessSeconds: env.int('ACCESS_TOKEN_SECONDS', 900, { min: 5, max: 86_400 }),

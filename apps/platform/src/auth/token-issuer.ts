@@ -5,19 +5,24 @@ import type { Account } from './queries.ts';
 
 export type TokenIssuer = Awaited<ReturnType<typeof createTokenIssuer>>;
 
-type Options = { signingKey: string; issuer: string; audience: string; accessSeconds: number };
+type Options = {
+  /** An Ed25519 private key as JWK. */
+  signingKey: string;
+  /** Further keys that are published and believed, one to come or one retired: a JSON array of JWKs. */
+  otherKeys?: string | undefined;
+  issuer: string;
+  audience: string;
+  accessSeconds: number;
+};
 
-/**
- * Signs access tokens (JWT, EdDSA) and publishes the public key as a JWKS (RFC 7517).
- * `signingKey` is an Ed25519 private key as JWK.
- */
-export async function createTokenIssuer({ signingKey, issuer, audience, accessSeconds }: Options) {
-  const jwk = parseKey(signingKey);
-  const kid = await calculateJwkThumbprint(jwk);
+/** Signs access tokens (JWT, EdDSA) with one key, and publishes all public keys as a JWKS (RFC 7517). */
+export async function createTokenIssuer(options: Options) {
+  const { signingKey, otherKeys = '[]', issuer, audience, accessSeconds } = options;
+  const jwk = parseSigningKey(signingKey);
   const key = await importJWK({ kty: jwk.kty, crv: jwk.crv, x: jwk.x, d: jwk.d } as JWK, 'EdDSA');
-  // The public half alone; `key_ops` or `alg` of the private key would not fit it.
-  const { kty, crv, x } = jwk;
-  const jwks = { keys: [{ kty, crv, x, kid, use: 'sig', alg: 'EdDSA' }] };
+  const published = await Promise.all([jwk, ...parseOtherKeys(otherKeys)].map(toPublished));
+  const { kid } = published[0] as { kid: string };
+  const jwks = { keys: published };
 
   /** An access token for an account's session. */
   function issue(account: Account, sessionUuid: string): Promise<string> {
@@ -61,12 +66,32 @@ export async function createTokenIssuer({ signingKey, issuer, audience, accessSe
   return { issue, issueForPlatform, jwks, accessSeconds };
 }
 
-function parseKey(text: string): JWK {
-  try {
-    const jwk = JSON.parse(text) as JWK;
-    if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519' && jwk.d) return jwk;
-  } catch {
-    // Falls through to the one message, which must not quote the key.
-  }
+/** The public half alone; `key_ops` or `alg` of a private key would not fit it. */
+async function toPublished(jwk: JWK) {
+  const { kty, crv, x } = jwk;
+  return { kty, crv, x, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'EdDSA' };
+}
+
+const isEd25519 = (jwk: JWK | null) =>
+  jwk?.kty === 'OKP' && jwk.crv === 'Ed25519' && typeof jwk.x === 'string';
+
+// The messages must not quote the keys.
+function parseSigningKey(text: string): JWK {
+  const jwk = parse(text) as JWK | null;
+  if (jwk?.d && isEd25519(jwk)) return jwk;
   throw new ConfigError('TOKEN_SIGNING_KEY must be an Ed25519 private key as JWK (JSON)');
+}
+
+function parseOtherKeys(text: string): JWK[] {
+  const keys = parse(text);
+  if (Array.isArray(keys) && keys.every(isEd25519)) return keys;
+  throw new ConfigError('TOKEN_OTHER_KEYS must be a JSON array of Ed25519 keys as JWK');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
