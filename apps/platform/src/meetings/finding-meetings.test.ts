@@ -103,7 +103,7 @@ describe('the calendar', () => {
     ['from=2031-03-01T10:00&to=2031-03-01T10:30', ['Ábaco']],
     ['from=2031-03-01T04:00:00Z&to=2031-03-01T05:00:00Z', ['Ábaco']],
     ['from=2031-03-01T10:00:00Z&to=2031-03-01T11:00:00Z', []],
-    ['from=2031-03-01T01:00&to=2031-03-01T02:00&timezone=America/Santiago', []],
+    ['from=2031-03-01T01:00&to=2031-03-01T01:30&timezone=America/Santiago', []],
     ['from=2031-03-01T01:30&to=2031-03-01T02:00&timezone=America/Santiago', ['Ábaco']],
     ['status=CANCELED', ['B']],
     ['status=ACTIVE&from=2031-03-02', ['C', null]],

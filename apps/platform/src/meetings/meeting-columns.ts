@@ -23,6 +23,8 @@ export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
       where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
         and p.removed_at is null) as attendee_count,
     m.source <> 'INTERNAL' as show_external_calendar_icon,
+    date_trunc('second', m.created_at) as created_second,
+    date_trunc('second', m.updated_at) as updated_second,
     ${isAllowed(tx, 'canEdit')} as can_edit,
     ${isAllowed(tx, 'canCancel')} as can_cancel,
     ${isAllowed(tx, 'canResend')} as can_resend,

@@ -2,7 +2,7 @@ import type { ListFields } from '@atrium/kit/lists/fields.ts';
 
 /**
  * What meetings are filtered and sorted by. Start and end compare as they are shown, by the clock of
- * the meeting's own zone.
+ * the meeting's own zone, times of the record to the second.
  */
 export const meetingFields: ListFields = {
   meetingUuid: { column: 'm.meeting_uuid', type: 'uuid' },
@@ -25,6 +25,6 @@ export const meetingFields: ListFields = {
   canCancel: { column: 'f.can_cancel', type: 'boolean' },
   canResend: { column: 'f.can_resend', type: 'boolean' },
   canRemoveFromCalendar: { column: 'f.can_remove_from_calendar', type: 'boolean' },
-  createdAt: { column: 'm.created_at', type: 'time', notNull: true },
-  updatedAt: { column: 'm.updated_at', type: 'time', notNull: true },
+  createdAt: { column: 'f.created_second', type: 'time', notNull: true },
+  updatedAt: { column: 'f.updated_second', type: 'time', notNull: true },
 };

@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type { Db, Tx } from '../db.ts';
 import { type Derived, deriveInstants, rulesVersion, type Span } from './time.ts';
 
-const everyMs = 24 * 3_600_000;
+const everyMs = 3_600_000;
 const atATime = 500;
 
 /**
  * Keeps the instants of meetings true to the zone rules that this process knows: once at start, since
- * an update brings new rules, and once a day, for what a replica with older rules wrote meanwhile.
+ * an update brings new rules, and every hour, for what a replica with older rules wrote meanwhile.
  */
 export function keepInstants(db: Db, logger: Logger): { stop: () => void } {
   let stopped = false;
@@ -42,7 +42,7 @@ export async function rederiveInstants(tx: Tx, version: string): Promise<number>
            to_char(start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_date_time,
            to_char(end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_date_time
       from meetings where rules_version < ${version}
-     order by rules_version limit ${atATime} for no key update skip locked`;
+     order by rules_version, meeting_uuid limit ${atATime} for no key update`;
   if (outdated.length === 0) return 0;
   const derived = outdated.map(deriveInstants);
   const column = <N extends keyof Derived>(name: N) => derived.map((each) => each[name]);
