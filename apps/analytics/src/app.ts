@@ -3,10 +3,12 @@ import { createVerifier, type TrustedIssuer } from '@atrium/kit/auth/verifier.ts
 import { createServer } from '@atrium/kit/server.ts';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { exportRoutes } from './export/routes.ts';
 import type { Ingestor } from './ingest/ingestor.ts';
 import { ingestRoutes } from './ingest/routes.ts';
 import { formats } from './instant.ts';
 import { problemCatalogue } from './problems.ts';
+import { createAsking } from './query/asking.ts';
 import { queryRoutes } from './query/routes.ts';
 import { isMoment } from './query/zone.ts';
 import type { Store } from './store/store.ts';
@@ -38,6 +40,8 @@ export async function createApp({ config, log, store, ingestor, issuer }: AppOpt
   });
   const eventsPerMinute = config.rateLimits ? config.eventsPerMinute : Number.POSITIVE_INFINITY;
   await app.register(ingestRoutes, { ingestor, eventsPerMinute });
-  await app.register(queryRoutes, { store, ingestor, caps: config.caps });
+  const asking = createAsking({ store, ingestor, caps: config.caps });
+  await app.register(queryRoutes, { asking });
+  await app.register(exportRoutes, { asking });
   return app;
 }

@@ -82,7 +82,7 @@ export async function world(env: Record<string, string> = {}) {
         ...(options.raw === undefined ? {} : { payload: options.raw }),
       });
       const text = response.body;
-      const isBody = response.headers['content-type']?.includes('json');
+      const isBody = /[/+]json/.test(String(response.headers['content-type']));
       return {
         status: response.statusCode,
         headers: response.headers,

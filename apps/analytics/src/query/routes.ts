@@ -1,42 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import type { FastifyReply } from 'fastify';
-import type { Ingestor } from '../ingest/ingestor.ts';
-import type { QueryCaps, Store } from '../store/store.ts';
+import type { Asking } from './asking.ts';
 import { Catalogue, readCatalogue } from './catalogue.ts';
-import { createQuerySlots } from './query-slots.ts';
 import { raiseWords } from './raise-words.ts';
 import { readQuery } from './read-query.ts';
-import { type RunSql, runQuery } from './run-query.ts';
+import { runQuery } from './run-query.ts';
 import { QueryAnswer, QueryRequest } from './schemas.ts';
 
-export type QueryRouteOptions = { store: Store; ingestor: Ingestor; caps: QueryCaps };
-
-/** How long a question waits for events that were accepted before it, when the store lags. */
-const freshnessMs = 2_000;
-
 /** Asking: queries, and the catalogue of what can be asked for. */
-export async function queryRoutes(app: Server, { store, ingestor, caps }: QueryRouteOptions) {
-  const inSlot = createQuerySlots({
-    slots: store.readers,
-    maxWaiting: 200,
-    maxWaitingOfTenant: 50,
-  });
-
-  /** Runs work that asks the store, for one tenant, until its caller goes away. */
-  async function ask<T>(tenant: string, reply: FastifyReply, work: (run: RunSql) => Promise<T>) {
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    await Promise.race([
-      ingestor.settled(tenant),
-      pause(freshnessMs, undefined, { ref: false, signal: gone.signal }).catch(() => {}),
-    ]);
-    const run: RunSql = (sql) => store.query(sql, caps, gone.signal);
-    return inSlot(tenant, gone.signal, () => work(run));
-  }
-
+export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
   app.post(
     '/api/analytics/query',
     {
@@ -54,7 +27,7 @@ export async function queryRoutes(app: Server, { store, ingestor, caps }: QueryR
     },
     async (request, reply) => {
       const question = readQuery(request.body, request.caller.tenantUuid);
-      return ask(question.tenantUuid, reply, (run) => runQuery(question, run));
+      return asking.ask(question.tenantUuid, reply, (run) => runQuery(question, run));
     },
   );
 
@@ -71,7 +44,7 @@ export async function queryRoutes(app: Server, { store, ingestor, caps }: QueryR
     },
     async ({ caller }, reply) => {
       const tenant = caller.tenantUuid.toLowerCase();
-      return ask(tenant, reply, (run) => readCatalogue(tenant, run));
+      return asking.ask(tenant, reply, (run) => readCatalogue(tenant, run));
     },
   );
 }

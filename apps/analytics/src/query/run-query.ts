@@ -75,7 +75,8 @@ const reasons: Record<number, string> = {
   [storeCodes.cancelled]: 'The query was cancelled',
 };
 
-function explain(error: unknown): never {
+/** What a failure of the store is to the caller. Throws QUERY_EXECUTION_FAILED. */
+export function explain(error: unknown): never {
   if (!(error instanceof StoreError)) throw error;
   throw new Problem('QUERY_EXECUTION_FAILED', reasons[error.code], { cause: error });
 }

@@ -1,0 +1,95 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { BoundSql } from '../store/store.ts';
+
+export type ExportRange = {
+  tenantUuid: string;
+  eventType: string | undefined;
+  fromMs: number;
+  toMs: number;
+};
+
+type Run = (statement: BoundSql) => Promise<unknown[][]>;
+
+/** The place in the order of a type's events after which the next page begins. */
+type Place = { ms: number; eventId: string };
+
+const leastUuid = '00000000-0000-0000-0000-000000000000';
+const [pageBytes, leastRows, mostRows] = [2_097_152, 100, 10_000];
+
+/**
+ * The events of a tenant as NDJSON, a page of about two MiB at a time, by type and then by time.
+ * Each page is a question of its own, so that a reader who is slow holds nothing up. Events that
+ * come in while it runs are in it when their place is still ahead.
+ */
+export async function* eventPages(range: ExportRange, run: Run): AsyncGenerator<string> {
+  const types = range.eventType === undefined ? await typesOf(range, run) : [range.eventType];
+  let rows = leastRows;
+  for (const eventType of types) {
+    let after: Place | undefined = { ms: range.fromMs, eventId: leastUuid };
+    while (after) {
+      const found = await run(pageSql(range, eventType, after, rows));
+      const page = found.map((cells) => `${JSON.stringify(eventOf(cells, range.tenantUuid))}\n`);
+      const text = page.join('');
+      if (text) yield text;
+      after = found.length < rows ? undefined : placeOf(found.at(-1) ?? []);
+      const average = text.length / Math.max(1, page.length);
+      rows = Math.round(Math.min(mostRows, Math.max(leastRows, pageBytes / (average || 1))));
+      await turn();
+    }
+  }
+}
+
+async function typesOf({ tenantUuid }: ExportRange, run: Run): Promise<string[]> {
+  const rows = await run({
+    sql:
+      'select distinct event_type from catalogue ' +
+      'where tenant_id = toUUID({tenant:String}) order by event_type limit 10000',
+    params: { tenant: tenantUuid },
+  });
+  return rows.map(([type]) => String(type));
+}
+
+const instant = (name: string) => `fromUnixTimestamp64Milli(toInt64({${name}:String}), 'UTC')`;
+
+function pageSql(range: ExportRange, eventType: string, after: Place, rows: number): BoundSql {
+  return {
+    sql:
+      'select event_type, event_id, toUnixTimestamp64Milli(occurred_at), ' +
+      'toUnixTimestamp64Milli(received_at), actor_type, actor_id, entity_type, entity_id, ' +
+      'schema_version, attributes from events ' +
+      'where tenant_id = toUUID({tenant:String}) and event_type = {type:String} ' +
+      `and occurred_at >= ${instant('from')} and occurred_at < ${instant('to')} ` +
+      `and (occurred_at > ${instant('from')} or event_id ${after.eventId === leastUuid ? '>=' : '>'} toUUID({id:String})) ` +
+      `order by occurred_at, event_id limit ${rows}`,
+    params: {
+      tenant: range.tenantUuid,
+      type: eventType,
+      from: String(after.ms),
+      to: String(range.toMs),
+      id: after.eventId,
+    },
+  };
+}
+
+function placeOf(cells: readonly unknown[]): Place {
+  return { ms: Number(cells[2]), eventId: String(cells[1]) };
+}
+
+/** An event as it is sent, with the time of receipt; what it does not have is left out. */
+function eventOf(cells: readonly unknown[], tenantId: string): object {
+  const [eventType, eventId, occurredMs, receivedMs, ...rest] = cells;
+  const [actorType, actorId, entityType, entityId, schemaVersion, attributes] = rest;
+  return {
+    eventType,
+    tenantId,
+    eventId,
+    occurredAt: new Date(Number(occurredMs)).toISOString(),
+    receivedAt: new Date(Number(receivedMs)).toISOString(),
+    ...(actorType === '' ? {} : { actorType }),
+    ...(actorId === '' ? {} : { actorId }),
+    ...(entityType === '' ? {} : { entityType }),
+    ...(entityId === '' ? {} : { entityId }),
+    schemaVersion,
+    attributes,
+  };
+}

@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { AnalyticsEvent, eventTypePattern } from '../ingest/schemas.ts';
+import type { Asking } from '../query/asking.ts';
+import { explain } from '../query/run-query.ts';
+import { readMoment } from '../query/zone.ts';
+import { eventPages } from './event-pages.ts';
+
+const ExportRange = Type.Object({
+  eventType: Type.Optional(Type.String({ pattern: eventTypePattern, maxLength: 128 })),
+  from: Type.Optional(Type.String({ format: 'moment', description: 'First instant, ISO 8601' })),
+  to: Type.Optional(
+    Type.String({ format: 'moment', description: 'The instant after the last, ISO 8601' }),
+  ),
+});
+
+const earliest = '1900-01-01T00:00:00Z';
+const daysAhead = 2 * 86_400_000;
+
+/** Reading events back as they were sent. */
+export async function exportRoutes(app: Server, { asking }: { asking: Asking }) {
+  app.get(
+    '/api/analytics/events',
+    {
+      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'TENANT_STAFF'] as const },
+      schema: {
+        operationId: 'exportAnalyticsEvents',
+        tags: ['Analytics'],
+        summary: 'The events of the tenant as NDJSON, by type and then by time',
+        querystring: ExportRange,
+        response: {
+          200: {
+            description: 'One event a line, streamed; an answer that breaks off is not whole',
+            content: { 'application/x-ndjson': { schema: AnalyticsEvent } },
+          },
+          ...problems(400, 401, 403, 429, 500, 503),
+        },
+      },
+    },
+    async ({ caller, query }, reply) => {
+      const fromMs = readMoment(query.from ?? earliest, 'UTC');
+      const toMs = query.to ? readMoment(query.to, 'UTC') : Date.now() + daysAhead;
+      if (fromMs >= toMs) throw invalid(fieldError('to', 'TOO_SMALL', 'must be after from'));
+      const tenantUuid = caller.tenantUuid.toLowerCase();
+      const run = await asking.askInTurns(tenantUuid, reply);
+      const pages = eventPages({ tenantUuid, eventType: query.eventType, fromMs, toMs }, run);
+      // The first page is read before the answer begins, so that a failure has its status.
+      const first = await pages.next().catch(explain);
+      reply.type('application/x-ndjson');
+      return Readable.from(following(first, pages)) as never;
+    },
+  );
+}
+
+async function* following(first: IteratorResult<string>, rest: AsyncGenerator<string>) {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}

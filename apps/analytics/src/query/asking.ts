@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { Ingestor } from '../ingest/ingestor.ts';
+import type { QueryCaps, Store } from '../store/store.ts';
+import { createQuerySlots } from './query-slots.ts';
+import type { RunSql } from './run-query.ts';
+
+/** How long a question waits for events that were accepted before it, when the store lags. */
+const freshnessMs = 2_000;
+
+export type AskingOptions = { store: Store; ingestor: Ingestor; caps: QueryCaps };
+
+/** The way to the store for all that reads: within its caps, tenants in turns, until the caller goes. */
+export function createAsking({ store, ingestor, caps }: AskingOptions) {
+  const inSlot = createQuerySlots({
+    slots: store.readers,
+    maxWaiting: 200,
+    maxWaitingOfTenant: 50,
+  });
+
+  /** Aborted when the caller of a request has gone. */
+  function untilGone(reply: FastifyReply): AbortSignal {
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    return gone.signal;
+  }
+
+  /** Waits until what the tenant sent before is stored, but not long. */
+  async function fresh(tenant: string, gone: AbortSignal): Promise<void> {
+    await Promise.race([
+      ingestor.settled(tenant),
+      pause(freshnessMs, undefined, { ref: false, signal: gone }).catch(() => {}),
+    ]);
+  }
+
+  const run =
+    (gone: AbortSignal): RunSql =>
+    (sql) =>
+      store.query(sql, caps, gone);
+
+  return {
+    /** Work of one tenant that asks the store, all of it in one slot. */
+    async ask<T>(tenant: string, reply: FastifyReply, work: (run: RunSql) => Promise<T>) {
+      const gone = untilGone(reply);
+      await fresh(tenant, gone);
+      return inSlot(tenant, gone, () => work(run(gone)));
+    },
+
+    /** Statements of one tenant, each in a slot of its own: between them others have their turn. */
+    async askInTurns(tenant: string, reply: FastifyReply): Promise<RunSql> {
+      const gone = untilGone(reply);
+      await fresh(tenant, gone);
+      return (sql) => inSlot(tenant, gone, () => run(gone)(sql));
+    },
+  };
+}
+
+export type Asking = ReturnType<typeof createAsking>;
