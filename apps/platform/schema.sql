@@ -363,18 +363,11 @@ table contacts (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
-  annual_income_amount numeric generated always as ((annual_income)::numeric) stored,
-  liquid_net_worth_amount numeric generated always as ((liquid_net_worth)::numeric) stored,
-  total_net_worth_amount numeric generated always as ((total_net_worth)::numeric) stored,
-  search_text text generated always as (fold(words(VARIADIC ARRAY[first_name, middle_name, paternal_last_name, maternal_last_name, display_name, alias, preferred_email, primary_email, identity_id, (preferred_phone_number ->> 'phoneNumber'::text), (phone_number ->> 'phoneNumber'::text)]))) stored,
-  name_key text generated always as (fold(words(VARIADIC ARRAY[first_name, paternal_last_name]))) stored,
-  preferred_email_key text generated always as (lower(preferred_email)) stored,
-  primary_email_key text generated always as (lower(primary_email)) stored,
-  preferred_phone_key text generated always as (((preferred_phone_number ->> 'phoneCountryCode'::text) || (preferred_phone_number ->> 'phoneNumber'::text))) stored,
-  phone_key text generated always as (((phone_number ->> 'phoneCountryCode'::text) || (phone_number ->> 'phoneNumber'::text))) stored,
-  identity_key text generated always as (upper(regexp_replace(identity_id, '[^0-9A-Za-z]'::text, ''::text, 'g'::text))) stored,
-  constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid),
-  constraint contacts_manager_known FOREIGN KEY (tenant_uuid, contact_manager_entity_uuid) REFERENCES staff_members(tenant_uuid, staff_uuid)
+  annual_income_amount numeric,
+  liquid_net_worth_amount numeric,
+  total_net_worth_amount numeric,
+  search_text text,
+  constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -600,6 +593,7 @@ table meetings (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   canceled_at timestamp with time zone,
+  shows_free boolean not null default false,
   constraint meetings_pkey PRIMARY KEY (tenant_uuid, meeting_uuid),
   constraint meetings_end_after_start CHECK (((end_local > start_local) AND (ends_at >= starts_at))),
   constraint meetings_source_known CHECK ((source = ANY (ARRAY['INTERNAL'::text, 'PROVIDER_A'::text, 'PROVIDER_B'::text]))),
@@ -815,17 +809,10 @@ CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btre
 CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)
 CREATE INDEX contacts_by_first_name ON public.contacts USING btree (tenant_uuid, fold(first_name), contact_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX contacts_by_identity ON public.contacts USING btree (tenant_uuid, identity_key) WHERE ((deleted_at IS NULL) AND (identity_key IS NOT NULL))
 CREATE INDEX contacts_by_last_name ON public.contacts USING btree (tenant_uuid, fold(paternal_last_name), contact_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_manager ON public.contacts USING btree (tenant_uuid, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX contacts_by_name ON public.contacts USING btree (tenant_uuid, name_key) WHERE (deleted_at IS NULL)
-CREATE INDEX contacts_by_phone ON public.contacts USING btree (tenant_uuid, phone_key) WHERE ((deleted_at IS NULL) AND (phone_key IS NOT NULL))
-CREATE INDEX contacts_by_preferred_email ON public.contacts USING btree (tenant_uuid, preferred_email_key) WHERE ((deleted_at IS NULL) AND (preferred_email_key IS NOT NULL))
-CREATE INDEX contacts_by_preferred_phone ON public.contacts USING btree (tenant_uuid, preferred_phone_key) WHERE ((deleted_at IS NULL) AND (preferred_phone_key IS NOT NULL))
-CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (tenant_uuid, primary_email_key) WHERE ((deleted_at IS NULL) AND (primary_email_key IS NOT NULL))
 CREATE INDEX contacts_by_text ON public.contacts USING gin (tenant_uuid, search_text gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at)
 CREATE INDEX events_undelivered ON public.events USING btree (event_uuid) WHERE (delivered_at IS NULL)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
 CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
@@ -849,14 +836,14 @@ CREATE INDEX meeting_participants_by_person ON public.meeting_participants USING
 CREATE UNIQUE INDEX meeting_participants_guest_once ON public.meeting_participants USING btree (tenant_uuid, meeting_uuid, lower(email)) WHERE (removed_at IS NULL)
 CREATE INDEX meeting_participants_long_busy ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, ends_at) INCLUDE (starts_at) WHERE (is_busy AND is_long)
 CREATE UNIQUE INDEX meeting_participants_person_once ON public.meeting_participants USING btree (tenant_uuid, meeting_uuid, entity_uuid) WHERE (removed_at IS NULL)
-CREATE INDEX meetings_busy ON public.meetings USING btree (tenant_uuid, host_uuid, starts_at) INCLUDE (ends_at) WHERE (status = 'ACTIVE'::text)
+CREATE INDEX meetings_busy ON public.meetings USING btree (tenant_uuid, host_uuid, starts_at) INCLUDE (ends_at) WHERE ((status = 'ACTIVE'::text) AND (NOT shows_free))
 CREATE INDEX meetings_by_creator ON public.meetings USING btree (tenant_uuid, created_by_uuid) WHERE (created_by_uuid <> host_uuid)
 CREATE INDEX meetings_by_host ON public.meetings USING btree (tenant_uuid, host_uuid, starts_at) INCLUDE (ends_at, meeting_uuid)
 CREATE INDEX meetings_by_rules ON public.meetings USING btree (rules_version)
 CREATE INDEX meetings_by_start ON public.meetings USING btree (tenant_uuid, starts_at, meeting_uuid) INCLUDE (ends_at)
 CREATE INDEX meetings_by_uid ON public.meetings USING btree (tenant_uuid, ical_uid)
 CREATE INDEX meetings_by_uid_anywhere ON public.meetings USING btree (ical_uid)
-CREATE INDEX meetings_long_busy ON public.meetings USING btree (tenant_uuid, host_uuid, ends_at) INCLUDE (starts_at) WHERE ((status = 'ACTIVE'::text) AND is_long)
+CREATE INDEX meetings_long_busy ON public.meetings USING btree (tenant_uuid, host_uuid, ends_at) INCLUDE (starts_at) WHERE ((status = 'ACTIVE'::text) AND (NOT shows_free) AND is_long)
 CREATE UNIQUE INDEX meetings_uid_once ON public.meetings USING btree (tenant_uuid, ical_uid) WHERE (source = 'INTERNAL'::text)
 CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
@@ -871,6 +858,7 @@ CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code
 
 CREATE TRIGGER accounts_touch BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER contact_addresses_touch BEFORE UPDATE ON public.contact_addresses FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER contacts_describe BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_describe()
 CREATE TRIGGER contacts_touch BEFORE UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER household_accounts_touch BEFORE UPDATE ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER household_members_touch BEFORE UPDATE ON public.household_members FOR EACH ROW EXECUTE FUNCTION touch()
@@ -885,11 +873,69 @@ CREATE TRIGGER tenant_domains_touch BEFORE UPDATE ON public.tenant_domains FOR E
 CREATE TRIGGER tenants_touch BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER value_lists_touch BEFORE UPDATE ON public.value_lists FOR EACH ROW EXECUTE FUNCTION touch()
 
+CREATE OR REPLACE FUNCTION public.bare_identity(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN upper(regexp_replace($1, '[^0-9A-Za-z]'::text, ''::text, 'g'::text))
+
 CREATE OR REPLACE FUNCTION public.change_time()
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN COALESCE((NULLIF(current_setting('atrium.change_time'::text, true), ''::text))::timestamp with time zone, now())
+
+CREATE OR REPLACE FUNCTION public.contacts_alike(contact uuid)
+ RETURNS TABLE(contact_uuid uuid, reason text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with me as (
+    select * from contacts c where c.tenant_uuid = current_tenant() and c.contact_uuid = contact
+  ),
+  traces as (
+    select 'SAME_EMAIL' as reason, lower(email) as trace, fold(email) as text
+      from me, unnest(array[preferred_email, primary_email]) as email
+    union
+    select 'SAME_PHONE', (phone ->> 'phoneCountryCode') || (phone ->> 'phoneNumber'), phone ->> 'phoneNumber'
+      from me, unnest(array[preferred_phone_number, phone_number]) as phone
+    union
+    select 'SAME_IDENTITY', bare_identity(identity_id), fold(bare_identity(identity_id)) from me
+  )
+  select d.contact_uuid, t.reason
+    from traces t join contacts d
+      on d.search_text like '%' || regexp_replace(t.text, '([\\%_])', '\\\1', 'g') || '%'
+   where d.tenant_uuid = current_tenant() and d.deleted_at is null
+     and t.trace = any (case t.reason
+       when 'SAME_EMAIL' then array[lower(d.preferred_email), lower(d.primary_email)]
+       when 'SAME_PHONE' then array[
+         (d.preferred_phone_number ->> 'phoneCountryCode') || (d.preferred_phone_number ->> 'phoneNumber'),
+         (d.phone_number ->> 'phoneCountryCode') || (d.phone_number ->> 'phoneNumber')]
+       else array[bare_identity(d.identity_id)] end)
+  union
+  select d.contact_uuid, 'SAME_NAME'
+    from me join contacts d on fold(d.paternal_last_name) = fold(me.paternal_last_name)
+   where d.tenant_uuid = current_tenant() and d.deleted_at is null
+     and fold(d.first_name) = fold(me.first_name)
+$function$
+
+CREATE OR REPLACE FUNCTION public.contacts_describe()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search_text := lower(public.unaccent('public.unaccent'::regdictionary, concat_ws(' ',
+    new.first_name, new.middle_name, new.paternal_last_name, new.maternal_last_name,
+    new.display_name, new.alias, new.preferred_email, new.primary_email, new.identity_id,
+    case when new.identity_id ~ '[^0-9A-Za-z]' then bare_identity(new.identity_id) end,
+    new.preferred_phone_number ->> 'phoneNumber', new.phone_number ->> 'phoneNumber')));
+  new.annual_income_amount := new.annual_income;
+  new.liquid_net_worth_amount := new.liquid_net_worth;
+  new.total_net_worth_amount := new.total_net_worth;
+  return new;
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.contacts_like(pattern text)
  RETURNS SETOF uuid
@@ -908,7 +954,7 @@ CREATE OR REPLACE FUNCTION public.current_tenant()
 RETURN (current_setting('atrium.tenant'::text))::uuid
 
 CREATE OR REPLACE FUNCTION public.enter_tenant(tenant uuid, home uuid, caller uuid, session uuid)
- RETURNS void
+ RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
 AS $function$
@@ -943,6 +989,7 @@ begin
       raise exception 'TENANT_INACTIVE' using errcode = 'AT000';
     end if;
   end if;
+  return tenant;
 end
 $function$
 
@@ -1006,6 +1053,15 @@ CREATE OR REPLACE FUNCTION public.record_time(timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN to_char(($1 AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS'::text)
+
+CREATE OR REPLACE FUNCTION public.refuse(field text, code text, sentence text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'AT400', message = field, hint = code, detail = sentence;
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.staff_found(words text[])
  RETURNS TABLE(staff_uuid uuid, rank real, name text)

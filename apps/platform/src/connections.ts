@@ -20,6 +20,8 @@ type Options = {
   waitMs?: number | undefined;
   /** Opens a client of a single connection, which tells when it has closed. */
   connect: (onClose: () => void) => Promise<Sql>;
+  /** Makes a new connection ready for transactions. */
+  prepare: (sql: Sql) => Promise<unknown>;
 };
 
 const idleMs = 300_000;
@@ -32,14 +34,14 @@ export type Connections = ReturnType<typeof openConnections>;
  * away: postgres.js would take up again where it was cut off, in the middle of what another
  * transaction does by then. Who waits too long gets OVERLOADED, and tries again later.
  */
-export function openConnections({ max, waitMs = 5_000, connect }: Options) {
+export function openConnections({ max, waitMs = 5_000, connect, prepare }: Options) {
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   const waiting = new Set<Waiting>();
   let opening = 0;
   let closed = false;
 
-  async function open(): Promise<Connection> {
+  async function open(ready: Options['prepare']): Promise<Connection> {
     const sql = await connect(() => {
       connection.isLost = true;
       discard(connection);
@@ -54,7 +56,7 @@ export function openConnections({ max, waitMs = 5_000, connect }: Options) {
       openedAt: now,
       idleSince: now,
     };
-    await whileConnected(connection, sql`select 1`).catch((error) => {
+    await whileConnected(connection, ready(sql)).catch((error) => {
       discard(connection);
       throw error;
     });
@@ -80,7 +82,7 @@ export function openConnections({ max, waitMs = 5_000, connect }: Options) {
   function openForWaiting(): void {
     if (all.size + opening >= max || opening >= waiting.size) return;
     opening += 1;
-    open().then(
+    open(prepare).then(
       (connection) => {
         opening -= 1;
         release(connection);
@@ -117,7 +119,7 @@ export function openConnections({ max, waitMs = 5_000, connect }: Options) {
 
   /** Runs `work` on a connection made for it, which takes its locks along when it is closed. */
   async function alone<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const connection = await open();
+    const connection = await open((sql) => sql`select 1`);
     try {
       return await whileConnected(connection, work(connection.sql));
     } finally {

@@ -1,4 +1,5 @@
-import postgres, { type PendingQuery, type Row, type Sql } from 'postgres';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import postgres, { type Fragment, type PendingQuery, type Row, type Sql } from 'postgres';
 import {
   type Connection,
   type Connections,
@@ -32,12 +33,15 @@ export type Tx = Sql & {
   /** The tenant the transaction sees; in a platform transaction, which sees all, the actor's. */
   readonly tenantUuid: string;
   readonly actor: Actor;
+  /** The tenant as SQL. Where a statement is its own transaction, this is what enters the tenant. */
+  readonly entered: Fragment;
   /** Wakes a background worker once the change is committed. */
   readonly wake: (worker: string) => void;
 };
 
 type Work<T> = (tx: Tx) => Promise<T>;
 type Scope = { tenantUuid: string; actor: Actor; open: (sql: Sql) => PendingQuery<Row[]> };
+type Role = 'atrium_tenant' | 'atrium_platform';
 
 export type Db = ReturnType<typeof openDb>;
 
@@ -63,6 +67,8 @@ export function openDb(options: DbOptions) {
       await learnArrayTypes(pool);
       return single(pool, onclose);
     },
+    // Whoever forgets to enter a tenant sees none: this role sees nothing by itself.
+    prepare: (sql) => sql`set role atrium_tenant`,
   });
   const wake = options.onWake ?? (() => undefined);
 
@@ -84,10 +90,17 @@ export function openDb(options: DbOptions) {
     return transaction(connections, wake, asEntrant(entrant, 'atrium_tenant'), work, 'lookUp');
   }
 
+  /**
+   * Like `inTenant` for work that is one statement, which is then its own transaction: it must take
+   * `tx.entered` for the tenant of what it writes, and refuse what is bad by itself.
+   */
+  function inOneStatement<T>(entrant: Entrant, work: Work<T>): Promise<T> {
+    return statement(connections, wake, entrant, work);
+  }
+
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
   function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
-    const open = (sql: Sql) =>
-      sql`select set_config('role', 'atrium_tenant', true), set_config('atrium.tenant', ${tenantUuid}, true)`;
+    const open = (sql: Sql) => sql`select set_config('atrium.tenant', ${tenantUuid}, true)`;
     return transaction(connections, wake, { tenantUuid, actor, open }, work);
   }
 
@@ -112,6 +125,7 @@ export function openDb(options: DbOptions) {
     pool,
     alone,
     inTenant,
+    inOneStatement,
     readTenant,
     lookUp,
     asTenant,
@@ -138,11 +152,37 @@ function single(pool: Sql, onclose: () => void): Sql {
   return postgres(settings as unknown as postgres.Options<Record<string, postgres.PostgresType>>);
 }
 
-function asEntrant(entrant: Entrant, role: 'atrium_tenant' | 'atrium_platform'): Scope {
-  const { tenantUuid, homeTenantUuid, userUuid, sessionUuid } = entrant;
+function asEntrant(entrant: Entrant, role: Role): Scope {
+  const { tenantUuid } = entrant;
   const open = (sql: Sql) =>
-    sql`select set_config('role', ${role}, true), enter_tenant(${tenantUuid}, ${homeTenantUuid}, ${userUuid}, ${sessionUuid})`;
+    role === 'atrium_tenant'
+      ? sql`select ${entering(sql, entrant)}`
+      : sql`select set_config('role', ${role}, true), ${entering(sql, entrant)}`;
   return { tenantUuid, actor: entrant, open };
+}
+
+const entering = (sql: Sql, { tenantUuid, homeTenantUuid, userUuid, sessionUuid }: Entrant) =>
+  sql`enter_tenant(${tenantUuid}, ${homeTenantUuid}, ${userUuid}, ${sessionUuid})`;
+
+async function statement<T>(
+  connections: Connections,
+  onWake: (worker: string) => void,
+  entrant: Entrant,
+  work: Work<T>,
+): Promise<T> {
+  const connection = await connections.acquire();
+  const wakes = new Set<string>();
+  const entered = entering(connection.sql, entrant);
+  const { tx, close } = guard(connection, { ...entrant, actor: entrant, entered }, wakes);
+  const worked = whileConnected(connection, Promise.try(work, tx)).finally(() => {
+    close();
+    connections.release(connection);
+  });
+  const value = await worked.catch((error) => {
+    throw asProblem(error);
+  });
+  for (const worker of wakes) onWake(worker);
+  return value;
 }
 
 async function transaction<T>(
@@ -155,7 +195,8 @@ async function transaction<T>(
   const connection = await connections.acquire();
   const { sql } = connection;
   const wakes = new Set<string>();
-  const { tx, close } = guard(connection, scope, wakes);
+  const entered = sql`${scope.tenantUuid}`;
+  const { tx, close } = guard(connection, { ...scope, entered }, wakes);
   // One packet carries all of it: begin, the wall, and the first queries of the work. Whatever
   // fails, the work has come to rest before the connection goes back.
   const steps = Promise.allSettled([
@@ -169,7 +210,7 @@ async function transaction<T>(
   const ended = early ?? end(connection, failed ? 'rollback' : 'commit');
   const released = whileConnected(connection, ended).finally(() => connections.release(connection));
   if (failed || kind !== 'write') released.catch(() => undefined);
-  if (failed) throw refusal(failed.reason);
+  if (failed) throw asProblem(failed.reason);
   if (kind === 'write') await released;
   for (const worker of wakes) onWake(worker);
   return (worked as PromiseFulfilledResult<T>).value;
@@ -192,7 +233,13 @@ async function commitWithPacket(connection: Connection, close: () => void) {
   return [committed] as const;
 }
 
-function guard(connection: Connection, { tenantUuid, actor }: Scope, wakes: Set<string>) {
+type Entered = Pick<Tx, 'tenantUuid' | 'actor' | 'entered'>;
+
+function guard(
+  connection: Connection,
+  { tenantUuid, actor, entered }: Entered,
+  wakes: Set<string>,
+) {
   const { sql } = connection;
   let open = true;
   const check = () => {
@@ -209,17 +256,22 @@ function guard(connection: Connection, { tenantUuid, actor }: Scope, wakes: Set<
   };
   const { json, array } = sql;
   const wake = (worker: string) => void wakes.add(worker);
-  const tx = Object.assign(call, { json, array, unsafe, tenantUuid, actor, wake });
+  const tx = Object.assign(call, { json, array, unsafe, tenantUuid, actor, entered, wake });
   const close = () => {
     open = false;
   };
   return { tx: tx as unknown as Tx, close };
 }
 
-/** `enter_tenant` refuses with SQLSTATE AT000 and a problem code as its message. */
-function refusal(error: unknown): unknown {
-  const { code, message } = error as { code?: string; message: keyof typeof catalogue };
-  return code === 'AT000' ? new Problem(message) : error;
+/**
+ * What the database refuses in the product's words: `enter_tenant` with SQLSTATE AT000 and a problem
+ * code as its message, `refuse` with AT400 and a field. Any other error stays what it is.
+ */
+export function asProblem(error: unknown): unknown {
+  const { code, message, hint, detail } = error as { [key: string]: string | undefined };
+  if (code === 'AT000') return new Problem(message as keyof typeof catalogue);
+  if (code === 'AT400') return invalid(fieldError(message ?? '', hint ?? '', detail ?? ''));
+  return error;
 }
 
 /** postgres.js takes a unix socket's folder beside the URL; libpq's form has it as `?host=/folder`. */

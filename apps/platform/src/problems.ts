@@ -57,12 +57,6 @@ export const catalogue = {
     title: 'The contact signs in with the primary e-mail: it can change but not go',
   },
   CONTACT_INACTIVE: { status: 409, title: 'The contact is not active' },
-  UNKNOWN_CONTACT_MANAGER: {
-    status: 400,
-    title: 'The contact manager does not exist',
-    constraint: 'contacts_manager_known',
-    field: 'contactManagerId',
-  },
   UNKNOWN_RELATIONSHIP_MANAGER: {
     status: 400,
     title: 'The relationship manager does not exist',

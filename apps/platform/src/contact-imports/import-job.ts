@@ -5,10 +5,9 @@ import type { Viewer } from '../auth/bound-partner.ts';
 import { actorOf } from '../auth/login.ts';
 import { createContact } from '../contacts/create-contact.ts';
 import { ContactInput, type NewContact } from '../contacts/schemas.ts';
-import { type Db, system, type Tx } from '../db.ts';
+import { asProblem, type Db, system, type Tx } from '../db.ts';
 import { formats } from '../http/formats.ts';
 import type { Job, JobData, Jobs } from '../jobs.ts';
-import { catalogue } from '../problems.ts';
 import {
   countRows,
   deleteRows,
@@ -95,23 +94,17 @@ async function takeRow(
     else await tx`release savepoint before_row`;
     return [];
   } catch (error) {
-    const faults = faultsOf(error);
+    const faults = faultsOf(asProblem(error));
     await tx`rollback to savepoint before_row`;
     return faults;
   }
 }
 
-type PostgresFailure = { code?: string; constraint_name?: string };
-
 /** Why a row cannot be taken; what is no fault of the row goes on as an error, to be tried again. */
 function faultsOf(error: unknown): FieldError[] {
   if (error instanceof ProblemError && error.errors.length > 0) return error.errors;
   // SQLSTATE classes 22 and 23: the data itself, or a constraint.
-  const { code = '', constraint_name: constraint } = error as PostgresFailure;
-  if (constraint === catalogue.UNKNOWN_CONTACT_MANAGER.constraint) {
-    const { field, title } = catalogue.UNKNOWN_CONTACT_MANAGER;
-    return [fieldError(field, 'UNKNOWN', title)];
-  }
+  const { code = '' } = error as { code?: string };
   if (/^2[23]/.test(code)) return [fieldError('row', 'NOT_STORABLE', 'cannot be stored')];
   throw error;
 }

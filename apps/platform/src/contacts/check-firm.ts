@@ -19,15 +19,7 @@ export async function checkManager(
   field: string,
   staffUuid: string,
 ): Promise<void> {
-  judgeManager(caller, field, await findManager(tx, staffUuid));
-}
-
-/** The same for a manager that was looked up already; undefined is nobody live. */
-export function judgeManager(
-  caller: Viewer,
-  field: string,
-  manager: { partnerUuid: string | null } | undefined,
-): void {
+  const manager = await findManager(tx, staffUuid);
   if (!manager) throw invalid(fieldError(field, 'UNKNOWN', 'must be a live staff member'));
   const partner = boundPartner(caller);
   if (partner !== undefined && manager.partnerUuid !== partner) {

@@ -10,6 +10,9 @@ import {
 } from './profile-schemas.ts';
 import type { ContactChanges } from './schemas.ts';
 
+/** Columns and their values as JSON has them. */
+export type PlainColumns = Record<string, JSONValue>;
+
 /** The columns that a create or update writes. */
 export type ContactColumns = Record<string, ParameterOrJSON<never>>;
 
@@ -64,21 +67,34 @@ const documents = {
   customFields: asItCame,
 } as const satisfies Partial<Record<keyof ContactChanges, (value: never) => unknown>>;
 
-/** Keeps what a request states of a contact, by column; what it leaves out stays out. */
-export function toColumns(tx: Tx, input: ContactChanges): ContactColumns {
-  const columns: ContactColumns = {};
-  const set = (name: string, value: string | boolean | null | undefined) => {
+const documentReaders = Object.entries(documents) as [
+  keyof typeof documents,
+  (value: never) => unknown,
+][];
+
+/** What a request states of a contact, by column; what it leaves out stays out. */
+export function toPlainColumns(input: ContactChanges): PlainColumns {
+  const columns: PlainColumns = {};
+  const set = (name: string, value: JSONValue | undefined) => {
     if (value !== undefined) columns[name] = value;
   };
   for (const name of sameName) set(name, input[name]);
   set('relatedToPep', input.relatedToPEP);
   set('contactManagerEntityUuid', input.contactManagerEntityUuid ?? input.contactManagerId);
   set('contactManagerType', input.contactManagerType ?? input.contactManagerFirmType);
-  for (const [name, read] of Object.entries(documents)) {
-    const value = input[name as keyof typeof documents];
+  for (const [name, read] of documentReaders) {
+    const value = input[name];
     if (value === null) columns[name] = null;
-    else if (value !== undefined) columns[name] = tx.json(read(value as never) as JSONValue);
+    else if (value !== undefined) columns[name] = read(value as never) as JSONValue;
   }
+  return columns;
+}
+
+/** The same as PostgreSQL takes it. */
+export function toColumns(tx: Tx, plain: PlainColumns): ContactColumns {
+  const columns: ContactColumns = {};
+  for (const [name, value] of Object.entries(plain))
+    columns[name] = value !== null && name in documents ? tx.json(value) : (value as string);
   return columns;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { system } from '../db.ts';
 import type { Client } from '../testing/client.ts';
 import { contactInput } from '../testing/contact-input.ts';
 import { world } from '../testing/world.ts';
@@ -74,6 +75,22 @@ describe('creating a contact', () => {
     });
     expect(body).toMatchObject({ middleName: null, primaryEmail: null, stageName: null });
     expect(body.addresses).toEqual([]);
+  });
+
+  test('that is refused by the statement itself leaves neither a contact nor an event', async () => {
+    const count = () =>
+      w.db.asTenant(tenant.tenantUuid, system, async (tx) => {
+        const [row] = await tx`
+          select (select count(*) from contacts) as contacts, (select count(*) from events) as events`;
+        return row;
+      });
+    const before = await count();
+    const bad = [{ contactManagerId: randomUUID() }, { contactSource: 'RUMOUR' }];
+    for (const changes of bad) {
+      const { status, body } = await staff.post('/api/contacts', input(changes));
+      expect([status, ...fieldsOf(body)]).toEqual([400, ...Object.keys(changes)]);
+    }
+    expect(await count()).toEqual(before);
   });
 
   const refused: [string, object, string][] = [

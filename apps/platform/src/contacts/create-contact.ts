@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Viewer } from '../auth/bound-partner.ts';
+import { boundPartner, type Viewer } from '../auth/bound-partner.ts';
 import type { Tx } from '../db.ts';
 import { toEventRow } from '../events.ts';
-import { judgeListValues } from '../platform-configs/check-list-values.ts';
-import { checkFirmId, judgeManager } from './check-firm.ts';
+import { refuseUnlisted } from '../platform-configs/check-list-values.ts';
+import { checkFirmId } from './check-firm.ts';
 import { checkIdentity } from './check-profile.ts';
-import { toColumns } from './contact-columns.ts';
+import { toColumns, toPlainColumns } from './contact-columns.ts';
 import { insertContact } from './queries.ts';
-import { ContactInput, type ContactRow, type NewContact } from './schemas.ts';
+import { Contact, ContactInput, type ContactRow, type NewContact } from './schemas.ts';
 
-/** Creates a contact of the tenant. A check that fails undoes the insert. */
+/** Creates a contact of the tenant, in one statement that refuses what cannot stand. */
 export async function createContact(
   tx: Tx,
   caller: Viewer,
@@ -21,11 +21,11 @@ export async function createContact(
   checkIdentity(identityType, identityId);
   const contactUuid = randomUUIDv7();
   const columns = {
-    tenantUuid: tx.tenantUuid,
     contactUuid,
     contactComplianceUuid: randomUUIDv7(),
     firmEntityUuid: tx.tenantUuid,
-    ...toColumns(tx, ofCreate(input)),
+    ...toPlainColumns(ofCreate(input)),
+    contactManagerEntityUuid: contactManagerId.toLowerCase(),
   };
   const event = toEventRow(tx, {
     eventType: 'contact.created',
@@ -33,22 +33,32 @@ export async function createContact(
     entityId: contactUuid,
     attributes: { contactType: input.contactType, contactManagerId },
   });
-  const { managerIsLive, managerPartnerUuid, ownLists, ...contact } = await insertContact(
-    tx,
-    columns,
-    event,
-  );
-  const manager = managerIsLive ? { partnerUuid: managerPartnerUuid } : undefined;
-  judgeManager(caller, 'contactManagerId', manager);
-  judgeListValues(
-    [
+  const values = { tenantUuid: tx.entered as never, ...toColumns(tx, columns) };
+  const createdAt = await insertContact(tx, values, event, {
+    partner: boundPartner(caller),
+    refusals: refuseUnlisted(tx, [
       { field: 'contactSource', list: 'sources', value: contactSource },
       { field: 'marketSegment', list: 'segments', value: marketSegment },
-    ],
-    ownLists ?? {},
-  );
-  return contact;
+    ]),
+  });
+  return {
+    ...unset,
+    ...columns,
+    tenantUuid: tx.tenantUuid,
+    firmId: tx.tenantUuid,
+    contactManagerId: columns.contactManagerEntityUuid,
+    contactManagerFirmType: 'TENANT',
+    createdAt,
+    updatedAt: createdAt,
+  } as unknown as ContactRow;
 }
+
+/** A contact of which nothing is known yet. */
+const unset = {
+  ...Object.fromEntries(Object.keys(Contact.properties).map((name) => [name, null])),
+  addresses: [],
+  householdUuids: [],
+};
 
 const createFields = new Set(Object.keys(ContactInput.properties));
 

@@ -18,24 +18,12 @@ export async function listDuplicates(
   const visible = visibleTo(tx, caller);
   const [contact, duplicates] = await Promise.all([
     findContact(tx, visible, contactUuid),
-    // One branch for each key: a condition that mixed them could use none of their indexes.
     tx<Static<typeof Duplicate>[]>`
-      with me as (select * from contacts where contact_uuid = ${contactUuid}),
-      emails as (
-        select preferred_email_key as key from me union select primary_email_key from me),
-      phones as (select preferred_phone_key as key from me union select phone_key from me),
-      found as (
-        select d.contact_uuid, 'SAME_EMAIL' as reason from emails join contacts d on d.preferred_email_key = key where d.deleted_at is null
-        union select d.contact_uuid, 'SAME_EMAIL' from emails join contacts d on d.primary_email_key = key where d.deleted_at is null
-        union select d.contact_uuid, 'SAME_PHONE' from phones join contacts d on d.preferred_phone_key = key where d.deleted_at is null
-        union select d.contact_uuid, 'SAME_PHONE' from phones join contacts d on d.phone_key = key where d.deleted_at is null
-        union select d.contact_uuid, 'SAME_IDENTITY' from me join contacts d using (identity_key) where d.deleted_at is null
-        union select d.contact_uuid, 'SAME_NAME' from me join contacts d using (name_key) where d.deleted_at is null)
       select c.contact_uuid, c.first_name, c.paternal_last_name, c.display_name, c.contact_type,
              c.status, c.contact_manager_entity_uuid as contact_manager_id,
              record_time(c.created_at) as created_at,
              array_agg(found.reason order by found.reason) as reasons
-        from found join contacts c using (contact_uuid)
+        from contacts_alike(${contactUuid}) found join contacts c using (contact_uuid)
        where c.contact_uuid <> ${contactUuid} and ${visible}
        group by c.tenant_uuid, c.contact_uuid
        order by count(*) desc, c.contact_uuid

@@ -13,7 +13,6 @@ import { findOrganisation, listOrganisations } from '../organisations/queries.ts
 import { plansOf } from '../testing/plans.ts';
 import { world } from '../testing/world.ts';
 import { contactFields } from './contact-fields.ts';
-import { listDuplicates } from './list-duplicates.ts';
 import { findContact, listContacts, listContactsAfter, matches } from './queries.ts';
 
 const w = await world();
@@ -68,13 +67,18 @@ test.each(statements)('%s: every table is read through an index', async (_title,
     expect(plan).not.toMatch(/Seq Scan on (contacts|contact_|household|organisations)/);
 });
 
-test('duplicates are looked for through the index of each key', async () => {
-  const caller = { roles: ['TENANT_ADMIN'], partnerUuid: null } as never;
-  const plans = await w.db.asTenant(tenantUuid, system, (tx) =>
-    plansOf(tx, (explaining) => listDuplicates(explaining, caller, uuid)),
-  );
-  for (const index of ['preferred_email', 'primary_email', 'preferred_phone', 'identity', 'name'])
-    expect(plans.join('\n')).toContain(`contacts_by_${index}`);
+test('duplicates are looked for through the indexes of texts and of last names', async () => {
+  const plan = await w.db.asPlatform(async (tx) => {
+    await tx`select set_config('atrium.tenant', ${tenantUuid}, true)`;
+    const [source] = await tx<[{ body: string }]>`
+      select replace(prosrc, 'c.contact_uuid = contact', 'c.contact_uuid = gen_random_uuid()') as body
+        from pg_proc where proname = 'contacts_alike'`;
+    const rows = await tx.unsafe(`explain ${source.body}`);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toContain('contacts_by_text');
+  expect(plan).toContain('contacts_by_last_name');
+  expect(plan).not.toContain('Seq Scan');
 });
 
 async function furnish(tx: Tx, tenant: string, manager: string): Promise<void> {

@@ -3,7 +3,6 @@ import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from 'postgres';
 import type { Tx } from '../db.ts';
 import type { EventRow } from '../events.ts';
-import type { OwnLists } from '../platform-configs/check-list-values.ts';
 import { addressesOf } from './address-queries.ts';
 import type { ContactColumns } from './contact-columns.ts';
 import { contactFields } from './contact-fields.ts';
@@ -103,29 +102,37 @@ export async function lockContact(tx: Tx, visible: Fragment, contactUuid: string
   return contact;
 }
 
-/** A contact just made, and what it is judged by: its manager and the tenant's own lists. */
-export type InsertedContact = ContactRow & {
-  managerIsLive: boolean;
-  managerPartnerUuid: string | null;
-  ownLists: OwnLists | null;
-};
-
 /**
- * Inserts a contact, which has no addresses and no households yet, and the event that tells of
- * it, and looks up what it is judged by: one statement, because this is what platforms do most.
+ * Inserts a contact and the event that tells of it, and answers when; refuses a manager who is not
+ * live or, for partner staff, not of `partner` (undefined: no matter whose). One statement, because
+ * this is what platforms do most. `refusals` are further conditions on the row `c`.
  */
-export async function insertContact(tx: Tx, values: ContactColumns, event: EventRow) {
-  const [contact] = await tx<[InsertedContact]>`
-    with c as (insert into contacts ${tx(values)} returning *),
-         told as (insert into events ${tx(event)})
-    select ${ownColumns(tx)}, '[]'::json as addresses, '{}'::uuid[] as household_uuids,
-           s.staff_uuid is not null as manager_is_live, s.partner_uuid as manager_partner_uuid,
-           (select json_object_agg(v.list, v.entries) from value_lists v
-             where v.tenant_uuid = c.tenant_uuid) as own_lists
-      from c left join staff_members s
-        on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
-       and s.deleted_at is null`;
-  return contact;
+export async function insertContact(
+  tx: Tx,
+  values: ContactColumns,
+  event: EventRow,
+  { partner, refusals }: { partner: string | null | undefined; refusals: Fragment },
+): Promise<string> {
+  const { eventUuid, eventType, actorType, actorId, entityType, entityId, attributes } = event;
+  // The conditions hang on the row of `c`, so that nothing is read before the tenant is entered.
+  const [row] = await tx<[{ createdAt: string }]>`
+    with c as (insert into contacts ${tx(values)}
+                 returning tenant_uuid, contact_manager_entity_uuid, created_at),
+         told as (insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id,
+                                      entity_type, entity_id, attributes)
+           select c.tenant_uuid, ${eventUuid}::uuid, ${eventType}, ${actorType}, ${actorId}::uuid,
+                  ${entityType}, ${entityId}::uuid, ${attributes}::jsonb from c)
+    select record_time(c.created_at) as created_at,
+           case when s.staff_uuid is null
+                  then refuse('contactManagerId', 'UNKNOWN', 'must be a live staff member')
+                when ${partner !== undefined} and s.partner_uuid is distinct from ${partner ?? null}::uuid
+                  then refuse('contactManagerId', 'NOT_ALLOWED', 'must be staff of your own partner')
+           end ${refusals}
+      from c left join lateral (
+        select staff_uuid, partner_uuid from staff_members
+         where tenant_uuid = c.tenant_uuid and staff_uuid = c.contact_manager_entity_uuid
+           and deleted_at is null offset 0) s on true`;
+  return row.createdAt;
 }
 
 /** Changes a contact's columns; with none it still counts as changed now. */

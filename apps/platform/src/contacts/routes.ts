@@ -76,7 +76,7 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
         response: { 200: Contact, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    (request) => request.inTenant((tx) => createContact(tx, request.caller, request.body)),
+    (request) => request.inOneStatement((tx) => createContact(tx, request.caller, request.body)),
   );
 
   app.put(

@@ -6,7 +6,7 @@ import { notFound } from '../problems.ts';
 import { checkFirm, checkFirmId, checkManager } from './check-firm.ts';
 import { checkIdentity, checkProfile } from './check-profile.ts';
 import { findManagedContact } from './contact-access.ts';
-import { toColumns } from './contact-columns.ts';
+import { toColumns, toPlainColumns } from './contact-columns.ts';
 import { findContact, type LockedContact, updateContactRow } from './queries.ts';
 import { saveAddresses } from './save-addresses.ts';
 import type { ContactChanges, ContactRow } from './schemas.ts';
@@ -26,7 +26,7 @@ export async function updateContact(
   const input = withFirmOfTenant(tx, stated);
   await checkChanges(tx, caller, before, input);
 
-  const changes = toColumns(tx, input);
+  const changes = toColumns(tx, toPlainColumns(input));
   const { addresses } = input;
   const fieldCount = Object.keys(changes).length;
   if (fieldCount > 0 || addresses !== undefined) {

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Runs work in one transaction of the caller's tenant (a SYSTEM_ADMIN may name another). */
     inTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
+    /** The same for work that is one statement; see `Db.inOneStatement`. */
+    inOneStatement<T>(work: Work<T>): Promise<T>;
     /** The same for work that only reads. */
     readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
     /** The same for work of a single statement: finding one record. */
@@ -37,6 +39,12 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
       T,
     >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
       return db.inTenant(toEntrant(this.caller, tenantUuid), once(this, work));
+    });
+    // What an Idempotency-Key makes of it is more than one statement.
+    app.decorateRequest('inOneStatement', function <T>(this: FastifyRequest, work: Work<T>) {
+      return this.headers['idempotency-key'] === undefined
+        ? db.inOneStatement(toEntrant(this.caller), work)
+        : this.inTenant(work);
     });
     app.decorateRequest('readTenant', function <
       T,

@@ -1,8 +1,8 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Fragment } from 'postgres';
 import type { Tx } from '../db.ts';
 import { defaultLists, type ListName } from './default-lists.ts';
 import { findList } from './queries.ts';
-import type { Entry } from './schemas.ts';
 
 /** A field that takes its values from a list: what it is to become, and what it is now. */
 export type ListValue = {
@@ -12,32 +12,43 @@ export type ListValue = {
   before?: string | null;
 };
 
-/** The lists a tenant made its own; what is not among them is the platform's. */
-export type OwnLists = Partial<Record<ListName, readonly Entry[]>>;
-
 /**
  * Throws VALIDATION_FAILED for values that are not in the tenant's lists. A value that went out
  * of use may stay where it is, and no query runs when nothing changes.
  */
 export async function checkListValues(tx: Tx, stated: readonly ListValue[]): Promise<void> {
-  const names = [...new Set(changed(stated).map(({ list }) => list))];
-  const lists = await Promise.all(names.map((name) => findList(tx, name)));
-  judgeListValues(stated, Object.fromEntries(names.map((name, at) => [name, lists[at]])));
-}
-
-/** The same with lists that were read already. */
-export function judgeListValues(stated: readonly ListValue[], own: OwnLists): void {
+  const changed = stated.filter(({ value, before }) => value != null && value !== before);
+  const names = [...new Set(changed.map(({ list }) => list))];
+  const lists = new Map(
+    await Promise.all(names.map(async (name) => [name, await findList(tx, name)] as const)),
+  );
   const offered = ({ list, value }: ListValue) =>
-    (own[list] ?? defaultLists[list]).some((entry) => entry.isActive && entry.value === value);
-  const unknown = changed(stated).filter((each) => !offered(each));
+    lists.get(list)?.some((entry) => entry.isActive && entry.value === value);
+  const unknown = changed.filter((each) => !offered(each));
   if (unknown.length === 0) return;
   throw invalid(
-    ...unknown.map(({ field, list }) =>
-      fieldError(field, 'NOT_ALLOWED', `must be one of the tenant’s ${list}`),
-    ),
+    ...unknown.map(({ field, list }) => fieldError(field, 'NOT_ALLOWED', sentence(list))),
   );
 }
 
-function changed(stated: readonly ListValue[]): ListValue[] {
-  return stated.filter(({ value, before }) => value != null && value !== before);
+/**
+ * The same as further columns of a statement that yields the row `c` of the tenant: each refuses the
+ * statement when its value is not in the list.
+ */
+export function refuseUnlisted(tx: Tx, stated: readonly ListValue[]): Fragment {
+  return stated
+    .filter(({ value }) => value != null)
+    .reduce(
+      (all, { field, list, value }) => tx`${all}, case when not exists (
+        select from jsonb_array_elements(coalesce(
+          (select v.entries from value_lists v where v.tenant_uuid = c.tenant_uuid and v.list = ${list}),
+          ${tx.json(defaultLists[list] as never)})) entry
+         where entry ->> 'value' = ${value as string} and (entry ->> 'isActive')::boolean
+      ) then refuse(${field}, 'NOT_ALLOWED', ${sentence(list)}) end`,
+      tx``,
+    );
+}
+
+function sentence(list: ListName): string {
+  return `must be one of the tenant’s ${list}`;
 }
