@@ -83,7 +83,7 @@ export async function exchangeCode(
     verifier,
     optionsFor(settings),
   );
-  const tokens = toTokens(await processAuthorizationCodeResponse(server, client, response), '');
+  const tokens = toTokens(await processAuthorizationCodeResponse(server, client, await bare(response)), '');
   if (!tokens.refreshToken) throw new ProviderError('PERMANENT', 'NO_REFRESH_TOKEN');
   return tokens;
 }
@@ -99,7 +99,7 @@ export async function refresh(settings: ProviderSettings, refreshToken: string):
       refreshToken,
       optionsFor(settings),
     );
-    return toTokens(await processRefreshTokenResponse(server, client, response), refreshToken);
+    return toTokens(await processRefreshTokenResponse(server, client, await bare(response)), refreshToken);
   } catch (error) {
     if (!(error instanceof ResponseBodyError)) throw unreachable(error);
     const { error: providerCode, status } = error;
@@ -107,6 +107,17 @@ export async function refresh(settings: ProviderSettings, refreshToken: string):
       throw new ProviderError('AUTH', 'AUTH_EXPIRED', { status, providerCode });
     throw new ProviderError('RETRY', 'TOKEN_ENDPOINT_REFUSED', { status, providerCode });
   }
+}
+
+/**
+ * A token response without an ID token, which comes where the scopes ask for one: whose calendar it
+ * is, the calendar says, and provider B's issuer is another for each of its tenants.
+ */
+async function bare(response: Response): Promise<Response> {
+  if (!response.ok) return response;
+  const { id_token: _, ...rest } = (await response.json()) as Record<string, unknown>;
+  const { status, headers } = response;
+  return new Response(JSON.stringify(rest), { status, headers });
 }
 
 function toTokens(response: TokenEndpointResponse, refreshToken: string): Tokens {
