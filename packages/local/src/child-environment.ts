@@ -47,6 +47,9 @@ export function platformEnvironment(
     ...embedded.database,
     ATRIUM_MODE: 'development',
     TOKEN_SIGNING_KEY: config.environment.TOKEN_SIGNING_KEY || embedded.secrets.tokenSigningKey,
+    ...(embedded.secrets.retiredSigningKeys && !config.environment.TOKEN_SIGNING_KEY
+      ? { TOKEN_OTHER_KEYS: embedded.secrets.retiredSigningKeys }
+      : {}),
     SECRET_KEY: config.environment.SECRET_KEY || embedded.secrets.secretKey,
   };
 }
@@ -54,6 +57,7 @@ export function platformEnvironment(
 const platformOnly = [
   'DATABASE_URL',
   'TOKEN_SIGNING_KEY',
+  'TOKEN_OTHER_KEYS',
   'SECRET_KEY',
   'SMTP_URL',
   'BOOTSTRAP_ADMIN_EMAIL',

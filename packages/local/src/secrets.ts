@@ -7,6 +7,8 @@ import { writeAtomically } from './write-atomically.ts';
 export type Secrets = {
   /** Ed25519 private key, a JWK as JSON text: signs access tokens. */
   tokenSigningKey: string;
+  /** Public JWKs as a JSON array: keys that signed before, whose tokens are still believed. */
+  retiredSigningKeys?: string;
   /** 32 random bytes, base64url: encrypts what is kept at rest. */
   secretKey: string;
   databasePassword: string;
@@ -31,6 +33,18 @@ export async function openSecrets(file: string): Promise<Secrets> {
   };
   writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
+}
+
+/**
+ * Gives `file` a new key to sign access tokens with. The one before is kept by its public half, so
+ * that nobody is signed out; the one before that is forgotten. The next start uses them.
+ */
+export async function rotateSigningKey(file: string): Promise<void> {
+  const secrets = readSecrets(file);
+  const { d: _private, ...retired } = JSON.parse(secrets.tokenSigningKey);
+  const tokenSigningKey = await newSigningKey();
+  const rotated = { ...secrets, tokenSigningKey, retiredSigningKeys: JSON.stringify([retired]) };
+  writeAtomically(file, `${JSON.stringify(rotated, null, 2)}\n`);
 }
 
 /** Production brings its own secrets: throws a ConfigError that names those missing. */

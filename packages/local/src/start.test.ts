@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import type { Running } from './keep-running.ts';
+import { rotateSigningKey } from './secrets.ts';
 import { startAtrium } from './start.ts';
 import { ask, keepingLog, type Place, test } from './testing/place.ts';
 import { startThrowawayPostgres } from './throwaway-postgres.ts';
@@ -30,6 +31,21 @@ describe.concurrent('Atrium on one machine', () => {
     expect(after.pid).not.toBe(before.pid);
     expect(after.environment.TOKEN_SIGNING_KEY).toBe(before.environment.TOKEN_SIGNING_KEY);
     expect(after.environment.SECRET_KEY).toBe(before.environment.SECRET_KEY);
+  });
+
+  test('starts with a rotated signing key, and tells the platform of the one before', async ({
+    expect,
+    place,
+  }) => {
+    const config = place.config();
+    const first = await startAtrium(config, { log: keepingLog() });
+    const before = (await ask(first.address)).environment;
+    await first.stop();
+    await rotateSigningKey(join(config.dataDir, 'secrets.json'));
+    const after = (await ask((await place.start(config)).address)).environment;
+    const { x } = JSON.parse(before.TOKEN_SIGNING_KEY ?? '');
+    expect(JSON.parse(after.TOKEN_SIGNING_KEY ?? '').x).not.toBe(x);
+    expect(JSON.parse(after.TOKEN_OTHER_KEYS ?? '')).toMatchObject([{ x }]);
   });
 
   test('tells each service where the others are, and analytics no secret', async ({
