@@ -18,7 +18,7 @@ import { toConfig } from '../config.ts';
 import { contactImportJob } from '../contact-imports/import-job.ts';
 import { openDb, system } from '../db.ts';
 import { invitationMailJob } from '../invitations/send-invitations.ts';
-import { createJobs } from '../jobs.ts';
+import { createJobs, type Job } from '../jobs.ts';
 import { createCredentialsMail } from '../mail/credentials-mail.ts';
 import type { Message } from '../mail/mailer.ts';
 import { openObjectStore } from '../object-storage/open-object-store.ts';
@@ -36,11 +36,12 @@ export type World = Awaited<ReturnType<typeof world>>;
 
 /**
  * A whole platform over a database of its own, for one test file. Closed when the file is done.
- * `logTo` takes its log, which is silent unless LOG_LEVEL says otherwise.
+ * `logTo` takes its log, which is silent unless LOG_LEVEL says otherwise; the jobs of `idle` are
+ * queued and left to the test.
  */
 export async function world(
   settings: Record<string, string> = {},
-  { logTo }: { logTo?: DestinationStream } = {},
+  { logTo, idle = [] }: { logTo?: DestinationStream; idle?: readonly string[] } = {},
 ) {
   const url = await cloneDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-world-'));
@@ -94,13 +95,17 @@ export async function world(
     registry: new Registry(),
   };
   const app = await createApp(services);
-  await jobs.start([
+  const workers: Job<never>[] = [
     credentialsMail.job,
     invitationMailJob({ config, db, mailer, publicUrl: 'http://atrium.test' }),
     brandingSweep.job,
     tenantPurge.job,
     contactImportJob(db, jobs),
-  ]);
+  ];
+  const resting = async () => undefined;
+  await jobs.start(
+    workers.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)),
+  );
   jobsOf.wake = (name) => (name === 'calendar' ? calendar.wake() : jobs.wake(name));
   calendar.start();
   afterAll(async () => {
