@@ -12,6 +12,7 @@ import { publishDemoBranding } from './demo-branding.ts';
 import { clientEmail, createDemoContacts } from './demo-contacts.ts';
 import { createDemoHouseholds } from './demo-households.ts';
 import { recordDemoLogins } from './demo-logins.ts';
+import { createDemoMeetings } from './demo-meetings.ts';
 import { createDemoStaff } from './demo-staff.ts';
 import { createRandom } from './random.ts';
 
@@ -20,14 +21,11 @@ const signInEmails = ['admin@andes.example', 'adviser@andes.example', clientEmai
 
 /**
  * Loads a tenant to look around in, once, through the same verbs that requests use: staff,
- * contacts on every stage of their way, their households, three months of events. The same people every time. True when it did.
+ * contacts on every stage of their way, their households and meetings, three months of events. The
+ * same people every time. True when it did.
  */
-export async function loadDemo({
-  db,
-  config,
-  credentialsMail,
-  objects,
-}: Services): Promise<boolean> {
+export async function loadDemo(services: Services): Promise<boolean> {
+  const { db, config, credentialsMail, objects } = services;
   const tenantUuid = await db.asPlatform(async (tx) => {
     const known = await findTenantByCode(tx, 'ANDES');
     return (known ?? (await createTenant(tx, { name: 'Andes Patrimonio', code: 'ANDES' })))
@@ -46,6 +44,7 @@ export async function loadDemo({
     const advisers = staff.filter((member) => member.staffType === 'ADVISOR').map(callerOf);
     await createDemoContacts(tx, { random, now, advisers, mail: credentialsMail }, contactCount);
     await createDemoHouseholds(tx, { random, now, advisers });
+    await createDemoMeetings(tx, { random, now, advisers, services });
     await recordDemoLogins(
       tx,
       random,

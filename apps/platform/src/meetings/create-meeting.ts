@@ -26,7 +26,6 @@ export async function createMeeting(
   services: Pick<Services, 'jobs'>,
   caller: Caller,
   input: NewMeeting,
-  { announce = true } = {},
 ): Promise<MeetingRow> {
   const details = { ...unstated, ...readDetails(input) } as Details;
   checkSpan(details);
@@ -45,7 +44,7 @@ export async function createMeeting(
     },
     parties: Object.values(sets).flat(),
     origin: 'PLATFORM',
-    announce,
+    announce: true,
   });
   return findSeenMeeting(tx, caller, meetingUuid);
 }

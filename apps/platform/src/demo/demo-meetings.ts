@@ -1,0 +1,159 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../db.ts';
+import { cancelMeeting } from '../meetings/cancel-meeting.ts';
+import { createMeeting } from '../meetings/create-meeting.ts';
+import { recordRsvp } from '../meetings/record-rsvp.ts';
+import type { MeetingRow, NewMeeting } from '../meetings/schemas.ts';
+import type { Services } from '../services.ts';
+import { clientEmail } from './demo-contacts.ts';
+import { travelTo } from './past.ts';
+import type { Random } from './random.ts';
+
+type Scene = {
+  random: Random;
+  now: Temporal.Instant;
+  advisers: readonly Caller[];
+  services: Services;
+};
+type Called = Pick<
+  NewMeeting,
+  'title' | 'startDateTime' | 'endDateTime' | 'timezone' | 'contactIds'
+>;
+
+const timezone = 'America/Santiago';
+const titles = [
+  'Revisión anual de cartera',
+  'Propuesta de inversión',
+  'Firma de documentos',
+  'Seguimiento trimestral',
+  'Primera reunión',
+] as const;
+/** Days from today, the hour, and how many minutes. */
+const slots = [
+  [-28, 10, 60],
+  [-24, 16, 30],
+  [-20, 9, 45],
+  [-15, 12, 60],
+  [-13, 15, 60],
+  [-9, 11, 30],
+  [-6, 10, 90],
+  [-2, 17, 30],
+  [1, 9, 60],
+  [1, 11, 45],
+  [2, 10, 60],
+  [3, 15, 30],
+  [5, 12, 60],
+  [6, 16, 60],
+  [8, 10, 30],
+  [12, 9, 60],
+  [15, 11, 60],
+  [20, 10, 45],
+] as const;
+
+/**
+ * Meetings of the last and the coming weeks, most of them answered, one canceled; one in three by the
+ * adviser who signs in. All were called in the past, and of the past nobody is sent a mail.
+ */
+export async function createDemoMeetings(tx: Tx, scene: Scene): Promise<void> {
+  const { random, now, advisers } = scene;
+  const [first] = advisers;
+  const [client] = await tx<{ contactUuid: string }[]>`
+    select contact_uuid from contacts where primary_email = ${clientEmail}`;
+  for (const [at, [days, hour, minutes]] of slots.entries()) {
+    const adviser = at % 3 === 0 && first ? first : random.pick(advisers);
+    const start = today(now)
+      .add({ days: withoutWeekend(now, days) })
+      .toPlainDateTime({ hour });
+    const times = {
+      startDateTime: start.toString(),
+      endDateTime: start.add({ minutes }).toString(),
+      timezone,
+    };
+    const contactIds = await someClients(tx, random, adviser);
+    // The client who signs in meets the adviser who does.
+    if (client && at % 6 === 0) contactIds.push(client.contactUuid);
+    const called = { ...times, title: random.pick(titles), contactIds };
+    const meeting = await callMeeting(tx, scene, adviser, called);
+    await answer(tx, scene, meeting);
+    if (at === 10) await cancelMeeting(tx, scene.services, adviser, meeting.meetingUuid, () => {});
+  }
+  if (first) await callStaff(tx, scene, first);
+}
+
+async function callMeeting(
+  tx: Tx,
+  { random, now, advisers, services }: Scene,
+  adviser: Caller,
+  stated: Called,
+): Promise<MeetingRow> {
+  act(tx, adviser);
+  const start = Temporal.PlainDateTime.from(stated.startDateTime).toZonedDateTime(timezone);
+  const before = start.toInstant().subtract({ hours: 24 * 9 + 3 });
+  const yesterday = now.subtract({ hours: 24 });
+  await travelTo(tx, Temporal.Instant.compare(before, yesterday) < 0 ? before : yesterday);
+  const online = random.chance(0.6);
+  const others = advisers.filter((each) => each !== adviser);
+  return createMeeting(tx, services, adviser, {
+    ...stated,
+    locationType: online ? 'ONLINE' : 'IN_PERSON',
+    locationDetail: online ? null : 'Av. Apoquindo 3000, piso 12, Las Condes',
+    meetingLink: online ? 'https://meet.example/andes' : null,
+    meetingProvider: online ? 'Meet' : null,
+    description: 'Repasaremos la cartera y los próximos pasos.',
+    internalNotes: random.chance(0.5) ? 'Preguntar por la herencia.' : null,
+    staffIds: random.chance(0.4) ? [random.pick(others).userUuid] : [],
+    externalAttendees: random.chance(0.3)
+      ? [{ email: 'abogada@estudio.example', name: 'Paula Reyes', language: 'SPANISH' }]
+      : [],
+  });
+}
+
+/** A day of the whole team, which clients do not see. */
+async function callStaff(tx: Tx, { now, advisers, services }: Scene, host: Caller): Promise<void> {
+  act(tx, host);
+  await travelTo(tx, now.subtract({ hours: 72 }));
+  const day = today(now).add({ days: withoutWeekend(now, 10) });
+  await createMeeting(tx, services, host, {
+    title: 'Jornada de planificación',
+    allDay: true,
+    startDateTime: day.toString(),
+    endDateTime: day.add({ days: 2 }).toString(),
+    timezone,
+    locationType: 'IN_PERSON',
+    locationDetail: 'Valparaíso',
+    staffIds: advisers.filter((each) => each !== host).map((each) => each.userUuid),
+  });
+}
+
+/** Most have answered at once, and most of those are coming. */
+async function answer(tx: Tx, { random }: Scene, meeting: MeetingRow): Promise<void> {
+  for (const { participantUuid } of meeting.participants) {
+    if (!random.chance(0.75)) continue;
+    await recordRsvp(tx, {
+      meetingUuid: meeting.meetingUuid,
+      participantUuid,
+      status: random.chance(0.85) ? 'ACCEPTED' : 'DECLINED',
+      source: 'PAGE',
+    });
+  }
+}
+
+async function someClients(tx: Tx, random: Random, adviser: Caller): Promise<string[]> {
+  const rows = await tx<{ contactUuid: string }[]>`
+    select contact_uuid from contacts
+     where contact_manager_entity_uuid = ${adviser.userUuid} and deleted_at is null
+       and primary_email is distinct from ${clientEmail}
+     order by created_at, contact_uuid limit 12`;
+  const uuids = rows.map((row) => row.contactUuid);
+  return uuids.filter((_uuid, at) => random.chance(at === 0 ? 0.6 : 0.12));
+}
+
+const act = (tx: Tx, { userUuid }: Caller) =>
+  Object.assign(tx, { actor: { actorType: 'TENANT_STAFF', actorId: userUuid } });
+const today = (now: Temporal.Instant) => now.toZonedDateTimeISO(timezone).toPlainDate();
+
+/** Days from today, put off to Monday when they end on a weekend. */
+function withoutWeekend(now: Temporal.Instant, days: number): number {
+  const { dayOfWeek } = today(now).add({ days });
+  return dayOfWeek > 5 ? days + 8 - dayOfWeek : days;
+}
