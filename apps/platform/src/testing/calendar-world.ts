@@ -61,7 +61,10 @@ async function openDoor() {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', async () => {
-      if (!app || isShut) return response.writeHead(503).end();
+      if (!app || isShut) {
+        response.writeHead(503).end();
+        return;
+      }
       const answer = await app.inject({
         method: request.method as InjectOptions['method'],
         url: request.url ?? '/',

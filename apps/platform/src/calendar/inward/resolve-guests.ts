@@ -54,6 +54,7 @@ export async function resolveGuests(
 }
 
 function findPeople(tx: Tx, emails: string[]) {
+  const escaped = emails.map((email) => email.replace(/[\\%_]/g, '\\$&'));
   return tx<Known[]>`
     select lower(s.email) as email, case when s.partner_uuid is null then 'STAFF' else 'PARTNER' end as kind,
            s.staff_uuid as uuid
@@ -64,9 +65,9 @@ function findPeople(tx: Tx, emails: string[]) {
       join staff_members s on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.user_uuid
      where lower(c.email) = any(${emails}) and c.status = 'CONNECTED' and s.deleted_at is null
     union
-    select k.primary_email_key, 'CONTACT', k.contact_uuid from contacts k
-     where k.primary_email_key = any(${emails}) and k.deleted_at is null
-    union
-    select k.preferred_email_key, 'CONTACT', k.contact_uuid from contacts k
-     where k.preferred_email_key = any(${emails}) and k.deleted_at is null`;
+    select e.email, 'CONTACT', k.contact_uuid
+      from unnest(${emails}::text[], ${escaped}::text[]) e (email, escaped)
+      cross join lateral contacts_like('%' || fold(e.escaped) || '%') f (contact_uuid)
+      join contacts k on k.contact_uuid = f.contact_uuid
+     where e.email in (lower(k.primary_email), lower(k.preferred_email)) and k.deleted_at is null`;
 }

@@ -61,6 +61,21 @@ export function toGraphEvent(
   };
 }
 
+const stampId = 'String {7a3b8e52-5c1e-4f0e-9a51-6f1d2c6a94b7} Name AtriumMeeting';
+
+/** How the event of a meeting is known again: by its transaction, and by a property of ours. */
+export function stampOf(meetingUuid: string) {
+  return {
+    transactionId: meetingUuid,
+    singleValueExtendedProperties: [{ id: stampId, value: meetingUuid }],
+  };
+}
+
+/** The filter that finds it by that (graph/api/singlevaluelegacyextendedproperty-get). */
+export function stampFilter(meetingUuid: string): string {
+  return `singleValueExtendedProperties/any(ep: ep/id eq '${stampId}' and ep/value eq '${meetingUuid}')`;
+}
+
 /** An event as provider B tells of it, its times asked for in UTC. */
 export function fromGraphEvent(event: GraphEvent): ProviderEvent {
   const base = {

@@ -12,6 +12,8 @@ import {
   fillFromSeries,
   fromGraphEvent,
   type GraphEvent,
+  stampFilter,
+  stampOf,
   toGraphEvent,
 } from './provider-b-events.ts';
 
@@ -152,8 +154,18 @@ export async function openProviderB(
       return { accountId: me.id, email: me.mail ?? me.userPrincipalName ?? '' };
     },
     async insert(event) {
-      const body = { ...toGraphEvent(event), transactionId: event.meetingUuid };
-      return fromGraphEvent(await call<GraphEvent>('POST', '/me/events', body));
+      const { meetingUuid } = event;
+      const body = { ...toGraphEvent(event), ...stampOf(meetingUuid) };
+      try {
+        return fromGraphEvent(await call<GraphEvent>('POST', '/me/events', body));
+      } catch (error) {
+        if (!(error instanceof ProviderError) || error.status !== 409) throw error;
+        // Made by a try whose answer was lost, and changed here since: B refuses the repeat.
+        const filter = new URLSearchParams({ $filter: stampFilter(meetingUuid) });
+        const [made] = (await call<Page>('GET', `/me/events?${filter}`)).value ?? [];
+        if (!made) throw error;
+        return fromGraphEvent(made);
+      }
     },
     async patch(externalId, event, changed, etag) {
       const path = `/me/events/${encodeURIComponent(externalId)}`;

@@ -45,7 +45,7 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
     const provider = settingsOf(settings, lease.provider);
     const tokens = tokenSource(db, cipher, provider, lease);
     const client = await openClient(provider, tokens, settings.timeoutMs);
-    return { lease, client, settings: provider, services: { jobs } };
+    return { lease, client, settings: provider, services: { jobs }, logger };
   }
 
   const addressOf = ({ provider }: Lease) =>

@@ -125,14 +125,19 @@ export async function handle(
   error: unknown,
 ): Promise<void> {
   if (error instanceof LeaseLost) return;
-  if (!(error instanceof ProviderError)) throw error;
-  if (error.kind === 'AUTH')
+  const { kind, code, retryAfterMs } = toFailure(error);
+  if (kind === 'AUTH')
     return lease.inTenant((tx) => disconnectCalendar(tx, lease, 'AUTH_EXPIRED'));
   await lease.inTenant(async (tx) => {
     const [row] = await tx<{ failures: number }[]>`
       select failures from calendar_connections where connection_uuid = ${lease.connectionUuid}`;
     const pauseMs = pauseOf(retryBaseMs, (row?.failures ?? 0) + 1);
-    const delayMs = Math.max(error.retryAfterMs ?? 0, pauseMs);
-    await failPull(tx, lease.connectionUuid, { code: error.code, delayMs });
+    const delayMs = Math.max(retryAfterMs ?? 0, pauseMs);
+    await failPull(tx, lease.connectionUuid, { code, delayMs });
   });
+  // What is a fault of ours waits like one of theirs, and is told.
+  if (!(error instanceof ProviderError)) throw error;
 }
+
+const toFailure = (error: unknown) =>
+  error instanceof ProviderError ? error : new ProviderError('RETRY', 'INTERNAL', { cause: error });

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Services } from '../../services.ts';
 import type { CalendarClient, ProviderSettings } from '../providers/provider.ts';
 import type { Lease } from './lease.ts';
@@ -8,4 +9,5 @@ export type Work = {
   client: CalendarClient;
   settings: ProviderSettings;
   services: Pick<Services, 'jobs'>;
+  logger: Logger;
 };
