@@ -2,7 +2,7 @@ import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from 'postgres';
 import { hostConnected } from '../calendar/host-connected.ts';
 import type { Tx } from '../db.ts';
-import { codesWith, factNames, type Permission } from './permissions.ts';
+import { type Facts, factNames, flagConditions, type Permission } from './permissions.ts';
 
 /** Who looks at a meeting. */
 export type Viewer = Pick<Caller, 'userUuid' | 'roles'>;
@@ -52,8 +52,8 @@ export function shown(tx: Tx, { userUuid }: Viewer, includeHidden = false): Frag
        and h.meeting_uuid = m.meeting_uuid)`;
 }
 
-/** The facts about `meetings m` and the viewer as one number. */
-export function factsCode(tx: Tx, viewer: Viewer): Fragment {
+/** The facts about `meetings m` and the viewer as one number, one bit each; all, or some of them. */
+export function factsCode(tx: Tx, viewer: Viewer, bits = factNames.map((_, bit) => bit)): Fragment {
   const facts: Record<(typeof factNames)[number], Fragment> = {
     owns: owns(tx, viewer),
     administers: administers(viewer) ? tx`true` : tx`false`,
@@ -62,13 +62,14 @@ export function factsCode(tx: Tx, viewer: Viewer): Fragment {
     failed: tx`(m.external_sync_status = 'FAILED')`,
     retryable: tx`(m.external_sync_status = 'FAILED' and ${hostConnected(tx)})`,
   };
-  return factNames.reduce(
-    (sum, name, bit) => tx`${sum} + ${facts[name]}::int * ${1 << bit}::int`,
+  return bits.reduce(
+    (sum, bit) => tx`${sum} + ${facts[factNames[bit] as keyof Facts]}::int * ${1 << bit}::int`,
     tx`0`,
   );
 }
 
-/** Whether a facts code, a column of the statement, gives a permission. */
-export function isAllowed(tx: Tx, permission: Permission): Fragment {
-  return tx`(k.facts_code = any(${codesWith(permission)}::int[]))`;
+/** Whether the viewer has a permission on `meetings m`; it reads no more than that depends on. */
+export function isAllowed(tx: Tx, viewer: Viewer, permission: Permission): Fragment {
+  const { bits, codes } = flagConditions[permission];
+  return tx`(${factsCode(tx, viewer, bits)} = any(${codes}::int[]))`;
 }

@@ -11,11 +11,10 @@ const instant = (tx: Tx, column: Fragment) =>
   tx`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 /**
- * Meetings as `m`, with what is worked out for a viewer as `f`. Both laterals have no table, so
+ * Meetings as `m`, with what is worked out for a viewer as `f`. The lateral has no table, so that
  * PostgreSQL works out only what a statement mentions.
  */
 export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
-  cross join lateral (select ${factsCode(tx, viewer)} as facts_code) k
   cross join lateral (select
     coalesce((select s.first_name || ' ' || s.paternal_last_name from staff_members s
                where s.tenant_uuid = m.tenant_uuid and s.staff_uuid = m.host_uuid), m.host_name) as host_name,
@@ -25,12 +24,12 @@ export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
     m.source <> 'INTERNAL' as show_external_calendar_icon,
     date_trunc('second', m.created_at) as created_second,
     date_trunc('second', m.updated_at) as updated_second,
-    ${isAllowed(tx, 'canEdit')} as can_edit,
-    ${isAllowed(tx, 'canCancel')} as can_cancel,
-    ${isAllowed(tx, 'canResend')} as can_resend,
-    ${isAllowed(tx, 'canRemoveFromCalendar')} as can_remove_from_calendar,
-    ${isAllowed(tx, 'canRetrySync')} as can_retry_sync,
-    ${isAllowed(tx, 'externalSyncFailureVisibleToViewer')} as external_sync_failure_visible_to_viewer
+    ${isAllowed(tx, viewer, 'canEdit')} as can_edit,
+    ${isAllowed(tx, viewer, 'canCancel')} as can_cancel,
+    ${isAllowed(tx, viewer, 'canResend')} as can_resend,
+    ${isAllowed(tx, viewer, 'canRemoveFromCalendar')} as can_remove_from_calendar,
+    ${isAllowed(tx, viewer, 'canRetrySync')} as can_retry_sync,
+    ${isAllowed(tx, viewer, 'externalSyncFailureVisibleToViewer')} as external_sync_failure_visible_to_viewer
   ) f`;
 
 /** What lists show. */
@@ -54,7 +53,7 @@ export const meetingColumns = (tx: Tx, viewer: Viewer): Fragment => tx`
   case when f.external_sync_failure_visible_to_viewer then m.sync_failure_code end as sync_failure_code,
   case when f.external_sync_failure_visible_to_viewer then m.sync_failure_reason end as sync_failure_reason,
   f.can_retry_sync, f.external_sync_failure_visible_to_viewer, ${participantsOf(tx)} as participants,
-  m.version, m.sequence, m.ical_uid, k.facts_code, ${isSeen(tx, viewer)} as sees,
+  m.version, m.sequence, m.ical_uid, ${factsCode(tx, viewer)} as facts_code, ${isSeen(tx, viewer)} as sees,
   ${instant(tx, tx`m.starts_at`)} as starts_at, ${instant(tx, tx`m.ends_at`)} as ends_at`;
 
 /**

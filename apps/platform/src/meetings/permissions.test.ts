@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  codesWith,
   type Facts,
   factNames,
   factsOf,
+  flagConditions,
   permissionsOf,
   refusalOf,
 } from './permissions.ts';
@@ -70,9 +70,13 @@ test('a refusal says why', () => {
   expect(refusalOf('retrySync', facts({ failed: true }))).toBe('SYNC_NOT_RETRYABLE');
 });
 
-test('a code holds all facts, and SQL is given the codes of a flag', () => {
+test('a code holds all facts, and SQL is given the codes of a flag over what it depends on', () => {
   const code = (1 << factNames.indexOf('owns')) + (1 << factNames.indexOf('active'));
   expect(factsOf(code)).toEqual(facts());
-  expect(codesWith('canEdit')).toContain(code);
-  expect(codesWith('canRemoveFromCalendar')).not.toContain(code);
+  expect(flagConditions.canEdit.codes).toEqual([code]);
+  const dependsOn = (flag: keyof typeof flagConditions) =>
+    flagConditions[flag].bits.map((bit) => factNames[bit]);
+  expect(dependsOn('canEdit')).toEqual(['owns', 'active', 'external']);
+  expect(dependsOn('canRemoveFromCalendar')).toEqual(['owns', 'active']);
+  expect(dependsOn('canRetrySync')).toEqual(['owns', 'retryable']);
 });

@@ -61,8 +61,27 @@ export function factsOf(code: number): Facts {
 }
 
 const codes = Array.from({ length: 1 << factNames.length }, (_, code) => code);
+const answers = codes.map((code) => permissionsOf(factsOf(code)));
+const allows = (permission: Permission, code: number) => answers[code]?.[permission] ?? false;
 
-/** The facts codes under which a flag is true, so that SQL can filter by it. */
-export function codesWith(permission: Permission): number[] {
-  return codes.filter((code) => permissionsOf(factsOf(code))[permission]);
+/** When a flag is true: the bits of the facts it depends on, and their codes. */
+export type FlagCondition = { bits: number[]; codes: number[] };
+
+function conditionOf(permission: Permission): FlagCondition {
+  const matters = (bit: number) =>
+    codes.some((code) => allows(permission, code) !== allows(permission, code ^ (1 << bit)));
+  const bits = factNames.map((_name, bit) => bit).filter(matters);
+  const mask = bits.reduce((all, bit) => all | (1 << bit), 0);
+  const met = codes.filter((code) => (code & ~mask) === 0 && allows(permission, code));
+  return { bits, codes: met };
 }
+
+/** The flags as conditions that SQL can filter by, worked out once. */
+export const flagConditions: Record<Permission, FlagCondition> = {
+  canEdit: conditionOf('canEdit'),
+  canCancel: conditionOf('canCancel'),
+  canResend: conditionOf('canResend'),
+  canRemoveFromCalendar: conditionOf('canRemoveFromCalendar'),
+  canRetrySync: conditionOf('canRetrySync'),
+  externalSyncFailureVisibleToViewer: conditionOf('externalSyncFailureVisibleToViewer'),
+};

@@ -93,7 +93,7 @@ export async function meetingRoutes(app: Server, services: Services) {
     },
     async (request, reply) => {
       const { meetingUuid } = request.params;
-      const meeting = await request.lookUp((tx) =>
+      const meeting = await request.readTenant((tx) =>
         findSeenMeeting(tx, request.caller, meetingUuid),
       );
       return reply.header('etag', etagOf(meeting.version)).send(meeting);
