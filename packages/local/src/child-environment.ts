@@ -86,6 +86,7 @@ export function calendarsEnvironment(config: Config, { calendarPorts }: Addresse
     ...shared(config),
     CALENDAR_SIMULATOR_A_PORT: String(calendarPorts.a),
     CALENDAR_SIMULATOR_B_PORT: String(calendarPorts.b),
+    CALENDAR_SIMULATOR_STATE: join(config.dataDir, 'calendars', 'state'),
   };
   for (const name of platformOnly) delete environment[name];
   return withoutPostgres(environment);

@@ -17,10 +17,9 @@ export type ChildOptions = {
   onMessage(message: { type: string; [field: string]: unknown }): void;
   /** How long a stop may take before it is forced. */
   stopLimitMs: number;
+  /** V8's nursery, 16 MB a half by default, would be a third of an idle service's memory. */
+  nurseryMb: number;
 };
-
-// V8's nursery, 16 MB a half by default, is a third of an idle service's memory.
-const lean = ['--max-semi-space-size=4'];
 
 /**
  * Starts a Node child and resolves when it sends `{type: 'ready'}`. A child that ends before that
@@ -31,7 +30,8 @@ export async function startChild(options: ChildOptions, stopping: AbortSignal): 
   stopping.throwIfAborted();
   const { name, entry, log } = options;
   // A process group of its own: Ctrl-C reaches only us, and we stop the children in order.
-  const child = spawn(process.execPath, [...lean, entry], {
+  const flags = [`--max-semi-space-size=${options.nurseryMb}`];
+  const child = spawn(process.execPath, [...flags, entry], {
     env: options.environment as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,

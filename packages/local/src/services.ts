@@ -132,6 +132,7 @@ function keepChild(
         environment,
         log,
         stopLimitMs,
+        nurseryMb: name === 'calendars' ? 1 : 4,
         onSpawn: (running) => house.onProcess(name, running),
         onMessage(message) {
           if (message.type === 'progress') log.info(`${name}: ${message.message}`);

@@ -43,6 +43,8 @@ export async function startSimulators(options: SimulatorOptions = {}) {
   const appB = createProviderB(providerB);
   const urlA = await listen(appA, options.portA);
   const urlB = await listen(appB, options.portB);
+  providerA.url = urlA;
+  providerB.url = urlB;
 
   return {
     a: {
@@ -89,9 +91,7 @@ function handleOf(provider: Provider, kind: 'a' | 'b', url: string) {
     expireAccessTokens: (email: string) => grants.expireAccess(email.toLowerCase()),
     expireSyncTokens: (email: string) => provider.calendarOf(email).expireSyncTokens(),
     /** Ends all channels or subscriptions of an account without a word. */
-    dropChannels(email: string): void {
-      for (const { id } of provider.channelsOf(email.toLowerCase())) state.channels.delete(id);
-    },
+    dropChannels: (email: string) => provider.dropChannels(email.toLowerCase()),
   };
 }
 

@@ -26,16 +26,18 @@ export type ChangeType = 'created' | 'updated' | 'deleted';
 export type Window = { fromMs: number; toMs: number };
 export type Calendar = ReturnType<typeof openCalendar>;
 
-const yearMs = 366 * 86_400_000;
+const dayMs = 86_400_000;
+const yearMs = 366 * dayMs;
 
 export function emptyCalendar(email: string, name: string, zone: string): CalendarData {
   return { email, name, zone, counter: 0, epoch: 0, events: new Map(), vanished: new Map() };
 }
 
-/** One person's calendar; `onChange` is told of every change once it has been made. */
+/** One person's calendar; `pageUrl` is where people look at it, `onChange` is told of every change once it has been made. */
 export function openCalendar(
   data: CalendarData,
   clock: Clock,
+  pageUrl: () => string,
   onChange: (calendar: Calendar, event: CalendarEvent, type: ChangeType) => void,
 ) {
   const { events, vanished } = data;
@@ -124,6 +126,8 @@ export function openCalendar(
 
   const calendar = {
     data,
+    /** Where a person sees the event. */
+    linkTo: (id: string) => `${pageUrl()}?account=${encodeURIComponent(data.email)}#${id}`,
     find,
     put,
     list,
@@ -143,7 +147,8 @@ export function openCalendar(
 
 /** A window for callers that named none: what a person could still look up. */
 export function usualWindow(clock: Clock): Window {
-  return { fromMs: clock.now() - yearMs, toMs: clock.now() + 2 * yearMs };
+  const today = clock.now() - (clock.now() % dayMs);
+  return { fromMs: today - yearMs, toMs: today + 2 * yearMs };
 }
 
 export function isVanished(entry: CalendarEvent | Vanished): entry is Vanished {

@@ -34,6 +34,8 @@ export type Provider = {
   grants: Grants;
   pushes: Pushes;
   state: ProviderState;
+  /** Where its server listens, once it does. */
+  url: string;
   /** Every request since the start, the last ten thousand at most. */
   requests: RequestRecord[];
   mails: Mail[];
@@ -45,6 +47,8 @@ export type Provider = {
   onChange(listener: (calendar: Calendar, event: CalendarEvent, type: ChangeType) => void): void;
   /** The channels or subscriptions of an account that have not expired. */
   channelsOf(email: string): Channel[];
+  /** Ends them without a word to anyone. */
+  dropChannels(email: string): void;
 };
 
 export function createProvider(options: ProviderOptions): Provider {
@@ -67,12 +71,13 @@ export function createProvider(options: ProviderOptions): Provider {
     const zone = options.zone ?? 'Europe/Zurich';
     const data = state.calendars.get(key) ?? emptyCalendar(key, name ?? nameFrom(key), zone);
     state.calendars.set(key, data);
-    const calendar = openCalendar(data, clock, changed);
+    const calendar = openCalendar(data, clock, () => `${provider.url}/simulator`, changed);
     open.set(key, calendar);
     return calendar;
   }
 
-  return {
+  const provider: Provider = {
+    url: '',
     options,
     clock,
     random,
@@ -93,7 +98,12 @@ export function createProvider(options: ProviderOptions): Provider {
       [...state.channels.values()].filter(
         (each) => each.account === email && each.expiresMs > clock.now(),
       ),
+    dropChannels(email) {
+      for (const { id, account } of state.channels.values())
+        if (account === email) state.channels.delete(id);
+    },
   };
+  return provider;
 }
 
 /** `ana.diaz@…` as Ana Diaz. */

@@ -6,8 +6,20 @@ import { instantOf, startingAt, toZone, type ZonedTime } from './time.ts';
 const mostInstances = 1_000;
 const dayMs = 86_400_000;
 
+// Events are replaced when they change, so that what was computed for one stays true.
+const lastExpansion = new WeakMap<CalendarEvent, { window: string; instances: CalendarEvent[] }>();
+
 /** The instances that a series' rule puts between two instants, without looking at exceptions. */
 export function expand(series: CalendarEvent, fromMs: number, toMs: number): CalendarEvent[] {
+  const window = `${fromMs}-${toMs}`;
+  const known = lastExpansion.get(series);
+  if (known?.window === window) return known.instances;
+  const instances = compute(series, fromMs, toMs);
+  lastExpansion.set(series, { window, instances });
+  return instances;
+}
+
+function compute(series: CalendarEvent, fromMs: number, toMs: number): CalendarEvent[] {
   const { span } = series;
   const zone = span.allDay ? 'UTC' : span.start.zone;
   const first = span.allDay ? `${span.start}T00:00:00` : span.start.local;
@@ -37,7 +49,7 @@ export function findInstance(series: CalendarEvent, id: string): CalendarEvent |
   if (!parts || series.recurrence.length === 0) return undefined;
   const [, year, month, day, hour = '00', minute = '00', second = '00'] = parts;
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  return expand(series, at - dayMs, at + 2 * dayMs).find((each) => each.id === id);
+  return compute(series, at - dayMs, at + 2 * dayMs).find((each) => each.id === id);
 }
 
 function instanceOf(series: CalendarEvent, start: ZonedTime): CalendarEvent {

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from '../core/provider.ts';
 import { createServer } from '../core/server.ts';
+import { userSideRoutes } from '../user-side/routes.ts';
 import { calendarRoutes } from './calendars.ts';
 import { channelRoutes } from './channels.ts';
 import { body, refusal } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { listRoutes } from './list-events.ts';
-import { oauthRoutes } from './oauth.ts';
+import { look, oauthRoutes } from './oauth.ts';
 
 /** Provider A: OAuth and the Google Calendar v3 protocol. */
 export function createProviderA(provider: Provider): FastifyInstance {
@@ -16,5 +17,6 @@ export function createProviderA(provider: Provider): FastifyInstance {
   channelRoutes(app, provider);
   listRoutes(app, provider);
   eventRoutes(app, provider);
+  userSideRoutes(app, provider, 'a', look);
   return app;
 }

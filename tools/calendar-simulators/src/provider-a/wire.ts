@@ -27,7 +27,7 @@ export function toWire(event: CalendarEvent, calendar: Calendar, zone?: string) 
     etag: etagOf(event),
     id: event.id,
     status: event.status,
-    htmlLink: `http://127.0.0.1/simulator?account=${encodeURIComponent(data.email)}#${event.id}`,
+    htmlLink: calendar.linkTo(event.id),
     created: new Date(event.createdMs).toISOString(),
     updated: new Date(event.updatedMs).toISOString(),
     summary: event.title || undefined,

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from '../core/provider.ts';
 import { createServer } from '../core/server.ts';
+import { userSideRoutes } from '../user-side/routes.ts';
 import { listRoutes } from './calendar-view.ts';
 import { deltaRoutes } from './delta.ts';
 import { body, refusal } from './errors.ts';
 import { eventRoutes } from './events.ts';
-import { oauthRoutes } from './oauth.ts';
+import { look, oauthRoutes } from './oauth.ts';
 import { peopleRoutes } from './people.ts';
-import { subscriptionRoutes } from './subscriptions.ts';
+import { sendLifecycle, subscriptionRoutes } from './subscriptions.ts';
 
 /** Provider B: OAuth and the Microsoft Graph protocol, as far as calendars go. */
 export function createProviderB(provider: Provider): FastifyInstance {
@@ -18,5 +19,11 @@ export function createProviderB(provider: Provider): FastifyInstance {
   listRoutes(app, provider);
   eventRoutes(app, provider);
   subscriptionRoutes(app, provider);
+  userSideRoutes(app, provider, 'b', look, {
+    'reauthorization-required': (email) =>
+      sendLifecycle(provider, email, 'reauthorizationRequired'),
+    'subscription-removed': (email) => sendLifecycle(provider, email, 'subscriptionRemoved'),
+    missed: (email) => sendLifecycle(provider, email, 'missed'),
+  });
   return app;
 }

@@ -62,7 +62,7 @@ export function toWire(event: CalendarEvent, calendar: Calendar, prefer: Prefere
     isDraft: false,
     responseRequested: extra.responseRequested ?? true,
     showAs: event.showAs,
-    webLink: `http://127.0.0.1/simulator?account=${encodeURIComponent(calendar.data.email)}#${event.id}`,
+    webLink: calendar.linkTo(event.id),
     onlineMeetingUrl: null,
     isOnlineMeeting: false,
     onlineMeetingProvider: 'unknown',

@@ -1,0 +1,29 @@
+import type { Simulators } from './start-simulators.ts';
+
+const people = ['adviser@andes.example', 'admin@andes.example'];
+
+/** Something to see in the calendars of the demo firm's people, from the next Monday on. */
+export function enterDemo({ a, b }: Simulators): void {
+  const now = Temporal.Instant.fromEpochMilliseconds(a.clock.now());
+  const today = now.toZonedDateTimeISO('UTC').toPlainDate();
+  const monday = today.add({ days: 8 - today.dayOfWeek });
+  const at = (days: number, time: string) => `${monday.add({ days })}T${time}`;
+  for (const email of people)
+    for (const { person } of [a, b]) {
+      const own = person(email);
+      own.create({
+        title: 'Team meeting',
+        start: at(0, '09:00'),
+        end: at(0, '09:45'),
+        recurrence: ['RRULE:FREQ=WEEKLY;COUNT=8'],
+      });
+      own.create({
+        title: 'Review with the depository bank',
+        start: at(1, '14:00'),
+        end: at(1, '15:00'),
+        organizer: 'desk@bank.example',
+        location: 'Video call',
+      });
+      own.create({ title: 'Dentist', start: at(3, '08:00'), end: at(3, '08:30') });
+    }
+}
