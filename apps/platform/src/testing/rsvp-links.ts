@@ -1,0 +1,22 @@
+import { expect } from 'vitest';
+import type { World } from './world.ts';
+
+type Invited = { path: string; participants: { email: string; participantUuid: string }[] };
+
+/** Where somebody invited under an address answers. */
+export function rsvpOf({ path, participants }: Invited, email: string): string {
+  const found = participants.find((each) => each.email === email);
+  return `${path}/participants/${found?.participantUuid}/rsvp`;
+}
+
+/** The links of the last mail to an address, once it is out: to accept, and to decline. */
+export async function mailedLinks(w: World, to: string): Promise<[URL, URL]> {
+  const mails = () => w.mails.filter((mail) => mail.to === to);
+  await expect.poll(() => mails().length, { timeout: 10_000 }).toBeGreaterThan(0);
+  const html = mails().at(-1)?.html ?? '';
+  const [accept, decline] = [...html.matchAll(/href="([^"]+\/rsvp\?[^"]+)"/g)].map(
+    ([, link]) => new URL((link ?? '').replaceAll('&amp;', '&')),
+  );
+  if (!accept || !decline) throw new Error('The mail has no links to answer by');
+  return [accept, decline];
+}
