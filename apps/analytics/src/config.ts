@@ -19,6 +19,8 @@ export function toConfig(env: Env) {
     directory,
     /** A ClickHouse server to use in place of the embedded engine. */
     clickhouseUrl: optional('CLICKHOUSE_URL') === undefined ? undefined : url('CLICKHOUSE_URL'),
+    /** A cluster whose tables were made by deploy/clickhouse: the service then makes none. */
+    clickhouseCluster: readCluster(reader),
     logLevel: oneOf<LogLevel>('LOG_LEVEL', levels, 'info'),
     tokens: {
       jwksUrl: url('JWKS_URL', 'http://127.0.0.1:8080/.well-known/jwks.json'),
@@ -47,6 +49,13 @@ export function toConfig(env: Env) {
   };
   done();
   return config;
+}
+
+/** The name becomes text of statements, so it has letters, digits, dashes and underscores only. */
+function readCluster({ optional, fault }: ReturnType<typeof readEnv>): string | undefined {
+  const name = optional('CLICKHOUSE_CLUSTER');
+  if (name === undefined || /^[\w-]{1,64}$/.test(name)) return name;
+  return fault('CLICKHOUSE_CLUSTER must be the name of a cluster', undefined);
 }
 
 /** Reads the settings from the process's environment. */

@@ -9,7 +9,7 @@ import { trustedIssuer } from './trusted-issuer.ts';
 await runService(async () => {
   const config = readConfig();
   const log = createLogger('analytics', config.logLevel);
-  const store = await openStore(config);
+  const store = await openStore(config, log);
   const ingestor = await openIngestor({ store, log, config });
   const issuer = trustedIssuer(config.tokens);
   const app = await createApp({ config, log, store, ingestor, issuer });

@@ -52,7 +52,7 @@ export async function world(env: Record<string, string> = {}) {
   const issuer = { issuer: 'atrium', audience: 'atrium', keys };
 
   async function boot() {
-    const store = await openStore(config);
+    const store = await openStore(config, log);
     const ingestor = await openIngestor({ store, log, config });
     return { store, ingestor, app: await createApp({ config, log, store, ingestor, issuer }) };
   }

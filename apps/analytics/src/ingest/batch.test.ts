@@ -56,6 +56,37 @@ test('a batch comes as NDJSON too, and a bad line spoils only itself', async () 
   expect(body.results[2].errors[0].code).toBe('MALFORMED_JSON');
 });
 
+test('NDJSON is read as it arrives: a long line spoils itself, a flood is cut off', async () => {
+  const adviser = await atrium.as(tenant);
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const long = JSON.stringify(event({ attributes: { note: 'x'.repeat(200_000) } }));
+  const raw = `${lines([event()])}\n${long}\n${lines([event({ actorId: 'ñandú' })])}`;
+  const { body } = await adviser('POST', url, undefined, { raw, headers });
+  expect(body.results).toMatchObject([
+    { status: 'accepted' },
+    { status: 'rejected', errors: [{ field: 'event', code: 'TOO_LARGE' }] },
+    { status: 'accepted' },
+  ]);
+  const many = await adviser('POST', url, undefined, { raw: '{}\n'.repeat(1001), headers });
+  expect([many.status, many.body.errors[0].field]).toEqual([400, 'events']);
+  const none = await adviser('POST', url, undefined, { raw: '\n\n', headers });
+  expect([none.status, none.body.errors[0].field]).toEqual([400, 'events']);
+  const flood = await adviser('POST', url, undefined, { raw: ' '.repeat(17 * 1_048_576), headers });
+  expect(flood.status).toBe(413);
+});
+
+test('an item of a batch is at most 64 KiB, like an event by itself', async () => {
+  const adviser = await atrium.as(tenant);
+  const attributes = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`k${index}`, '漢'.repeat(1024)]),
+  );
+  const { body } = await adviser('POST', url, { events: [event({ attributes }), event()] });
+  expect(body.results).toMatchObject([
+    { status: 'rejected', errors: [{ code: 'TOO_LARGE' }] },
+    { status: 'accepted' },
+  ]);
+});
+
 test('a batch may be packed with gzip, as JSON and as NDJSON', async () => {
   const adviser = await atrium.as(tenant);
   const forms = [

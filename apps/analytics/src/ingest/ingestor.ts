@@ -1,4 +1,3 @@
-import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createMetrics } from '../metrics.ts';
@@ -9,6 +8,7 @@ import { type BacklogLimits, createBacklog } from './backlog.ts';
 import { type EventRow, rowOfLine } from './event-row.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { openJournal, type Segment } from './journal.ts';
+import { openRefusedEvents } from './refused-events.ts';
 import { type Outcome, startWriteLoop } from './write-loop.ts';
 
 export type IngestorOptions = {
@@ -31,14 +31,14 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
   const metrics = createMetrics();
   metrics.watch(backlog);
   const known = createKnownIdentifiers({ maxBytes: config.identifierBytes });
-  const batches = createBatchWriter(store.writer, known);
-  const graveyard = join(directory, 'refused-events.ndjson');
+  const batches = createBatchWriter(store, known);
+  const refused = openRefusedEvents(join(directory, 'refused-events.ndjson'));
 
   const loop = startWriteLoop({
     write: batches.write,
     bury: async (row, error) => {
       log.error({ err: error, event: row.eventId }, 'the store refuses an event, kept aside');
-      await appendFile(graveyard, `${row.line}\n`, { mode: 0o600 });
+      await refused.keep(row, error);
     },
     onDone(entries, outcome) {
       const counts = new Map<Segment, number>();
@@ -116,6 +116,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       await journal.rotate();
       loop.hurry();
       await backlog.settled();
+      await loop.inTurn(() => refused.purge(tenantUuid));
       return loop.inTurn(() => batches.purge(tenantUuid));
     },
 

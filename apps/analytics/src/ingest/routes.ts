@@ -2,6 +2,7 @@ import { hasRole, staffRoles } from '@atrium/kit/auth/caller.ts';
 import { invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import type { RequestPayload } from 'fastify';
 import { Type } from 'typebox';
 import { Problem } from '../problems.ts';
 import { readLines } from './batch-body.ts';
@@ -9,10 +10,10 @@ import { createEventBudget } from './event-budget.ts';
 import { gzipBody } from './gzip-body.ts';
 import type { Ingestor } from './ingestor.ts';
 import { readEvent } from './read-event.ts';
-import { AnalyticsEvent, BatchResult, EventBatch, PurgeReport } from './schemas.ts';
+import { AnalyticsEvent, BatchResult, EventBatch, eventBytes, PurgeReport } from './schemas.ts';
 import { mayWriteTo, takeBatch } from './take-batch.ts';
 
-const [eventBytes, batchBytes] = [65_536, 16 * 1_048_576];
+const batchBytes = 16 * 1_048_576;
 const ndjson = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
 
 export type IngestRouteOptions = { ingestor: Ingestor; eventsPerMinute: number };
@@ -53,8 +54,8 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
   );
 
   app.register(async (batches: Server) => {
-    batches.addContentTypeParser(ndjson, { parseAs: 'string' }, async (_: unknown, body: string) =>
-      readLines(body),
+    batches.addContentTypeParser(ndjson, async (_: unknown, body: RequestPayload) =>
+      readLines(body as AsyncIterable<Buffer>, batchBytes),
     );
     batches.post(
       '/api/analytics/events/batch',

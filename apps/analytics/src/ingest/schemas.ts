@@ -67,6 +67,9 @@ export type AnalyticsEvent = Static<typeof AnalyticsEvent>;
 
 export const maxBatch = 1_000;
 
+/** The largest event, in bytes. */
+export const eventBytes = 65_536;
+
 /** Items are judged one by one, so the schema of the whole asks only for a list. */
 export const EventBatch = Type.Object(
   { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch }) },

@@ -1,10 +1,10 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
-import { UnreadableLine } from './batch-body.ts';
+import { tooLarge, UnreadableLine } from './batch-body.ts';
 import type { EventRow } from './event-row.ts';
 import type { Ingestor } from './ingestor.ts';
 import { readEvent } from './read-event.ts';
-import type { BatchResult } from './schemas.ts';
+import { type BatchResult, eventBytes } from './schemas.ts';
 
 type Result = BatchResult['results'][number];
 
@@ -41,6 +41,9 @@ export async function takeBatch(
 function judge(item: unknown, caller: Caller, receivedMs: number): EventRow | FieldError[] {
   if (item instanceof UnreadableLine) return item.errors;
   const row = readEvent(item, receivedMs);
+  // A character is at most three bytes for each of its code units.
+  if ('line' in row && row.line.length * 3 > eventBytes && Buffer.byteLength(row.line) > eventBytes)
+    return [tooLarge];
   if (Array.isArray(row) || mayWriteTo(caller, row.tenantId)) return row;
   return [fieldError('tenantId', 'FORBIDDEN_TENANT', 'must be the caller’s tenant')];
 }

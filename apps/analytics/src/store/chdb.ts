@@ -72,6 +72,12 @@ export async function openChdb(directory: string, readers = 2): Promise<Store> {
           .catch(refuse);
       },
     },
+    control: {
+      command: async (sql) => void (await run(control, sql)),
+      select: async (sql) => toRows(await run(control, sql)),
+    },
+    mutable: (table) => table,
+    tablesGiven: false,
     query,
     ping: async () => void (await run(control, 'select 1')),
     async close() {

@@ -14,9 +14,10 @@ const readSettings = {
 
 /**
  * Opens a ClickHouse server over HTTP. The writer keeps one session of the server's, which its
- * temporary tables live in; queries are bound by the server and cancelled by their id.
+ * temporary tables live in; queries are bound by the server and cancelled by their id. With a
+ * cluster the tables are those of deploy/clickhouse, distributed over its shards.
  */
-export function openClickHouse(url: string, readers: number): Store {
+export function openClickHouse(url: string, readers: number, cluster?: string): Store {
   const client = createClient({
     url,
     max_open_connections: readers + 4,
@@ -25,6 +26,16 @@ export function openClickHouse(url: string, readers: number): Store {
     log: { level: ClickHouseLogLevel.OFF },
   });
   const session_id = `writer-${crypto.randomUUID()}`;
+
+  /** Statements in a session of the server's, or in none. */
+  const statements = (session: { session_id?: string }) => ({
+    command: async (query: string) =>
+      void (await client.command({ query, ...session }).catch(refuse)),
+    async select(query: string) {
+      const answer = client.query({ query, ...session, format: linesFormat });
+      return answer.then((rows) => rows.json<unknown[]>()).catch(refuse);
+    },
+  });
 
   async function query({ sql, params }: BoundSql, caps: QueryCaps, signal?: AbortSignal) {
     const query_id = crypto.randomUUID();
@@ -52,11 +63,7 @@ export function openClickHouse(url: string, readers: number): Store {
   return {
     readers,
     writer: {
-      command: async (sql) => void (await client.command({ query: sql, session_id }).catch(refuse)),
-      async select(sql) {
-        const answer = client.query({ query: sql, session_id, format: linesFormat });
-        return answer.then((rows) => rows.json<unknown[]>()).catch(refuse);
-      },
+      ...statements({ session_id }),
       async load(table, lines) {
         const statement = `insert into ${table} format ${linesFormat}`;
         const values = Readable.from([lines], { objectMode: false });
@@ -64,6 +71,9 @@ export function openClickHouse(url: string, readers: number): Store {
         await answer.then(({ stream }) => stream.resume()).catch(refuse);
       },
     },
+    control: statements({}),
+    mutable: (table) => (cluster ? `${table}_local on cluster '${cluster}'` : table),
+    tablesGiven: cluster !== undefined,
     query,
     async ping() {
       const answer = await client.ping();

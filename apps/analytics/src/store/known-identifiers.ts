@@ -74,6 +74,10 @@ export function createKnownIdentifiers(options: KnownIdentifierOptions) {
       tenants.delete(tenantId);
     },
 
+    clear(): void {
+      tenants.clear();
+    },
+
     bytes,
   };
 }

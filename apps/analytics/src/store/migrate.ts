@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { StoreWriter } from './store.ts';
+import type { Store, StoreWriter } from './store.ts';
 
 const directory = new URL('../../migrations/', import.meta.url);
 
@@ -7,21 +7,33 @@ const directory = new URL('../../migrations/', import.meta.url);
  * Brings the store's tables to the state of `migrations/`: each file once, in the order of
  * their names. A file that was cut short by a crash runs again, so its statements must bear it.
  */
-export async function migrate(writer: StoreWriter): Promise<void> {
+export async function migrate({ writer, tablesGiven }: Store): Promise<void> {
+  if (tablesGiven) return checkGiven(writer);
   await writer.command(
     'create table if not exists migrations (name String, at DateTime default now()) ' +
       'engine = MergeTree order by name settings fsync_after_insert = 1, fsync_part_directory = 1',
   );
   const done = new Set((await writer.select('select name from migrations')).map(([name]) => name));
-  const files = readdirSync(directory)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
-  for (const name of files.filter((each) => !done.has(each))) {
+  for (const name of migrations().filter((each) => !done.has(each))) {
     for (const statement of statementsOf(readFileSync(new URL(name, directory), 'utf8'))) {
       await writer.command(statement);
     }
     await writer.command(`insert into migrations (name) values ('${name}')`);
   }
+}
+
+/** Tables that an operator made say which migrations they stand for. Throws when one is missing. */
+async function checkGiven(writer: StoreWriter): Promise<void> {
+  const done = (await writer.select('select name from migrations')).map(([name]) => name);
+  const missing = migrations().filter((name) => !done.includes(name));
+  if (missing.length > 0)
+    throw new Error(`The cluster lacks ${missing.join(', ')}: apply deploy/clickhouse/tables.sql`);
+}
+
+function migrations(): string[] {
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
 }
 
 function statementsOf(file: string): string[] {

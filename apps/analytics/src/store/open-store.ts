@@ -1,15 +1,55 @@
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { ownDirectory } from '../own-directory.ts';
 import { openChdb } from './chdb.ts';
 import { openClickHouse } from './clickhouse-server.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
+import { takeWriterLease } from './writer-lease.ts';
 
-/** Opens the store that the settings ask for, with its tables up to date. */
-export async function openStore(config: Config): Promise<Store> {
-  const store = config.clickhouseUrl
-    ? openClickHouse(config.clickhouseUrl, config.readers)
+/** Opens the store that the settings ask for, with its tables up to date and this its only writer. */
+export async function openStore(config: Config, log: Logger): Promise<Store> {
+  const own = ownDirectory(config.directory);
+  const { clickhouseUrl: url } = config;
+  const store = url
+    ? openClickHouse(url, config.readers, config.clickhouseCluster)
     : await openChdb(join(config.directory, 'store'), config.readers);
-  await migrate(store.writer);
-  return store;
+  await migrate(store);
+  const shared = url ? await asOnlyWriter(store, own.writerUuid, log) : store;
+  return {
+    ...shared,
+    async close() {
+      await shared.close();
+      own.release();
+    },
+    get term() {
+      return shared.term ?? 0;
+    },
+  };
+}
+
+/** The same store, whose writer works only while no other process can be writing. */
+async function asOnlyWriter(store: Store, writerUuid: string, log: Logger): Promise<Store> {
+  let term = 0;
+  const lease = await takeWriterLease({
+    control: store.control,
+    writerUuid,
+    onRegained: () => {
+      term += 1;
+      log.warn('the writer lease had lapsed and was taken again');
+    },
+    onError: (error) => log.warn({ err: error }, 'the writer lease could not be renewed'),
+  });
+  return {
+    ...store,
+    writer: lease.guard(store.writer),
+    async close() {
+      await lease.release();
+      await store.close();
+    },
+    get term() {
+      return term;
+    },
+  };
 }

@@ -29,6 +29,14 @@ export type StoreWriter = {
 export type Store = {
   readonly readers: number;
   readonly writer: StoreWriter;
+  /** A connection of its own for what must not wait for the writer. */
+  readonly control: Pick<StoreWriter, 'command' | 'select'>;
+  /** What a mutation of a table names: in a cluster the table of each node and not the one over all. */
+  mutable(table: string): string;
+  /** Whether somebody else makes and changes the tables. */
+  readonly tablesGiven: boolean;
+  /** Grows when another process may have written since: what is remembered of the store is then old. */
+  readonly term?: number;
   /**
    * Runs a query and answers its rows as arrays. Throws StoreError; with the code of a
    * cancelled query when `signal` was aborted.

@@ -14,7 +14,7 @@ let store: Store;
 
 beforeAll(async () => {
   store = await openChdb(directory, 1);
-  await migrate(store.writer);
+  await migrate(store);
 });
 
 afterAll(async () => {
@@ -60,9 +60,12 @@ test.each([
 ])('a batch cut short before "%s" is stored exactly once by the next try', async (words, again) => {
   const ids = [crypto.randomUUID(), crypto.randomUUID()];
   const rows = ids.map((id) => rowOf(id));
-  const dying = createBatchWriter(dyingBefore(words), createKnownIdentifiers(mebibyte));
+  const dying = createBatchWriter(
+    { ...store, writer: dyingBefore(words) },
+    createKnownIdentifiers(mebibyte),
+  );
   await expect(dying.write(rows, again)).rejects.toThrow('cut short');
-  const batches = createBatchWriter(store.writer, createKnownIdentifiers(mebibyte));
+  const batches = createBatchWriter(store, createKnownIdentifiers(mebibyte));
   await batches.write(rows, true);
   expect([await stored('events', ids), await stored('identifiers', ids)]).toEqual([2, 2]);
   const repeat = rowOf(ids[0] ?? '', '2020-01-01 00:00:00.000');
@@ -77,7 +80,7 @@ test('what memory knows makes no difference: read in pages, forgotten or never h
   const old = Array.from({ length: 250 }, () => crypto.randomUUID());
   await store.writer.load('identifiers', `${old.map(toLine).join('\n')}\n`);
   for (const options of [{ ...mebibyte, pageRows: 100 }, mebibyte, { maxBytes: 0 }]) {
-    const batches = createBatchWriter(store.writer, createKnownIdentifiers(options));
+    const batches = createBatchWriter(store, createKnownIdentifiers(options));
     for (let at = 0; at < old.length; at += 50) {
       const repeats = rowsOf(old.slice(at, at + 50));
       const known = await batches.write([...repeats, ...rowsOf([crypto.randomUUID()])], false);
@@ -89,6 +92,9 @@ test('what memory knows makes no difference: read in pages, forgotten or never h
 });
 
 test('migrations run once', async () => {
-  await migrate(store.writer);
-  expect(await store.writer.select('select name from migrations')).toEqual([['0001_events.sql']]);
+  await migrate(store);
+  expect(await store.writer.select('select name from migrations order by name')).toEqual([
+    ['0001_events.sql'],
+    ['0002_writers.sql'],
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { KnownIdentifiers } from './known-identifiers.ts';
-import type { StoreWriter } from './store.ts';
+import type { Store } from './store.ts';
 import { uuidLiteral } from './uuid-literal.ts';
 
 const staging = `
@@ -19,7 +19,7 @@ const prepare = [
 
 const identified =
   'select tenant_id, event_id from identifiers ' +
-  'where (tenant_id, event_id) in (select tenant_id, event_id from incoming)';
+  'where (tenant_id, event_id) global in (select tenant_id, event_id from incoming)';
 
 const unknown = 'where (tenant_id, event_id) not in (select tenant_id, event_id from known)';
 
@@ -27,9 +27,9 @@ const unknown = 'where (tenant_id, event_id) not in (select tenant_id, event_id 
 const completeIdentifiers = `
   insert into identifiers
   select distinct tenant_id, event_id from events
-  where (tenant_id, event_type, occurred_at, event_id) in
+  where (tenant_id, event_type, occurred_at, event_id) global in
       (select tenant_id, event_type, occurred_at, event_id from incoming)
-    and (tenant_id, event_id) not in (${identified})`;
+    and (tenant_id, event_id) global not in (${identified})`;
 
 /** What a batch is made of: identifiers, what the catalogue has to know, and the row itself. */
 export type BatchRow = {
@@ -41,6 +41,9 @@ export type BatchRow = {
   readonly line: string;
 };
 
+/** What of a store a batch writer needs. */
+export type BatchStore = Pick<Store, 'writer' | 'term' | 'mutable'>;
+
 type Identity = { tenantId: string; eventId: string };
 
 const rememberedShapes = 20_000;
@@ -49,7 +52,9 @@ const rememberedShapes = 20_000;
  * Stores batches of events, each exactly once for ever: those whose identifier is known already
  * are left out. One writer stores one batch at a time.
  */
-export function createBatchWriter(writer: StoreWriter, known: KnownIdentifiers) {
+export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
+  const { writer } = store;
+  let { term } = store;
   const shapes = new Set<string>();
 
   /** Tells the catalogue of types and keys that this process has not told it of; it merges repeats. */
@@ -94,6 +99,8 @@ export function createBatchWriter(writer: StoreWriter, known: KnownIdentifiers) 
      * it stored is on disk.
      */
     async write(rows: readonly BatchRow[], again: boolean): Promise<Identity[]> {
+      if (store.term !== term) known.clear();
+      term = store.term;
       await known.prepare(writer, new Set(rows.map(({ tenantId }) => tenantId)));
       const isNew = (row: BatchRow) => !again && known.isSurelyNew(row.tenantId, row.eventId);
       const groups = Map.groupBy(rows, isNew);
@@ -112,7 +119,7 @@ export function createBatchWriter(writer: StoreWriter, known: KnownIdentifiers) 
       const removed = { events: await count('events'), identifiers: await count('identifiers') };
       for (const table of ['events', 'identifiers', 'catalogue']) {
         await writer.command(
-          `alter table ${table} delete where ${here} settings mutations_sync = 2`,
+          `alter table ${store.mutable(table)} delete where ${here} settings mutations_sync = 2`,
         );
       }
       known.forget(tenantUuid);

@@ -1,0 +1,60 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { StoreError } from '../store/store.ts';
+import type { EventRow } from './event-row.ts';
+
+/**
+ * Keeps events that were taken and that the store then refuses: as events, one a line, so that
+ * they can be sent again once the cause is mended, each with the engine's code.
+ */
+export function openRefusedEvents(path: string) {
+  async function synced(to: string, flags: string, text: string): Promise<void> {
+    const file = await open(to, flags, 0o600);
+    try {
+      await file.writeFile(text);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    async keep(row: EventRow, error: unknown): Promise<void> {
+      const refusedBecause = error instanceof StoreError ? error.message : 'unknown';
+      const event = {
+        ...eventOfLine(row.line),
+        refusedAt: new Date().toISOString(),
+        refusedBecause,
+      };
+      await synced(path, 'a', `${JSON.stringify(event)}\n`);
+    },
+
+    /** Removes a tenant's events and answers how many they were. */
+    async purge(tenantUuid: string): Promise<number> {
+      const text = await readFile(path, 'utf8').catch(() => '');
+      const lines = text.split('\n').filter(Boolean);
+      const kept = lines.filter((line) => JSON.parse(line).tenantId !== tenantUuid);
+      if (kept.length === lines.length) return 0;
+      await synced(`${path}.new`, 'w', kept.map((line) => `${line}\n`).join(''));
+      await rename(`${path}.new`, path);
+      return lines.length - kept.length;
+    },
+  };
+}
+
+/** An event as it was sent, from the row that was made of it. */
+function eventOfLine(line: string): object {
+  const [tenantId, eventType, occurredAt, eventId, , ...rest] = JSON.parse(line);
+  const [actorType, actorId, entityType, entityId, schemaVersion, attributes] = rest;
+  return {
+    eventType,
+    tenantId,
+    eventId,
+    occurredAt: `${occurredAt.replace(' ', 'T')}Z`,
+    actorType: actorType || null,
+    actorId: actorId || null,
+    entityType: entityType || null,
+    entityId: entityId || null,
+    schemaVersion,
+    attributes,
+  };
+}

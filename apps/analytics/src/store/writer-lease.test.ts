@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownDirectory } from '../own-directory.ts';
+import { openChdb } from './chdb.ts';
+import { migrate } from './migrate.ts';
+import type { Store } from './store.ts';
+import { takeWriterLease } from './writer-lease.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'atrium-lease-'));
+let store: Store;
+
+beforeAll(async () => {
+  store = await openChdb(directory, 1);
+  await migrate(store);
+});
+
+afterAll(async () => {
+  await store.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** One statement at a time, as an engine's session wants it, from any number of claimants. */
+function control() {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work);
+    last = turn;
+    return turn;
+  };
+  return {
+    command: (sql: string) => inTurn(() => store.control.command(sql)),
+    select: (sql: string) => inTurn(() => store.control.select(sql)),
+  };
+}
+
+function claimant(shared = control(), leaseMs = 1_500) {
+  const regained: number[] = [];
+  const take = takeWriterLease({
+    control: shared,
+    writerUuid: crypto.randomUUID(),
+    leaseMs,
+    onRegained: () => void regained.push(1),
+    onError: () => undefined,
+  });
+  return { take, regained };
+}
+
+test('of many that want to write at once one may, and the next when it has gone', async () => {
+  const shared = control();
+  const claims = Array.from({ length: 5 }, () => claimant(shared).take);
+  const settled = await Promise.allSettled(claims);
+  const holders = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  expect(holders).toHaveLength(1);
+  for (const each of settled)
+    if (each.status === 'rejected')
+      expect(String(each.reason)).toMatch(/Another analytics process, [0-9a-f-]{36}, writes/);
+  await holders[0]?.release();
+  const next = await claimant(shared).take;
+  await next.guard(store.writer).command('select 1');
+  await next.release();
+});
+
+test('who could not renew may not write, and learns when the lease is back', async () => {
+  const shared = control();
+  let away = false;
+  const failing = {
+    ...shared,
+    command: (sql: string) => (away ? Promise.reject(new Error('away')) : shared.command(sql)),
+  };
+  const { take, regained } = claimant(failing, 600);
+  const lease = await take;
+  const writer = lease.guard(store.writer);
+  await writer.command('select 1');
+  away = true;
+  const tried = () => writer.command('select 1').catch(({ message }: Error) => message);
+  await expect.poll(tried).toBe('ClickHouse code 0');
+  const other = await claimant(shared, 600).take;
+  await other.release();
+  away = false;
+  await expect.poll(tried).toBeUndefined();
+  expect(regained.length).toBe(1);
+  await lease.release();
+});
+
+test('a directory has one process, and the same writer each time', () => {
+  const first = ownDirectory(join(directory, 'own'), 0);
+  expect(() => ownDirectory(join(directory, 'own'), 0)).toThrow('Another analytics process uses');
+  first.release();
+  const again = ownDirectory(join(directory, 'own'), 0);
+  expect(again.writerUuid).toBe(first.writerUuid);
+  again.release();
+});

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Store, StoreError, type StoreWriter, storeCodes } from './store.ts';
+import { uuidLiteral } from './uuid-literal.ts';
+
+export type LeaseOptions = {
+  control: Store['control'];
+  writerUuid: string;
+  /** Told when the lease lapsed and was had again: another may have written in between. */
+  onRegained: () => void;
+  onError: (error: unknown) => void;
+  leaseMs?: number;
+};
+
+export type WriterLease = Awaited<ReturnType<typeof takeWriterLease>>;
+
+// A claim and the look around after it must see each other on every replica.
+const settled =
+  "settings insert_quorum = 'auto', insert_quorum_parallel = 0, select_sequential_consistency = 1";
+
+/**
+ * Sees to it that one process at a time writes to a shared store, since exactly once rests on it.
+ * Who claims looks around afterwards and withdraws if it is not alone: of two that come at the
+ * same time both may withdraw, but never both stay. A claim lasts `leaseMs` and is renewed six
+ * times in that; the same writer may come back at once. Throws when another keeps the lease.
+ */
+export async function takeWriterLease(options: LeaseOptions) {
+  const { control, onRegained, onError, leaseMs = 60_000 } = options;
+  const me = uuidLiteral(options.writerUuid);
+  const stopping = new AbortController();
+  let heldUntil = Number.NEGATIVE_INFINITY;
+
+  async function claim(ms: number): Promise<void> {
+    const began = performance.now();
+    await control.command(
+      `insert into writers (writer, until) ${settled} select ${me}, now64(3) + toIntervalMillisecond(${ms})`,
+    );
+    heldUntil = began + ms;
+  }
+
+  async function otherWriter(): Promise<string | undefined> {
+    const [row] = await control.select(
+      'select toString(writer) from writers group by writer ' +
+        `having argMax(until, at) > now64(3) and writer != ${me} limit 1 ${settled}`,
+    );
+    return row ? String(row[0]) : undefined;
+  }
+
+  /** Answers who has the lease, if somebody else does. */
+  async function take(): Promise<string | undefined> {
+    const before = await otherWriter();
+    if (before) return before;
+    await claim(leaseMs);
+    const beside = await otherWriter();
+    if (beside) await release();
+    return beside;
+  }
+
+  async function release(): Promise<void> {
+    heldUntil = Number.NEGATIVE_INFINITY;
+    await claim(0);
+    heldUntil = Number.NEGATIVE_INFINITY;
+  }
+
+  const isHeld = (reserveMs = 0) => heldUntil - reserveMs > performance.now();
+
+  async function renew(): Promise<void> {
+    if (isHeld()) return claim(leaseMs);
+    if ((await take()) === undefined) onRegained();
+  }
+
+  async function keep(): Promise<void> {
+    const { signal } = stopping;
+    while (!signal.aborted) {
+      await pause(leaseMs / 6, undefined, { ref: false, signal }).catch(() => {});
+      if (!signal.aborted) await renew().catch(onError);
+    }
+  }
+
+  for (const deadline = performance.now() + leaseMs * 1.5; ; ) {
+    const other = await take();
+    if (!other) break;
+    if (performance.now() > deadline)
+      throw new Error(`Another analytics process, ${other}, writes to this store`);
+    await pause(leaseMs / 30 + Math.random() * (leaseMs / 30));
+  }
+  const keeping = keep();
+
+  return {
+    /** The writer, refusing to write when the lease might end before the statement does. */
+    guard(inner: StoreWriter): StoreWriter {
+      const held = async () => {
+        if (!isHeld(leaseMs / 2))
+          throw new StoreError(storeCodes.unknown, new Error('The writer lease has lapsed'));
+      };
+      return {
+        command: (sql) => held().then(() => inner.command(sql)),
+        select: (sql) => held().then(() => inner.select(sql)),
+        load: (table, lines) => held().then(() => inner.load(table, lines)),
+      };
+    },
+
+    async release(): Promise<void> {
+      stopping.abort();
+      await keeping;
+      await release().catch(onError);
+    },
+  };
+}
