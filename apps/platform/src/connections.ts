@@ -12,12 +12,14 @@ export type Connection = {
   idleSince: number;
 };
 
-type Waiting = PromiseWithResolvers<Connection> & { timer: NodeJS.Timeout };
+type Waiting = PromiseWithResolvers<Connection> & { timer: NodeJS.Timeout; since: number };
 
 type Options = {
   max: number;
   /** How long a transaction may wait for a connection before it is refused. */
   waitMs?: number | undefined;
+  /** When the first in the queue has waited this long, nobody else may join it. */
+  crowdedMs?: number | undefined;
   /** Opens a client of a single connection, which tells when it has closed. */
   connect: (onClose: () => void) => Promise<Sql>;
   /** Makes a new connection ready for transactions. */
@@ -32,9 +34,11 @@ export type Connections = ReturnType<typeof openConnections>;
 /**
  * A pool of connections, each a client of its own. A client that has lost its connection is thrown
  * away: postgres.js would take up again where it was cut off, in the middle of what another
- * transaction does by then. Who waits too long gets OVERLOADED, and tries again later.
+ * transaction does by then. Who waits too long gets OVERLOADED, and tries again later; so does, at
+ * once, who comes while the queue is that long, or all would wait only to be refused in the end.
  */
-export function openConnections({ max, waitMs = 5_000, connect, prepare }: Options) {
+export function openConnections(options: Options) {
+  const { max, waitMs = 5_000, connect, prepare, crowdedMs = 1_000 } = options;
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   const waiting = new Set<Waiting>();
@@ -69,11 +73,14 @@ export function openConnections({ max, waitMs = 5_000, connect, prepare }: Optio
     if (closed) throw new Problem('UNAVAILABLE', 'The platform is stopping', later);
     const free = idle.pop();
     if (free) return free;
+    const since = Date.now();
+    const [first] = waiting;
+    if (first && since - first.since > crowdedMs) throw tooBusy();
     const timer = setTimeout(() => {
       waiting.delete(turn);
-      turn.reject(new Problem('OVERLOADED', 'All connections are busy', later));
+      turn.reject(tooBusy());
     }, waitMs);
-    const turn: Waiting = { ...Promise.withResolvers<Connection>(), timer };
+    const turn: Waiting = { ...Promise.withResolvers<Connection>(), timer, since };
     waiting.add(turn);
     openForWaiting();
     return turn.promise;
@@ -163,5 +170,7 @@ export function whileConnected<T>(connection: Connection, steps: Promise<T>): Pr
 export function connectionLost(): Problem {
   return new Problem('UNAVAILABLE', 'The database ended the connection', later);
 }
+
+const tooBusy = () => new Problem('OVERLOADED', 'All connections are busy', later);
 
 const later = { headers: { 'retry-after': '1' } };

@@ -51,6 +51,8 @@ type DbOptions = {
   max: number;
   /** How long a transaction may wait for its connection, in milliseconds. */
   waitMs?: number;
+  /** How long the first may have waited before others are refused at once, in milliseconds. */
+  crowdedMs?: number;
   onWake?: (worker: string) => void;
 };
 
@@ -63,6 +65,7 @@ export function openDb(options: DbOptions) {
   const connections = openConnections({
     max: options.max,
     waitMs: options.waitMs,
+    crowdedMs: options.crowdedMs,
     connect: async (onclose) => {
       await learnArrayTypes(pool);
       return single(pool, onclose);
