@@ -14,6 +14,7 @@ export type Look = {
   logoUrl: string | null;
   /** The same where mail programs show it too, which is when it is a png or jpg. */
   mailLogoUrl: string | null;
+  iconUrl: string;
 };
 
 const ink = '#1d2733';
@@ -36,6 +37,7 @@ export async function findLook(
     heading:
       [colors.primary, colors.sidebar].find((color) => contrast(color, '#ffffff') >= 4.5) ?? ink,
     logoUrl: ownLogo ? assets.logo : null,
+    iconUrl: assets.favicon.png32,
     mailLogoUrl: ownLogo && /\.(png|jpe?g)$/.test(ownLogo) ? assets.logo : null,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { defaultPath } from '../branding/defaults.ts';
 import type { Look } from '../invitations/look.ts';
 import { titleOf } from '../invitations/message.ts';
 import { formatWhen } from '../invitations/when.ts';
@@ -41,19 +42,17 @@ export function rsvpPage(
 <h1>${escapeHtml(title)}</h1><p class="when">${escapeHtml(day)}${hours ? `<br>${escapeHtml(hours)}` : ''}</p>
 ${state === 'CANCELED' || state === 'PAST' ? '' : formOf(state, shown, language, form)}</main>
 ${look.logoUrl ? `<footer>${name}</footer>` : ''}`;
-  return document(words.lang, `${title} · ${look.tenantName}`, styleOf(look), body);
+  const head = { lang: words.lang, title: `${title} · ${look.tenantName}` };
+  return document({ ...head, iconUrl: look.iconUrl, style: styleOf(look) }, body);
 }
 
 /** The page for a link that cannot be followed; it tells nothing of any meeting. */
 export function brokenPage(status: keyof typeof brokenLink) {
   const [spanish, english] = brokenLink[status];
   const body = `<main><h1>${spanish}</h1><p lang="en">${english}</p></main>`;
-  return document(
-    'es',
-    spanish,
-    styleOf({ primary: '#24466b', onPrimary: '#ffffff', heading: '#24466b' }),
-    body,
-  );
+  const style = styleOf({ primary: '#24466b', onPrimary: '#ffffff', heading: '#24466b' });
+  const iconUrl = defaultPath('faviconPng32');
+  return document({ lang: 'es', title: spanish, iconUrl, style }, body);
 }
 
 /** Sends a page that is kept nowhere, indexed nowhere, and can do nothing but post its own form. */
@@ -106,12 +105,14 @@ function formOf(state: PageState, { rsvpStatus }: Shown, language: Language, for
   return `<form method="post" action="${escapeHtml(form.action)}">${token}${buttons.join('')}</form>${note}`;
 }
 
-function document(lang: string, title: string, style: string, body: string) {
+type Head = { lang: string; title: string; iconUrl: string; style: string };
+
+function document({ lang, title, iconUrl, style }: Head, body: string) {
   const hash = createHash('sha256').update(style).digest('base64');
   return {
     policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     html: `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer"><title>${escapeHtml(title)}</title><style>${style}</style></head>
+<meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer"><link rel="icon" href="${escapeHtml(iconUrl)}"><title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body>${body}</body></html>`,
   };
 }
