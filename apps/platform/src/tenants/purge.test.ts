@@ -35,6 +35,17 @@ async function fullTenant() {
       { memberType: 'ORGANISATION', organisationUuid },
     ],
   });
+  const meeting = await admin.post('/api/v1/meetings', {
+    startDateTime: '2030-05-06T10:00',
+    endDateTime: '2030-05-06T11:00',
+    timezone: 'America/Santiago',
+    locationType: 'ONLINE',
+    contactIds: [contactUuid],
+    externalAttendees: [{ email: 'guest@example.com' }],
+  });
+  const meetingPath = `/api/v1/meetings/${meeting.body.meetingUuid}`;
+  await admin.post(`${meetingPath}/cancel`);
+  await admin.delete(`${meetingPath}/calendar-visibility`);
   await admin.get('/api/core/platformconfigs/v1/contacts/stages');
   await admin.post('/api/partners', { name: 'Partner' }, { 'idempotency-key': randomUUID() });
   await admin.post(`/api/tenants/${tenantUuid}/domains`, {
@@ -86,7 +97,7 @@ describe('removing a tenant for good', () => {
     const others = await countRows(other.tenantUuid);
     const stored = await w.services.objects.list(`${tenant.tenantUuid}/`);
     const jobs = await countJobs(tenant.tenantUuid);
-    expect(Object.keys(before).length).toBeGreaterThan(12);
+    expect(Object.keys(before).length).toBeGreaterThan(15);
     expect([stored.length > 0, jobs > 0]).toEqual([true, true]);
 
     const answer = await purge(tenant.tenantUuid.toUpperCase());
@@ -100,6 +111,7 @@ describe('removing a tenant for good', () => {
       jobs,
       objects: stored.length,
       mail: 0,
+      calendarSubscriptions: 0,
       analyticsEvents: 7,
     });
     expect(await countRows(tenant.tenantUuid)).toEqual({});
