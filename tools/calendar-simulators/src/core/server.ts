@@ -62,7 +62,7 @@ export function createServer(provider: Provider, wording: Wording): FastifyInsta
     const where = { operation, account: request.account };
     const slow = provider.faults.strike('slow-after', where);
     if (slow) await sleep(slow.delayMs ?? 1_000);
-    if (provider.faults.strike('hang-up-after', where)) request.raw.destroy();
+    if (provider.faults.strike('hang-up-after', where)) request.raw.socket.destroy();
     const failed = provider.faults.strike('fail-after', where);
     if (!failed) return payload;
     const refusal = wording.refusal(failed.status ?? 503, failed);

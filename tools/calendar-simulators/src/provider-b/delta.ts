@@ -67,7 +67,7 @@ export function deltaRoutes(app: FastifyInstance, provider: Provider): void {
     const window = token ?? windowOf(query);
     const found = calendar.list({ since: token?.counter ?? 0, expanded: window });
     const entries = token
-      ? found
+      ? [...found, ...seriesGone(calendar, token.counter)]
       : found.filter((entry) => !isVanished(entry) && isShown(entry, calendar, window));
     return {
       account: calendar.data.email,
@@ -103,6 +103,13 @@ export function deltaRoutes(app: FastifyInstance, provider: Provider): void {
     if (!paging || paging.account !== request.account) throw refusal(410);
     return paging;
   }
+}
+
+/** Deleted series, which no instance leads to any more. */
+function seriesGone({ data }: Calendar, since: number): CalendarEvent[] {
+  return [...data.events.values()].filter(
+    (each) => each.recurrence.length > 0 && each.status === 'cancelled' && each.changed > since,
+  );
 }
 
 /** Puts each series that has instances among the entries before the first of them. */
