@@ -38,6 +38,8 @@ export function toConfig(env: Env) {
     },
     /** Memory that may remember which identifiers are stored, some 1.5 bytes each. */
     identifierBytes: int('ANALYTICS_IDENTIFIERS_MIB', 256, { min: 1 }) * mebibyte,
+    /** Whole months for which events are kept; 0 for ever. */
+    retentionMonths: int('ANALYTICS_RETENTION_MONTHS', 0, { max: 1_200 }),
     /** Queries at a time; more than 2 need a larger UV_THREADPOOL_SIZE (2 above this). */
     readers: int('ANALYTICS_QUERY_SLOTS', 2, { min: 1, max: 64 }),
     caps: {

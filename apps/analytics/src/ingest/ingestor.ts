@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createMetrics } from '../metrics.ts';
 import { createKnownIdentifiers } from '../store/known-identifiers.ts';
+import { deleteExpired } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
 import { createBatchWriter } from '../store/write-batch.ts';
 import { type BacklogLimits, createBacklog } from './backlog.ts';
@@ -11,10 +12,17 @@ import { openJournal, type Segment } from './journal.ts';
 import { openRefusedEvents } from './refused-events.ts';
 import { type Outcome, startWriteLoop } from './write-loop.ts';
 
+const sweepMs = 6 * 3_600_000;
+
 export type IngestorOptions = {
   store: Store;
   log: Logger;
-  config: { directory: string; backlog: BacklogLimits; identifierBytes: number };
+  config: {
+    directory: string;
+    backlog: BacklogLimits;
+    identifierBytes: number;
+    retentionMonths: number;
+  };
 };
 
 export type Ingestor = Awaited<ReturnType<typeof openIngestor>>;
@@ -65,6 +73,16 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       loop.push({ row, segment, again: true });
     }
   }
+
+  async function sweep(): Promise<void> {
+    const now = Temporal.Now.zonedDateTimeISO('UTC');
+    const events = await loop.inTurn(() => deleteExpired(store, config.retentionMonths, now));
+    if (events > 0) log.info({ events }, 'deleting events past their retention');
+  }
+  const trySweep = () =>
+    void sweep().catch((error) => log.warn({ err: error }, 'the retention could not be applied'));
+  const sweeping = config.retentionMonths > 0 ? setInterval(trySweep, sweepMs).unref() : undefined;
+  if (sweeping) trySweep();
 
   async function journalRows(rows: readonly EventRow[]): Promise<Segment> {
     backlog.admit(rows);
@@ -121,6 +139,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     },
 
     async close(): Promise<void> {
+      clearInterval(sweeping);
       // What the store refuses to the end stays in the journal for the next start.
       await loop
         .stop()
