@@ -52,7 +52,7 @@ export function openConnections(options: Options) {
       connection.onLost?.(connectionLost());
       openForWaiting();
     });
-    const now = Date.now();
+    const now = performance.now();
     const connection: Connection = {
       sql,
       isLost: false,
@@ -73,7 +73,7 @@ export function openConnections(options: Options) {
     if (closed) throw new Problem('UNAVAILABLE', 'The platform is stopping', later);
     const free = idle.pop();
     if (free) return free;
-    const since = Date.now();
+    const since = performance.now();
     const [first] = waiting;
     if (first && since - first.since > crowdedMs) throw tooBusy();
     const timer = setTimeout(() => {
@@ -113,7 +113,7 @@ export function openConnections(options: Options) {
   /** Gives a connection back, with no transaction open on it. */
   function release(connection: Connection): void {
     if (connection.isLost) return;
-    connection.idleSince = Date.now();
+    connection.idleSince = performance.now();
     if (closed || connection.idleSince - connection.openedAt > lifeMs) {
       discard(connection);
       openForWaiting();
@@ -142,7 +142,7 @@ export function openConnections(options: Options) {
   }
 
   const sweep = setInterval(() => {
-    const now = Date.now();
+    const now = performance.now();
     for (const connection of idle.filter((each) => now - each.idleSince > idleMs))
       discard(connection);
   }, 60_000);

@@ -50,7 +50,7 @@ export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
   let running: Promise<void> | undefined;
 
   function schedule(delayMs: number): void {
-    const at = Date.now() + delayMs;
+    const at = performance.now() + delayMs;
     if (stopped || running || at >= dueAt) return;
     clearTimeout(timer);
     dueAt = at;
@@ -70,7 +70,7 @@ export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
 
   function wake(): void {
     woken = true;
-    if (failures === 0) schedule(Math.max(promptMs, lastSentAt + gatherMs - Date.now()));
+    if (failures === 0) schedule(Math.max(promptMs, lastSentAt + gatherMs - performance.now()));
   }
 
   async function drain(): Promise<void> {
@@ -78,7 +78,7 @@ export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
       let sent: number;
       do {
         sent = await relayBatch(db, deliver, counts);
-        if (sent > 0) lastSentAt = Date.now();
+        if (sent > 0) lastSentAt = performance.now();
       } while (!stopped && sent === batchSize);
       failures = 0;
     } catch (error) {
