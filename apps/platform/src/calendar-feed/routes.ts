@@ -40,7 +40,7 @@ export async function calendarFeedRoutes(app: Server, { config, db }: Services) 
       },
     },
     async (request) => {
-      const feed = await request.lookUp((tx) => findFeed(tx, request.caller.userUuid));
+      const feed = await request.readTenant((tx) => findFeed(tx, request.caller.userUuid));
       return { active: feed !== undefined, createdAt: feed?.createdAt ?? null };
     },
   );

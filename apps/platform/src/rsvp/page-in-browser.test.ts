@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meetingWorld } from '../testing/meeting-world.ts';
 import { mailedLinks } from '../testing/rsvp-links.ts';
 import { world } from '../testing/world.ts';
@@ -36,16 +36,13 @@ describe.runIf(executablePath)('The page in a browser', () => {
     });
   }, 60_000);
   afterAll(() => browser?.close());
-  beforeEach(() => {
-    w.mails.length = 0;
-  });
 
   /** A guest's meeting, and the page behind its link as a phone of 320 points shows it. */
   async function open(language: string, which: 0 | 1 = 0, context = {}) {
     const m = await meetingWorld(w);
     const externalAttendees = [{ email: 'guest@example.com', language }];
     const meeting = await m.meeting({ staffIds: [], contactIds: [], externalAttendees });
-    const link = (await mailedLinks(w, 'guest@example.com'))[which];
+    const link = (await mailedLinks(w, meeting, 'guest@example.com'))[which];
     const page = await browser.newPage({ viewport: { width: 320, height: 568 }, ...context });
     const faults: string[] = [];
     page.on('console', (message) => void faults.push(message.text()));

@@ -11,7 +11,6 @@ const html = { accept: 'text/html,application/xhtml+xml' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 beforeEach(async () => {
-  w.mails.length = 0;
   m = await meetingWorld(w);
   meeting = await m.meeting({
     externalAttendees: [{ email: 'guest@example.com', language: 'ENGLISH' }],
@@ -83,7 +82,7 @@ describe('a link that records', () => {
 
 describe('a mailed link', () => {
   test('asks and writes nothing, however often scanners open both, until a button is pressed', async () => {
-    const links = await mailedLinks(w, 'guest@example.com');
+    const links = await mailedLinks(w, meeting, 'guest@example.com');
     for (const { pathname, search } of [...links, ...links, ...links]) {
       const page = await w.anonymous.get(pathname + search);
       expect(page.status).toBe(200);

@@ -11,7 +11,6 @@ let meeting: Awaited<ReturnType<(typeof m)['meeting']>>;
 let path: string;
 
 beforeEach(async () => {
-  w.mails.length = 0;
   m = await meetingWorld(w);
   meeting = await m.meeting();
   path = rsvpOf(meeting, 'guest@example.com');
@@ -110,7 +109,7 @@ describe('who has the link', () => {
   });
 
   test('needs the right token where one is given, and one at all where the setting says so', async () => {
-    const [link] = await mailedLinks(w, 'guest@example.com');
+    const [link] = await mailedLinks(w, meeting, 'guest@example.com');
     const token = link.searchParams.get('token');
     expect((await w.anonymous.put(`${path}?token=${token}`, { status: 'ACCEPTED' })).status).toBe(
       200,
@@ -124,10 +123,11 @@ describe('who has the link', () => {
     expect(await answerOf('guest@example.com')).toBe('ACCEPTED');
 
     const other = await meetingWorld(strict);
-    const theirs = rsvpOf(await other.meeting(), 'guest@example.com');
+    const invited = await other.meeting();
+    const theirs = rsvpOf(invited, 'guest@example.com');
     expect((await strict.anonymous.put(theirs, { status: 'ACCEPTED' })).status).toBe(403);
     expect((await strict.anonymous.get(`${theirs}?status=ACCEPTED`)).status).toBe(403);
-    const [accept] = await mailedLinks(strict, 'guest@example.com');
+    const [accept] = await mailedLinks(strict, invited, 'guest@example.com');
     const answer = await strict.anonymous.put(`${theirs}${accept.search}`, { status: 'ACCEPTED' });
     expect(answer.status).toBe(200);
   });

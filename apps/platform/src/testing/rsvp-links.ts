@@ -1,7 +1,11 @@
 import { expect } from 'vitest';
 import type { World } from './world.ts';
 
-type Invited = { path: string; participants: { email: string; participantUuid: string }[] };
+type Invited = {
+  path: string;
+  meetingUuid: string;
+  participants: { email: string; participantUuid: string }[];
+};
 
 /** Where somebody invited under an address answers. */
 export function rsvpOf({ path, participants }: Invited, email: string): string {
@@ -9,9 +13,16 @@ export function rsvpOf({ path, participants }: Invited, email: string): string {
   return `${path}/participants/${found?.participantUuid}/rsvp`;
 }
 
-/** The links of the last mail to an address, once it is out: to accept, and to decline. */
-export async function mailedLinks(w: World, to: string): Promise<[URL, URL]> {
-  const mails = () => w.mails.filter((mail) => mail.to === to);
+/** The mails about a meeting to an address, so far. */
+export function mailsAbout(w: World, { meetingUuid }: Pick<Invited, 'meetingUuid'>, to: string) {
+  return w.mails.filter(
+    (mail) => mail.to === to && mail.calendar?.content.includes(`UID:${meetingUuid}`),
+  );
+}
+
+/** The links of the last of them, once it is out: to accept, and to decline. */
+export async function mailedLinks(w: World, meeting: Invited, to: string): Promise<[URL, URL]> {
+  const mails = () => mailsAbout(w, meeting, to);
   await expect.poll(() => mails().length, { timeout: 10_000 }).toBeGreaterThan(0);
   const html = mails().at(-1)?.html ?? '';
   const [accept, decline] = [...html.matchAll(/href="([^"]+\/rsvp\?[^"]+)"/g)].map(
