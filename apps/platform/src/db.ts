@@ -70,8 +70,10 @@ export function openDb(options: DbOptions) {
       await learnArrayTypes(pool);
       return single(pool, onclose);
     },
-    // Whoever forgets to enter a tenant sees none: this role sees nothing by itself.
-    prepare: (sql) => sql`set role atrium_tenant`,
+    // Until a tenant is entered a connection is nobody's, and sees nothing. It needs a value all the
+    // same, because the planner looks at it before a statement runs that enters by itself.
+    prepare: (sql) =>
+      sql`select set_config('role', 'atrium_tenant', false), set_config('atrium.tenant', ${nobody}, false)`,
   });
   const wake = options.onWake ?? (() => undefined);
 
@@ -86,16 +88,9 @@ export function openDb(options: DbOptions) {
   }
 
   /**
-   * Like `readTenant` for work of a single statement, such as finding one record: its commit
-   * leaves in the same packet. A second statement throws.
-   */
-  function lookUp<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(connections, wake, asEntrant(entrant, 'atrium_tenant'), work, 'lookUp');
-  }
-
-  /**
-   * Like `inTenant` for work that is one statement, which is then its own transaction: it must take
-   * `tx.entered` for the tenant of what it writes, and refuse what is bad by itself.
+   * Like `inTenant` for work of one statement, which is then its own transaction: the cheapest way.
+   * The statement must enter by `tx.entered` before it reads or writes anything behind the wall,
+   * which fails otherwise, and must refuse by itself what is not to stand.
    */
   function inOneStatement<T>(entrant: Entrant, work: Work<T>): Promise<T> {
     return statement(connections, wake, entrant, work);
@@ -130,7 +125,6 @@ export function openDb(options: DbOptions) {
     inTenant,
     inOneStatement,
     readTenant,
-    lookUp,
     asTenant,
     asPlatform,
     inPlatform,
@@ -193,7 +187,7 @@ async function transaction<T>(
   onWake: (worker: string) => void,
   scope: Scope,
   work: Work<T>,
-  kind: 'write' | 'read' | 'lookUp' = 'write',
+  kind: 'write' | 'read' = 'write',
 ): Promise<T> {
   const connection = await connections.acquire();
   const { sql } = connection;
@@ -207,10 +201,9 @@ async function transaction<T>(
     scope.open(sql).execute(),
     Promise.try(work, tx),
   ] as const);
-  const [early] = kind === 'lookUp' ? await commitWithPacket(connection, close) : [];
   const [began, opened, worked] = await whileConnected(connection, steps).finally(close);
   const failed = [began, opened, worked].find((step) => step.status === 'rejected');
-  const ended = early ?? end(connection, failed ? 'rollback' : 'commit');
+  const ended = end(connection, failed ? 'rollback' : 'commit');
   const released = whileConnected(connection, ended).finally(() => connections.release(connection));
   if (failed || kind !== 'write') released.catch(() => undefined);
   if (failed) throw asProblem(failed.reason);
@@ -222,18 +215,6 @@ async function transaction<T>(
 async function end({ sql, isLost }: Connection, how: 'commit' | 'rollback'): Promise<void> {
   if (isLost) throw connectionLost();
   await (how === 'commit' ? sql`commit` : sql`rollback`);
-}
-
-/**
- * Commits behind the one statement that the work has issued, before its rows are back. postgres.js
- * sends what has gathered in the next turn of the event loop; this comes just before it.
- */
-async function commitWithPacket(connection: Connection, close: () => void) {
-  await new Promise<void>((turn) => setImmediate(turn));
-  close();
-  const committed = end(connection, 'commit');
-  committed.catch(() => undefined);
-  return [committed] as const;
 }
 
 type Entered = Pick<Tx, 'tenantUuid' | 'actor' | 'entered'>;
@@ -284,6 +265,8 @@ function splitSocket(text: string): { url: string; socketFolder: string | undefi
   url.searchParams.delete('host');
   return { url: url.href, socketFolder };
 }
+
+const nobody = '00000000-0000-0000-0000-000000000000';
 
 const asText = (value: unknown) => value;
 

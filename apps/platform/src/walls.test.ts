@@ -90,6 +90,30 @@ describe('the tenant wall', () => {
     await expect(intrusion).rejects.toThrow(/row-level security/);
   });
 
+  test('shows nothing and takes nothing of a statement of its own that forgot to enter', async () => {
+    const { tenantUuid, staff } = await w.tenant();
+    await staff();
+    const entrant = {
+      ...system,
+      tenantUuid,
+      homeTenantUuid: tenantUuid,
+      userUuid: randomUUID(),
+      sessionUuid: null,
+    };
+    for (const table of await tenantTables()) {
+      const rows = w.db.inOneStatement(entrant, (tx) => tx`select * from ${tx(table)}`);
+      await expect(rows, table).resolves.toHaveLength(0);
+    }
+    const written = w.db.inOneStatement(
+      entrant,
+      (tx) =>
+        tx`insert into value_lists (tenant_uuid, list, entries) values (${tenantUuid}, 'x', '[]')`,
+    );
+    await expect(written).rejects.toThrow('row-level security');
+    const entered = w.db.inOneStatement(entrant, (tx) => tx`select ${tx.entered}`);
+    await expect(entered).rejects.toMatchObject({ code: 'SESSION_ENDED' });
+  });
+
   test('leaves the roles that work no way around it', async () => {
     const roles = await w.db.pool`
       select rolname, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname in ('atrium_tenant', 'atrium_platform')`;

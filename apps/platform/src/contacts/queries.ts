@@ -83,10 +83,13 @@ export function matches(tx: Tx, searchTerm: string): Fragment {
 const isLive = (tx: Tx, contactUuid: string) =>
   tx`c.contact_uuid = ${contactUuid} and num_nulls(c.deleted_at) = 1`;
 
+/** One live contact. May be a transaction of its own: it reads on when the tenant is entered. */
 export async function findContact(tx: Tx, visible: Fragment, contactUuid: string) {
   const [contact] = await tx<ContactRow[]>`
-    select ${columns(tx)} from contacts c
-     where ${isLive(tx, contactUuid)} and ${visible}`;
+    select found.* from (select ${tx.entered}::uuid as tenant_uuid offset 0) own, lateral (
+      select ${columns(tx)} from contacts c
+       where c.tenant_uuid = own.tenant_uuid and ${isLive(tx, contactUuid)} and ${visible}
+      offset 0) found`;
   return contact;
 }
 

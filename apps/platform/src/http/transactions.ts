@@ -15,8 +15,6 @@ declare module 'fastify' {
     inOneStatement<T>(work: Work<T>): Promise<T>;
     /** The same for work that only reads. */
     readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
-    /** The same for work of a single statement: finding one record. */
-    lookUp<T>(work: Work<T>): Promise<T>;
     /** Runs a SYSTEM_ADMIN's work in one transaction that sees every tenant. */
     inPlatform<T>(work: Work<T>): Promise<T>;
   }
@@ -50,9 +48,6 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
       T,
     >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
       return db.readTenant(toEntrant(this.caller, tenantUuid), work);
-    });
-    app.decorateRequest('lookUp', function <T>(this: FastifyRequest, work: Work<T>) {
-      return db.lookUp(toEntrant(this.caller), work);
     });
     app.decorateRequest('inPlatform', function <T>(this: FastifyRequest, work: Work<T>) {
       return db.inPlatform(toEntrant(this.caller), once(this, work));

@@ -59,9 +59,13 @@ export function listStaffPage(tx: Tx, request: PageRequest) {
   );
 }
 
+/** One live staff member. May be a transaction of its own: it reads on when the tenant is entered. */
 export async function findStaffMember(tx: Tx, staffUuid: string) {
   const [member] = await tx<StaffRow[]>`
-    select ${staffColumns(tx)} from staff_members where staff_uuid = ${staffUuid} and deleted_at is null`;
+    select found.* from (select ${tx.entered}::uuid as own_uuid offset 0) own, lateral (
+      select ${staffColumns(tx)} from staff_members
+       where tenant_uuid = own_uuid and staff_uuid = ${staffUuid} and deleted_at is null
+      offset 0) found`;
   return member;
 }
 
