@@ -92,8 +92,8 @@ export function calendarsEnvironment(config: Config, { calendarPorts }: Addresse
   return withoutPostgres(environment);
 }
 
-// A provider of which the operator has set anything is the operator's.
-function unconfigured(simulated: Env, given: Env): Env {
+/** The settings of simulated providers, without those of which the operator has set anything. */
+export function unconfigured(simulated: Env, given: Env): Env {
   const providerOf = (name: string) => /^CALENDAR_[AB]_/.exec(name)?.[0];
   const configured = new Set(
     Object.keys(given)

@@ -97,8 +97,12 @@ describe.concurrent('Atrium on one machine', () => {
     const log = keepingLog();
     const config = place.config();
     await place.start(config, { log });
-    await waitUntil(() => log.messages.includes('Sign in as ada@example.com'), 5_000);
+    await waitUntil(
+      () => log.messages.some((each) => each.startsWith('Sign in as ada@example.com')),
+      5_000,
+    );
     const said = log.messages.join('\n');
+    expect(said).toMatch(/Calendar A {3}http:\/\/127\.0\.0\.1:\d+ \(simulated\)/);
     expect(said).toMatch(/PostgreSQL: creating[\s\S]*platform: warmed up[\s\S]*Atrium is ready in/);
     expect(said.indexOf('Sign in as')).toBeGreaterThan(said.indexOf('Atrium is ready'));
     const secrets = JSON.parse(readFileSync(join(config.dataDir, 'secrets.json'), 'utf8'));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Addresses, analyticsHost, toUrl } from './child-environment.ts';
+import { type Addresses, analyticsHost, toUrl, unconfigured } from './child-environment.ts';
 import type { Config } from './config.ts';
 import { lockDataDir, openDataDir } from './data-dir.ts';
 import type { Kept, Running } from './keep-running.ts';
@@ -107,7 +107,7 @@ async function openHouse(
     : { a: 0, b: 0 };
   const record = openChildRecord(childrenFile, log);
   const welcome = Promise.withResolvers<string[]>();
-  return {
+  const house: House & { showWelcome(): void } = {
     config,
     log,
     addresses: { host: config.host, port, analyticsHost, analyticsPort, calendarPorts },
@@ -118,8 +118,21 @@ async function openHouse(
       if (name !== 'postgres') record(name, running.pid);
     },
     onWelcome: welcome.resolve,
-    showWelcome: () => void welcome.promise.then((lines) => log.verbatim(lines.join('\n'))),
+    showWelcome: () =>
+      void welcome.promise.then((lines) =>
+        log.verbatim([...lines, ...calendarPages(house)].join('\n')),
+      ),
   };
+  return house;
+}
+
+/** Where people look at the calendars that stand in for real ones. */
+function calendarPages({ config, simulated }: House): string[] {
+  const settings = unconfigured(simulated, config.environment);
+  return ['A', 'B'].flatMap((name) => {
+    const url = settings[`CALENDAR_${name}_BASE_URL`];
+    return url ? [`Calendar ${name}   ${url} (simulated)`] : [];
+  });
 }
 
 async function openDatabase(house: House) {

@@ -52,11 +52,11 @@ button { font: inherit; padding: 6px 14px; border-radius: 6px; border: 1px solid
   background: #fff; cursor: pointer; }
 button.main { background: var(--accent); border-color: var(--accent); color: #fff; }
 button:focus-visible, input:focus-visible, a:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-a { color: var(--accent); } nav a { margin-right: 12px; } nav a[aria-current] { font-weight: 600; text-decoration: none; color: inherit; }
+a { color: var(--accent); } nav { display: flex; flex-wrap: wrap; gap: 4px 12px; } nav a[aria-current] { font-weight: 600; text-decoration: none; color: inherit; }
 .row { display: flex; gap: 8px; align-items: center; flex-wrap: wrap; }
 .event { border-left: 4px solid var(--accent); padding: 8px 14px; margin: 8px 0; background: #fafbfd; border-radius: 0 8px 8px 0; }
 .event.cancelled { opacity: .55; border-color: #aab; } .event.cancelled strong { text-decoration: line-through; }
 .tag { font-size: 12px; background: #e9ecf4; border-radius: 99px; padding: 1px 9px; white-space: nowrap; }
-details { margin-top: 4px; } summary { cursor: pointer; color: #667; font-size: 13px; }
+details { margin-top: 4px; } details form { margin-top: 8px; } summary { cursor: pointer; color: #667; font-size: 13px; }
 table { border-collapse: collapse; width: 100%; font-size: 13px; } td, th { text-align: left; padding: 4px 10px 4px 0; border-bottom: 1px solid #eef0f5; }
 `;

@@ -102,7 +102,7 @@ function newEvent({ data }: Calendar, now: number): Html {
 <input type="datetime-local" name="start" value="${start}" required aria-label="Start">
 <input type="number" name="minutes" value="60" min="5" max="1440" aria-label="Minutes"> minutes
 <input type="email" name="attendee" placeholder="Guest" aria-label="Guest">
-<input type="email" name="organizer" placeholder="Organised by someone else" aria-label="Organiser, if someone else">
+<input type="email" name="organizer" placeholder="Organiser, if outside" aria-label="Organiser, if someone else">
 <select name="recurrence" aria-label="Repeats"><option value="">once</option><option value="RRULE:FREQ=WEEKLY;COUNT=8">weekly, 8 times</option><option value="RRULE:FREQ=DAILY;COUNT=5">daily, 5 times</option></select>
 <button class="main">Create</button></form></div>`;
 }
