@@ -84,7 +84,6 @@ export const storms = (length: number) =>
 
 type Host = Awaited<ReturnType<CalendarWorld['staffWithCalendar']>> & {
   kind: 'a' | 'b';
-  meetings: string[];
 };
 
 const guest = 'guest@outside.example';
@@ -93,7 +92,7 @@ const guest = 'guest@outside.example';
 export async function weather(w: CalendarWorld, edits: readonly Edit[]): Promise<void> {
   const hosts: Host[] = [];
   for (const kind of ['a', 'b'] as const)
-    hosts.push({ kind, meetings: [], ...(await w.staffWithCalendar(kind)) });
+    hosts.push({ kind, ...(await w.staffWithCalendar(kind)) });
   const told = w.mails.length;
   let news = 0;
   let count = 0;
@@ -164,8 +163,9 @@ async function happen(
   if (kind === 'create there')
     person.create({ title: `#${token()} ${title}`, start, end: plusHour(start) });
   if (kind === 'series there')
+    // An `s` marks a series: canceling one of its instances leaves the others.
     person.create({
-      title: `#${token()} ${title}`,
+      title: `#s${token()} ${title}`,
       start,
       end: plusHour(start),
       recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'],
@@ -179,7 +179,7 @@ async function happen(
   if (kind === 'cancel here') {
     const meeting = await here();
     if (!meeting) return 0;
-    canceled.add(tokenOf(meeting.title));
+    if (!tokenOf(meeting.title).startsWith('s')) canceled.add(tokenOf(meeting.title));
     await staff.post(`/api/v1/meetings/${meeting.meetingUuid}/cancel`);
     return 1;
   }
@@ -208,7 +208,7 @@ const token = () => {
   tokens += 1;
   return tokens;
 };
-const tokenOf = (title: string) => /#(\d+)/.exec(title)?.[1] ?? title;
+const tokenOf = (title: string) => /#(s?\d+)/.exec(title)?.[1] ?? title;
 
 /** The faults end, failed meetings are tried again, and what no push told is pulled. */
 async function calm(w: CalendarWorld, host: Host): Promise<void> {

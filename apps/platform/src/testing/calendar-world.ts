@@ -8,6 +8,8 @@ import { afterAll, expect } from 'vitest';
 import type { Client } from './client.ts';
 import { type World, world } from './world.ts';
 
+export type Kind = 'a' | 'b';
+type Tenant = Awaited<ReturnType<World['tenant']>>;
 export type CalendarWorld = Awaited<ReturnType<typeof calendarWorld>>;
 
 /** A platform beside simulated calendar providers, which reach its webhooks over HTTP. */
@@ -30,18 +32,20 @@ export async function calendarWorld(
     ...settings,
   });
   door.leadTo(w.app);
-  return { ...w, simulators, door, staffWithCalendar: (kind: 'a' | 'b') => connected(w, kind) };
+  return { ...w, simulators, door, staffWithCalendar, connect };
 
-  async function connected(platform: World, kind: 'a' | 'b') {
-    const tenant = await platform.tenant();
+  /** A staff member, of a new tenant unless one is given, whose calendar is connected. */
+  async function staffWithCalendar(kind: Kind, given?: Tenant) {
+    const tenant = given ?? (await w.tenant());
     const staff = await tenant.as('TENANT_STAFF');
-    return { tenant, staff, ...(await connect(staff, kind)) };
+    const connected = await connect(staff, kind);
+    return { tenant, staff, ...connected, simulator: simulators[kind], ...calendarOf(staff) };
   }
 
   /** Connects a caller's calendar the way a browser does, and answers the person over there. */
   async function connect(
     staff: Client,
-    kind: 'a' | 'b',
+    kind: Kind,
     email = `${staff.identity['x-user-id']}@calendar.example`,
   ) {
     const path = `/api/v1/calendar/connect/provider_${kind}`;
@@ -52,6 +56,40 @@ export async function calendarWorld(
     return { email, person: simulators[kind].person(email) };
   }
 }
+
+/** What a caller reads of their meetings. */
+export function calendarOf(staff: Client) {
+  const path = (meetingUuid: string) => `/api/v1/meetings/${meetingUuid}`;
+  const read = async (meetingUuid: string) => (await staff.get(path(meetingUuid))).body;
+  /** All meetings of the caller, whole, by start. */
+  const meetings = async () => {
+    const { body } = await staff.get('/api/v1/meetings?from=2026-01-01T00:00:00&to=2028-01-01T00:00:00');
+    return Promise.all(body.meetings.map((each: { meetingUuid: string }) => read(each.meetingUuid)));
+  };
+  /** The one meeting that the caller has by then. */
+  const onlyMeeting = async () => {
+    await expect.poll(async () => (await meetings()).length, patience).toBe(1);
+    return (await meetings())[0];
+  };
+  const create = async (changes: object = {}) => {
+    const { status, body } = await staff.post('/api/v1/meetings', meetingInput(changes));
+    expect(status).toBe(201);
+    return body;
+  };
+  /** Waits until a meeting's sync has come to a state. */
+  const until = async (meetingUuid: string, state: string) => {
+    await expect.poll(async () => (await read(meetingUuid)).externalSyncStatus, patience).toBe(state);
+    return read(meetingUuid);
+  };
+  const history = async (meetingUuid: string) =>
+    (await staff.get(`${path(meetingUuid)}/sync-history`)).body.attempts;
+  const pull = async () => (await staff.post('/api/v1/calendar/sync')).body;
+  const connection = async () => (await staff.get('/api/v1/calendar/connection')).body;
+  return { path, read, meetings, onlyMeeting, create, until, history, pull, connection };
+}
+
+/** How long things may take that happen by themselves. */
+export const patience = { timeout: 10_000, interval: 30 };
 
 /** A listening address that hands on to an app made later. */
 async function openDoor() {

@@ -1,0 +1,322 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { system } from '../../db.ts';
+import { calendarOf, calendarWorld, patience } from '../../testing/calendar-world.ts';
+import { world } from '../../testing/world.ts';
+import { settingsOf } from '../calendar-settings.ts';
+import { createTokenCipher } from './token-cipher.ts';
+import { resealTokens, tokenSource } from './token-store.ts';
+
+const w = await calendarWorld();
+const bare = await world();
+const base = '/api/v1/calendar';
+const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
+
+async function askFor(kind: 'a' | 'b' = 'a', path = `provider_${kind}`) {
+  const staff = await (await w.tenant()).as('TENANT_STAFF');
+  const { status, body } = await staff.post(`${base}/connect/${path}`);
+  expect(status).toBe(200);
+  const url = new URL(body.authorizationUrl);
+  return { staff, url, email: `${staff.identity['x-user-id']}@calendar.example` };
+}
+
+const comeBack = async (path: string) => (await w.anonymous.get(path)).headers.location;
+const failed = `${base}/callback/oauth-failed`;
+
+describe('connecting', () => {
+  test('before it, the connection is NONE and everything about it empty', async () => {
+    const staff = await (await w.tenant()).as('TENANT_STAFF');
+    const { status, body } = await staff.get(`${base}/connection`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'NONE',
+      provider: null,
+      email: null,
+      firstTimeModalPref: 'SHOW_ALWAYS',
+      connectedAt: null,
+      lastSyncedAt: null,
+      lastError: null,
+      push: { state: 'NONE', expiresAt: null, renewsAt: null, lastNoticeAt: null },
+      nextPullAt: null,
+      lastFullSyncAt: null,
+      waitingOutward: 0,
+    });
+  });
+
+  test.each(['a', 'b'] as const)('leads through consent at provider %s to CONNECTED', async (kind) => {
+    const { staff, url, email } = await askFor(kind);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}\.[\w-]{43}$/),
+    });
+    const back = w.simulators[kind].approve(url.href, email);
+    expect(await comeBack(pathOf(back))).toBe(`${base}/callback/success`);
+    const { body } = await staff.get(`${base}/connection`);
+    expect(body).toMatchObject({
+      status: 'CONNECTED',
+      provider: `PROVIDER_${kind.toUpperCase()}`,
+      email,
+      connectedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+    });
+    await expect.poll(async () => (await calendarOf(staff).connection()).push.state, patience).toBe('OPEN');
+  });
+
+  test('takes the alias too, refuses unknown providers with 400 and clients with 403', async () => {
+    await askFor('a', 'google');
+    await askFor('b', 'Microsoft');
+    const tenant = await w.tenant();
+    const [staff, client] = [await tenant.as('TENANT_STAFF'), await tenant.as('CLIENT')];
+    const unknown = await staff.post(`${base}/connect/yahoo`);
+    expect(unknown.status).toBe(400);
+    expect(unknown.body.errors[0].field).toBe('provider');
+    expect((await w.anonymous.get(`${base}/callback/yahoo?state=x`)).status).toBe(400);
+    for (const answer of [
+      await client.get(`${base}/connection`),
+      await client.post(`${base}/connect/provider_a`),
+      await client.post(`${base}/sync`),
+    ])
+      expect(answer.status).toBe(403);
+    expect((await w.anonymous.get(`${base}/connection`)).status).toBe(401);
+  });
+
+  test('is 409 where the provider is not configured', async () => {
+    const staff = await (await bare.tenant()).as('TENANT_STAFF');
+    for (const path of ['provider_a', 'provider_b', 'google', 'microsoft']) {
+      const { status, body } = await staff.post(`${base}/connect/${path}`);
+      expect([status, body.code]).toEqual([409, 'PROVIDER_NOT_CONFIGURED']);
+    }
+  });
+
+  test('a state works once, for its provider, while it is fresh, and only if we signed it', async () => {
+    const { url, email, staff } = await askFor();
+    const back = pathOf(w.simulators.a.approve(url.href, email));
+    const forged = back.replace(/state=([^&.]+)\./, (_, nonce: string) => `state=${nonce.slice(1)}A.`);
+    expect(await comeBack(forged)).toBe(failed);
+    expect(await comeBack(back.replace('/callback/google', '/callback/microsoft'))).toBe(failed);
+    expect(await comeBack(`${base}/callback/google?code=x`)).toBe(failed);
+    expect((await staff.get(`${base}/connection`)).body.status).toBe('NONE');
+    const answers = await Promise.all(Array.from({ length: 30 }, () => comeBack(back)));
+    expect(answers.filter((each) => each !== failed)).toEqual([`${base}/callback/success`]);
+
+    const late = await askFor();
+    await w.db.asPlatform((tx) => tx`update calendar_authorizations set expires_at = now()`);
+    expect(await comeBack(pathOf(w.simulators.a.approve(late.url.href, late.email)))).toBe(failed);
+    expect((await late.staff.get(`${base}/connection`)).body.status).toBe('NONE');
+  });
+
+  test('a declined consent and a user who was deactivated meanwhile connect nothing', async () => {
+    const declined = await askFor();
+    const state = declined.url.searchParams.get('state');
+    expect(await comeBack(`${base}/callback/google?error=access_denied&state=${state}`)).toBe(failed);
+    const gone = await askFor();
+    const back = w.simulators.a.approve(gone.url.href, gone.email);
+    const user = gone.staff.identity['x-user-id'] ?? '';
+    await w.db.asPlatform((tx) => tx`update accounts set is_active = false where user_uuid = ${user}`);
+    expect(await comeBack(pathOf(back))).toBe(failed);
+  });
+
+  test.each(['success', 'oauth-failed'])('the %s page is plain HTML that nobody keeps', async (name) => {
+    const { status, headers, body } = await w.anonymous.get(`${base}/callback/${name}`);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain('text/html');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(body).not.toContain('<script');
+  });
+
+  test('another account takes the place of the one that was connected', async () => {
+    const { staff } = await w.staffWithCalendar('a');
+    await w.connect(staff, 'b');
+    const { body } = await staff.get(`${base}/connection`);
+    expect(body).toMatchObject({ status: 'CONNECTED', provider: 'PROVIDER_B' });
+  });
+});
+
+describe('the connection', () => {
+  test('keeps the preference of the first-time dialogue, before and after connecting', async () => {
+    const staff = await (await w.tenant()).as('TENANT_STAFF');
+    const put = (firstTimeModalPref: unknown) =>
+      staff.put(`${base}/connection/preferences`, { firstTimeModalPref });
+    for (const pref of ['DONT_SHOW', 'REMIND_LATER', 'SHOW_ALWAYS']) {
+      const { status, body } = await put(pref);
+      expect([status, body.firstTimeModalPref, body.status]).toEqual([200, pref, 'NONE']);
+    }
+    const { status, body } = await put('SOMETIMES');
+    expect([status, body.errors[0].field]).toEqual([400, 'firstTimeModalPref']);
+    expect((await put(undefined)).status).toBe(400);
+  });
+
+  test('ends with disconnect, which may be repeated; its channel is stopped and its tokens forgotten', async () => {
+    const { staff, email, simulator, connection } = await w.staffWithCalendar('a');
+    await expect.poll(() => simulator.provider.channelsOf(email).length, patience).toBe(1);
+    const { status, body } = await staff.post(`${base}/disconnect`);
+    expect([status, body.status]).toEqual([200, 'DISCONNECTED']);
+    expect((await staff.post(`${base}/disconnect`)).body.status).toBe('DISCONNECTED');
+    await expect.poll(() => simulator.provider.channelsOf(email).length, patience).toBe(0);
+    await expect.poll(() => tokensOf(staff.identity['x-tenant-uuid']), patience).toEqual([]);
+    expect((await connection()).push.state).toBe('NONE');
+    expect((await staff.post(`${base}/sync`)).status).toBe(409);
+  });
+
+  test('says what it pulled when asked to', async () => {
+    const { person, staff, pull } = await w.staffWithCalendar('b');
+    w.simulators.b.faults.add({ kind: 'drop-push', times: null });
+    await pull();
+    person.create({ title: 'Board', start: '2027-01-12T10:00', end: '2027-01-12T11:00' });
+    const { status, body } = await staff.post(`${base}/sync`);
+    w.simulators.b.faults.clear();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'CONNECTED', created: 1, updated: 0, canceled: 0, skipped: 0 });
+    expect(body.lastSyncedAt).toMatch(/^\d{4}-/);
+  });
+
+  test('lets the administrator say how clients are named outside, and others read it', async () => {
+    const tenant = await w.tenant();
+    const [admin, staff] = [await tenant.as('TENANT_ADMIN'), await tenant.as('TENANT_STAFF')];
+    expect((await staff.get(`${base}/settings`)).body).toEqual({ clientNames: 'INITIALS' });
+    expect((await staff.put(`${base}/settings`, { clientNames: 'FULL' })).status).toBe(403);
+    expect((await admin.put(`${base}/settings`, { clientNames: 'NONE' })).status).toBe(400);
+    expect((await admin.put(`${base}/settings`, { clientNames: 'HIDDEN' })).status).toBe(200);
+    expect((await staff.get(`${base}/settings`)).body).toEqual({ clientNames: 'HIDDEN' });
+  });
+
+  test('its events tell who connected what, and nobody’s address', async () => {
+    const { staff, email, tenant } = await w.staffWithCalendar('a');
+    await staff.post(`${base}/disconnect`);
+    const events = await w.db.asTenant(
+      tenant.tenantUuid,
+      system,
+      (tx) => tx`select event_type, attributes, actor_id from events where event_type like 'calendar.%'`,
+    );
+    expect(events.map(({ eventType }) => String(eventType)).sort()).toEqual(['calendar.connected', 'calendar.disconnected']);
+    expect(JSON.stringify(events)).not.toContain(email);
+  });
+});
+
+describe('tokens', () => {
+  const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
+
+  test('are encrypted at rest, each for its own row', async () => {
+    const { tenant } = await w.staffWithCalendar('a');
+    const [kept] = await tokensOf(tenant.tenantUuid);
+    const { cipher } = w.services.calendar;
+    const ref = { tenantUuid: tenant.tenantUuid, connectionUuid: kept?.connectionUuid ?? '' };
+    const context = `calendar tokens ${ref.tenantUuid} ${ref.connectionUuid}`;
+    const { accessToken } = JSON.parse(cipher.open(kept?.sealed ?? '', context));
+    expect(kept?.sealed).not.toContain(accessToken);
+    expect(() => cipher.open(kept?.sealed ?? '', context.replace(/.$/, 'x'))).toThrow();
+    const damaged = `${kept?.sealed.slice(0, -4)}AAAA`;
+    expect(() => cipher.open(damaged, context)).toThrow();
+  });
+
+  test('are sealed anew with the first key, while older ones still open them', async () => {
+    const { tenant, staff, pull } = await w.staffWithCalendar('a');
+    const [one, two] = [key('k1'), key('k2')];
+    const { secretKey } = w.config;
+    const before = createTokenCipher({ secretKey, keys: one });
+    const after = createTokenCipher({ secretKey, keys: `${two},${one}` });
+    while ((await resealTokens(w.db, before)) > 0);
+    expect((await tokensOf(tenant.tenantUuid))[0]?.keyId).toBe('k1');
+    while ((await resealTokens(w.db, after)) > 0);
+    const [kept] = await tokensOf(tenant.tenantUuid);
+    expect(kept?.keyId).toBe('k2');
+    const connectionUuid = kept?.connectionUuid ?? '';
+    const source = tokenSource(w.db, after, settingsOf(w.config.calendar, 'PROVIDER_A'), {
+      tenantUuid: tenant.tenantUuid,
+      connectionUuid,
+    });
+    expect(await source.current()).toBeTruthy();
+    expect(() => createTokenCipher({ secretKey, keys: 'k1:short' })).toThrow(/CALENDAR_TOKEN_KEYS/);
+    // Back to the key of this world, without which its own worker could not go on.
+    const rows = await tokensOf(tenant.tenantUuid);
+    expect(rows.length).toBe(1);
+    await w.db.asPlatform(async (tx) => {
+      for (const { tenantUuid, connectionUuid: uuid, sealed } of await tx<Kept[]>`select * from calendar_tokens where key_id = 'k2'`) {
+        const context = `calendar tokens ${tenantUuid} ${uuid}`;
+        const { cipher } = w.services.calendar;
+        await tx`
+          update calendar_tokens set key_id = ${cipher.keyId}, sealed = ${cipher.seal(after.open(sealed, context), context)}
+           where connection_uuid = ${uuid}`;
+      }
+    });
+    expect((await pull()).status).toBe('CONNECTED');
+    expect(staff.identity).toBeTruthy();
+  });
+
+  test('thirty at once that find the access token expired make one refresh', async () => {
+    const { tenant, email, simulator } = await w.staffWithCalendar('b');
+    const [kept] = await tokensOf(tenant.tenantUuid);
+    const ref = { tenantUuid: tenant.tenantUuid, connectionUuid: kept?.connectionUuid ?? '' };
+    const settings = settingsOf(w.config.calendar, 'PROVIDER_B');
+    const sources = Array.from({ length: 30 }, () =>
+      tokenSource(w.db, w.services.calendar.cipher, settings, ref),
+    );
+    const [old] = await Promise.all(sources.map((source) => source.current()));
+    const refreshes = () =>
+      simulator.requests.filter((each) => each.operation === 'oauth.token' && each.account === email).length;
+    const before = refreshes();
+    const renewed = await Promise.all(sources.map((source) => source.renew(old ?? '')));
+    expect(new Set(renewed).size).toBe(1);
+    expect(renewed[0]).not.toBe(old);
+    expect(refreshes() - before).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a grant', () => {
+  test.each(['a', 'b'] as const)(
+    'that provider %s revoked disconnects: meetings fail with AUTH_EXPIRED until it is connected again, and links stay',
+    async (kind) => {
+      const { staff, email, person, simulator, create, until, read, path, connection } =
+        await w.staffWithCalendar(kind);
+      const { meetingUuid } = await create();
+      await until(meetingUuid, 'SYNCED');
+      simulator.revoke(email);
+      simulator.expireAccessTokens(email);
+      await staff.put(path(meetingUuid), { title: 'Moved on' });
+      const lost = await until(meetingUuid, 'FAILED');
+      expect(lost).toMatchObject({
+        syncFailureCode: 'AUTH_EXPIRED',
+        canRetrySync: false,
+        externalSyncFailureVisibleToViewer: true,
+      });
+      expect(await connection()).toMatchObject({ status: 'DISCONNECTED', lastError: 'AUTH_EXPIRED' });
+      expect((await staff.post(`${path(meetingUuid)}/sync`)).status).toBe(409);
+      await w.connect(staff, kind);
+      await until(meetingUuid, 'SYNCED');
+      expect((await read(meetingUuid)).syncFailureCode).toBeNull();
+      await expect.poll(() => person.events().map(({ title }) => title), patience).toEqual(['Moved on']);
+    },
+  );
+
+  test.each(['a', 'b'] as const)(
+    'is not given up because provider %s is out of order or refuses for a while',
+    async (kind) => {
+      const { email, simulator, create, until, connection } = await w.staffWithCalendar(kind);
+      simulator.expireAccessTokens(email);
+      simulator.faults.add({ kind: 'fail-before', operation: 'oauth.token', times: 3 });
+      const { meetingUuid } = await create();
+      await until(meetingUuid, 'SYNCED');
+      expect((await connection()).status).toBe('CONNECTED');
+    },
+  );
+});
+
+test('removing a tenant for good stops its push channels and counts them', async () => {
+  const { tenant, email, simulator } = await w.staffWithCalendar('a');
+  const other = await w.staffWithCalendar('b');
+  await expect.poll(() => simulator.provider.channelsOf(email).length, patience).toBe(1);
+  await expect.poll(() => other.simulator.provider.channelsOf(other.email).length, patience).toBe(1);
+  await w.services.calendar.removeTenant(tenant.tenantUuid);
+  expect(simulator.provider.channelsOf(email)).toEqual([]);
+  expect(await w.services.calendar.removeTenant(other.tenant.tenantUuid)).toBe(1);
+});
+
+type Kept = { tenantUuid: string; connectionUuid: string; keyId: string; sealed: string };
+
+function tokensOf(tenantUuid = '') {
+  return w.db.asTenant(tenantUuid, system, async (tx) => [
+    ...(await tx<Kept[]>`select tenant_uuid, connection_uuid, key_id, sealed from calendar_tokens`),
+  ]);
+}
