@@ -837,6 +837,7 @@ CREATE UNIQUE INDEX meeting_participants_guest_once ON public.meeting_participan
 CREATE INDEX meeting_participants_long_busy ON public.meeting_participants USING btree (tenant_uuid, entity_uuid, ends_at) INCLUDE (starts_at) WHERE (is_busy AND is_long)
 CREATE UNIQUE INDEX meeting_participants_person_once ON public.meeting_participants USING btree (tenant_uuid, meeting_uuid, entity_uuid) WHERE (removed_at IS NULL)
 CREATE INDEX meetings_busy ON public.meetings USING btree (tenant_uuid, host_uuid, starts_at) INCLUDE (ends_at) WHERE ((status = 'ACTIVE'::text) AND (NOT shows_free))
+CREATE INDEX meetings_by_clock ON public.meetings USING btree (tenant_uuid, start_local, meeting_uuid)
 CREATE INDEX meetings_by_creator ON public.meetings USING btree (tenant_uuid, created_by_uuid) WHERE (created_by_uuid <> host_uuid)
 CREATE INDEX meetings_by_host ON public.meetings USING btree (tenant_uuid, host_uuid, starts_at) INCLUDE (ends_at, meeting_uuid)
 CREATE INDEX meetings_by_rules ON public.meetings USING btree (rules_version)

@@ -45,7 +45,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The events of the tenant as NDJSON, by type and then by time */
+        get: operations["exportAnalyticsEvents"];
         put?: never;
         /** Send an event; 202 means that it is durable and counts once for ever */
         post: operations["recordAnalyticsEvent"];
@@ -1101,6 +1102,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/calendar/callback/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the provider sends the user back; leads to the success or the failure page */
+        get: operations["finishCalendarConsent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar/connect/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin the consent at a provider: where to send the user */
+        post: operations["connectCalendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller’s calendar connection, its push health and preferences */
+        get: operations["getCalendarConnection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar/connection/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Whether to show the dialogue of the first time */
+        put: operations["updateCalendarPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Disconnect the calendar; what was synchronised stays as it is */
+        post: operations["disconnectCalendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/calendar/feed": {
         parameters: {
             query?: never;
@@ -1131,6 +1217,41 @@ export interface paths {
         get: operations["readCalendarFeed"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How clients are named in connected calendars */
+        get: operations["getCalendarSettings"];
+        /** Say how clients are named in connected calendars from now on */
+        put: operations["updateCalendarSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pull what changed in the connected calendar, now */
+        post: operations["syncCalendar"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1331,6 +1452,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/meetings/{meetingUuid}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a failed sync again, now; answers the meeting as it is then */
+        post: operations["syncMeeting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meetings/{meetingUuid}/sync-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What went between a meeting and its calendar, the latest first */
+        get: operations["getMeetingSyncHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tenant-domains/{tenantUuid}": {
         parameters: {
             query?: never;
@@ -1342,6 +1497,40 @@ export interface paths {
         get: operations["getTenantDomain"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/provider_a": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Push notifications of calendar provider A */
+        post: operations["receiveNotice_provider_a"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/provider_b": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Push notifications of calendar provider B */
+        post: operations["receiveNotice_provider_b"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1601,6 +1790,126 @@ export interface operations {
             };
             /** @description Too many requests; see Retry-After */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded or unavailable; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAnalyticsEvents: {
+        parameters: {
+            query?: {
+                eventType?: string;
+                /** @description First instant, ISO 8601 */
+                from?: string;
+                /** @description The instant after the last, ISO 8601 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One event a line, streamed; an answer that breaks off is not whole */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        /**
+                         * @description Dot-separated category
+                         * @example contact.created
+                         */
+                        eventType: string;
+                        /** Format: uuid */
+                        tenantId: string;
+                        /**
+                         * Format: uuid
+                         * @description Idempotency key: stored once for ever in the tenant. Generated when omitted.
+                         */
+                        eventId?: string | null;
+                        /**
+                         * Format: instant
+                         * @description ISO 8601 with zone, at most 24 hours ahead. Now when omitted.
+                         * @example 2026-03-01T09:30:00Z
+                         */
+                        occurredAt?: string | null;
+                        /**
+                         * @example TENANT_STAFF
+                         * @example CONTACT
+                         * @example SYSTEM
+                         */
+                        actorType?: string | null;
+                        /** @description UUID of the actor */
+                        actorId?: string | null;
+                        /**
+                         * @example CONTACT
+                         * @example HOUSEHOLD
+                         */
+                        entityType?: string | null;
+                        /** @description UUID of the affected entity */
+                        entityId?: string | null;
+                        /** @description 1 when omitted */
+                        schemaVersion?: number | null;
+                        /** @description Text by key; numbers and booleans become text, null is left out */
+                        attributes?: {
+                            [key: string]: string | number | boolean | null;
+                        } | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Our failure */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9373,6 +9682,315 @@ export interface operations {
             };
         };
     };
+    finishCalendarConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    connectCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        authorizationUrl: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCalendarConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "CONNECTED" | "DISCONNECTED" | "NONE";
+                        /** @enum {string|null} */
+                        provider: "PROVIDER_A" | "PROVIDER_B" | null;
+                        email: string | null;
+                        /** @enum {string} */
+                        firstTimeModalPref: "SHOW_ALWAYS" | "DONT_SHOW" | "REMIND_LATER";
+                        /** @example 2026-03-01T09:30:00 */
+                        connectedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastSyncedAt: string | null;
+                        /** @description The code of the last failure, until a sync succeeds */
+                        lastError: string | null;
+                        push: {
+                            /** @enum {string} */
+                            state: "OPEN" | "POLLING" | "NONE";
+                            /** @example 2026-03-01T09:30:00 */
+                            expiresAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            renewsAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastNoticeAt: string | null;
+                        };
+                        /** @example 2026-03-01T09:30:00 */
+                        nextPullAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastFullSyncAt: string | null;
+                        /** @description Meetings whose change is yet to reach the calendar */
+                        waitingOutward: number;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateCalendarPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    firstTimeModalPref: "SHOW_ALWAYS" | "DONT_SHOW" | "REMIND_LATER";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "CONNECTED" | "DISCONNECTED" | "NONE";
+                        /** @enum {string|null} */
+                        provider: "PROVIDER_A" | "PROVIDER_B" | null;
+                        email: string | null;
+                        /** @enum {string} */
+                        firstTimeModalPref: "SHOW_ALWAYS" | "DONT_SHOW" | "REMIND_LATER";
+                        /** @example 2026-03-01T09:30:00 */
+                        connectedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastSyncedAt: string | null;
+                        /** @description The code of the last failure, until a sync succeeds */
+                        lastError: string | null;
+                        push: {
+                            /** @enum {string} */
+                            state: "OPEN" | "POLLING" | "NONE";
+                            /** @example 2026-03-01T09:30:00 */
+                            expiresAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            renewsAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastNoticeAt: string | null;
+                        };
+                        /** @example 2026-03-01T09:30:00 */
+                        nextPullAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastFullSyncAt: string | null;
+                        /** @description Meetings whose change is yet to reach the calendar */
+                        waitingOutward: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    disconnectCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "CONNECTED" | "DISCONNECTED" | "NONE";
+                        /** @enum {string|null} */
+                        provider: "PROVIDER_A" | "PROVIDER_B" | null;
+                        email: string | null;
+                        /** @enum {string} */
+                        firstTimeModalPref: "SHOW_ALWAYS" | "DONT_SHOW" | "REMIND_LATER";
+                        /** @example 2026-03-01T09:30:00 */
+                        connectedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastSyncedAt: string | null;
+                        /** @description The code of the last failure, until a sync succeeds */
+                        lastError: string | null;
+                        push: {
+                            /** @enum {string} */
+                            state: "OPEN" | "POLLING" | "NONE";
+                            /** @example 2026-03-01T09:30:00 */
+                            expiresAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            renewsAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastNoticeAt: string | null;
+                        };
+                        /** @example 2026-03-01T09:30:00 */
+                        nextPullAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastFullSyncAt: string | null;
+                        /** @description Meetings whose change is yet to reach the calendar */
+                        waitingOutward: number;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getCalendarFeed: {
         parameters: {
             query?: never;
@@ -9540,6 +10158,178 @@ export interface operations {
             };
             /** @description Too many requests; see Retry-After */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCalendarSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description How clients are named in connected calendars: by name, by initials, or as “Client meeting”
+                         * @enum {string}
+                         */
+                        clientNames: "FULL" | "INITIALS" | "HIDDEN";
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateCalendarSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How clients are named in connected calendars: by name, by initials, or as “Client meeting”
+                     * @enum {string}
+                     */
+                    clientNames: "FULL" | "INITIALS" | "HIDDEN";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description How clients are named in connected calendars: by name, by initials, or as “Client meeting”
+                         * @enum {string}
+                         */
+                        clientNames: "FULL" | "INITIALS" | "HIDDEN";
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    syncCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "CONNECTED" | "DISCONNECTED" | "NONE";
+                        created: number;
+                        updated: number;
+                        canceled: number;
+                        skipped: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastSyncedAt: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded or unavailable; see Retry-After */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11218,6 +12008,248 @@ export interface operations {
             };
         };
     };
+    syncMeeting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                meetingUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        meetingUuid: string;
+                        title: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        startDateTime: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        endDateTime: string;
+                        timezone: string;
+                        allDay: boolean;
+                        durationMinutes: number;
+                        /** @enum {string} */
+                        locationType: "ONLINE" | "IN_PERSON";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "CANCELED";
+                        /** @enum {string} */
+                        source: "INTERNAL" | "PROVIDER_A" | "PROVIDER_B";
+                        /** Format: uuid */
+                        hostUuid: string;
+                        hostName: string;
+                        attendeeCount: number;
+                        externallyOrganized: boolean;
+                        showExternalCalendarIcon: boolean;
+                        /** @enum {string} */
+                        externalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
+                        canEdit: boolean;
+                        canCancel: boolean;
+                        canResend: boolean;
+                        canRemoveFromCalendar: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        locationDetail: string | null;
+                        description: string | null;
+                        /** @description Of internal staff only */
+                        internalNotes: string | null;
+                        meetingInformation: string | null;
+                        meetingLink: string | null;
+                        meetingPassword: string | null;
+                        meetingProvider: string | null;
+                        hostType: string;
+                        hostEmail: string;
+                        /** Format: uuid */
+                        createdByUuid: string;
+                        createdByType: string;
+                        organizerEmail: string | null;
+                        organizerName: string | null;
+                        /** @enum {string|null} */
+                        lastSyncOperation: "CREATE" | "UPDATE" | "DELETE" | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        syncFailedAt: string | null;
+                        syncFailureCode: string | null;
+                        syncFailureReason: string | null;
+                        canRetrySync: boolean;
+                        externalSyncFailureVisibleToViewer: boolean;
+                        participants: {
+                            /** Format: uuid */
+                            participantUuid: string;
+                            /** Format: uuid */
+                            participantEntityUuid: string | null;
+                            /** @enum {string} */
+                            participantType: "CONTACT" | "TENANT_STAFF" | "PARTNER_STAFF" | "EXTERNAL";
+                            email: string | null;
+                            name: string | null;
+                            language: string | null;
+                            countryCode: string | null;
+                            phone: string | null;
+                            /** @enum {string} */
+                            rsvpStatus: "UNKNOWN" | "ACCEPTED" | "DECLINED";
+                            canResend: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastInvitationResentAt: string | null;
+                        }[];
+                        /** @description The ETag: it grows with every edit */
+                        version: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded or unavailable; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMeetingSyncHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                meetingUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        meetingUuid: string;
+                        /** @enum {string} */
+                        externalSyncStatus: "NOT_APPLICABLE" | "PENDING" | "SYNCED" | "FAILED";
+                        /** @example 2026-03-01T09:30:00 */
+                        nextTryAt: string | null;
+                        attempts: {
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                            /** @enum {string|null} */
+                            provider: "PROVIDER_A" | "PROVIDER_B" | null;
+                            /** @enum {string} */
+                            direction: "OUTWARD" | "INWARD";
+                            /** @enum {string} */
+                            operation: "CREATE" | "UPDATE" | "DELETE";
+                            /** @enum {string} */
+                            outcome: "DONE" | "RETRY" | "FAILED" | "KEPT_OURS";
+                            /** @description What changed, by name; never what it says */
+                            changed: string[];
+                            attempt: number;
+                            code: string | null;
+                            providerStatus: number | null;
+                            providerCode: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            nextTryAt: string | null;
+                            /** @description Found by comparing everything, not told before */
+                            driftRepaired: boolean;
+                            durationMs: number | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getTenantDomain: {
         parameters: {
             query?: never;
@@ -11281,6 +12313,42 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    receiveNotice_provider_a: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveNotice_provider_b: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -197,6 +197,7 @@ describe('a filter', () => {
     [{ filters: [one('internalNotes', 'CONTAINS', 'x')] }, 'filters[0].field'],
     [{ filters: [one('title', 'LIKE', 'x')] }, 'filters[0].operator'],
     [{ filters: [one('durationMinutes', 'EQUALS', 'long')] }, 'filters[0].value'],
+    [{ filters: [one('startDateTime', 'EQUALS', '2031-03-01T10:00:00Z')] }, 'filters[0].value'],
     [{ filters: [{ operator: 'EQUALS' }] }, 'filters[0].field'],
     [{ size: 0 }, 'size'],
     [{ size: 101 }, 'size'],

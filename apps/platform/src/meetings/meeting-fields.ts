@@ -7,8 +7,8 @@ import type { ListFields } from '@atrium/kit/lists/fields.ts';
 export const meetingFields: ListFields = {
   meetingUuid: { column: 'm.meeting_uuid', type: 'uuid' },
   title: { column: 'm.title', type: 'text' },
-  startDateTime: { column: 'm.start_local', type: 'time', notNull: true },
-  endDateTime: { column: 'm.end_local', type: 'time', notNull: true },
+  startDateTime: { column: 'm.start_local', type: 'localTime', notNull: true },
+  endDateTime: { column: 'm.end_local', type: 'localTime', notNull: true },
   timezone: { column: 'm.timezone', type: 'text', notNull: true },
   allDay: { column: 'm.all_day', type: 'boolean' },
   durationMinutes: { column: 'm.duration_minutes', type: 'integer', notNull: true },

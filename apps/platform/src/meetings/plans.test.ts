@@ -1,9 +1,11 @@
+import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { listOccupations } from '../availability/queries.ts';
 import { system, type Tx } from '../db.ts';
 import { plansOf } from '../testing/plans.ts';
 import { world } from '../testing/world.ts';
 import { isOwn, shown, type Viewer, visibleTo } from './meeting-access.ts';
+import { meetingFields } from './meeting-fields.ts';
 import { findMeeting, listCalendar, listMeetings } from './queries.ts';
 
 const w = await world();
@@ -45,6 +47,21 @@ test('the first page of all meetings reads them in the order of their start', as
     plansOf(tx, (explaining) => listMeetings(explaining, admin, visibleTo(tx, admin), {})),
   );
   expect(plans[0]).toContain('meetings_by_start');
+});
+
+test('a month of all meetings is read from an index', async () => {
+  const month = [
+    { field: 'startDateTime', operator: 'RANGE', min: '2030-02-01T00:00:00', max: '2030-02-03' },
+  ];
+  const plans = await w.db.asTenant(tenantUuid, system, (tx) =>
+    plansOf(tx, (explaining) =>
+      listMeetings(explaining, admin, filterWhere(tx, month, meetingFields), {
+        sort: ['startDateTime,desc'],
+      }),
+    ),
+  );
+  for (const plan of plans)
+    expect(plan).toMatch(/meetings_by_clock on[^\n]*\n\s+Index Cond:[^\n]*start_local/);
 });
 
 test('availability reads a short stretch of an index for each user', async () => {

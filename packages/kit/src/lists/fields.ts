@@ -7,6 +7,7 @@ export type FieldType =
   | 'integer'
   | 'number'
   | 'time'
+  | 'localTime'
   | 'date';
 
 /**

@@ -59,6 +59,7 @@ export async function fetchFilterValues(sql: Sql, list: ValuesQuery, request: Fi
 /** A column as its values appear in answers, and as a filter takes them. */
 function asWritten(sql: Sql, column: Fragment, type: FieldType): Fragment {
   if (type === 'time') return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS')`;
+  if (type === 'localTime') return sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
   if (type === 'uuid' || type === 'date' || type === 'number') return sql`${column}::text`;
   return column;
 }

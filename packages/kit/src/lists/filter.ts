@@ -164,4 +164,5 @@ const casts: Record<FieldType, (sql: Sql) => Fragment> = {
   number: (sql) => sql`numeric`,
   date: (sql) => sql`date`,
   time: (sql) => sql`timestamptz`,
+  localTime: (sql) => sql`timestamp`,
 };

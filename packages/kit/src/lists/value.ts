@@ -28,10 +28,12 @@ const accepts: Record<FieldType, (text: string, kind: string) => boolean> = {
   number: (text) => number.test(text),
   date: (text) => isDate(text),
   time: (text) => toInstant(text) !== undefined,
+  localTime: (text) => toLocalTime(text) !== undefined,
 };
 
 const toText: Partial<Record<FieldType, (text: string) => string | undefined>> = {
   time: toInstant,
+  localTime: toLocalTime,
 };
 
 const names: Record<FieldType, string> = {
@@ -43,6 +45,7 @@ const names: Record<FieldType, string> = {
   number: 'a number',
   date: 'a date as YYYY-MM-DD',
   time: 'a time as YYYY-MM-DDThh:mm:ss',
+  localTime: 'a local time as YYYY-MM-DDThh:mm:ss',
 };
 
 function isDate(text: string): boolean {
@@ -61,6 +64,15 @@ function toInstant(text: string): string | undefined {
     const zoned = /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(text) && text.includes('T');
     if (zoned) return Temporal.Instant.from(text).toString();
     return Temporal.PlainDateTime.from(text).toZonedDateTime('UTC').toInstant().toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A time on some clock: no instant, so it takes no offset. */
+function toLocalTime(text: string): string | undefined {
+  try {
+    return Temporal.PlainDateTime.from(text).toString();
   } catch {
     return undefined;
   }
