@@ -27,11 +27,7 @@ function eventOf(mail: Message | undefined) {
   const calendar = new ICAL.Component(ICAL.parse(mail?.calendar?.content ?? ''));
   const component = calendar.getFirstSubcomponent('vevent');
   if (!component) throw new Error('There is no event');
-  return {
-    method: calendar.getFirstPropertyValue('method'),
-    component,
-    ...new ICAL.Event(component),
-  };
+  return { method: calendar.getFirstPropertyValue('method'), component };
 }
 
 const sequenceOf = (mail: Message | undefined) =>

@@ -57,7 +57,7 @@ const deliver = (raw: string, headers: object = { ...secret, ...rfc822 }) =>
   w.anonymous.post(address, raw, headers);
 
 const stamp = (time: string) => (event: ICAL.Component) =>
-  void event.updatePropertyWithValue('dtstamp', ICAL.Time.fromString(time));
+  void event.updatePropertyWithValue('dtstamp', ICAL.Time.fromJSDate(new Date(time), true));
 
 test('a calendar’s reply by mail sets the answer, as message/rfc822 or as JSON', async () => {
   const taken = await deliver(await reply({}));
