@@ -5,7 +5,7 @@ import { checkSpan, type Details, readDetails } from './details.ts';
 import { findSeenMeeting } from './find-meeting.ts';
 import { planParticipants } from './plan-participants.ts';
 import { findHost } from './queries.ts';
-import { saveNewMeeting } from './save-meeting.ts';
+import { saveNewMeeting } from './save-new-meeting.ts';
 import type { MeetingRow, NewMeeting } from './schemas.ts';
 
 const unstated = {

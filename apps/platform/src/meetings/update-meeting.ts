@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { checkSpan, readDetails } from './details.ts';
 import { findSeenMeeting, lockSeenMeeting, requireAllowed } from './find-meeting.ts';
 import { planParticipants } from './plan-participants.ts';
-import { saveChange } from './save-meeting.ts';
+import { saveChange } from './save-change.ts';
 import type { MeetingChanges, MeetingRow } from './schemas.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findHost, findMeeting, lockMeeting } from '../../meetings/queries.ts';
-import { saveNewMeeting } from '../../meetings/save-meeting.ts';
+import { saveNewMeeting } from '../../meetings/save-new-meeting.ts';
 import { findClientNames } from '../connections/connection-queries.ts';
 import { deleteLink, findLinkOfMeeting, type Link, saveLink } from '../links.ts';
 import { toOutwardEvent } from '../outward/outward-event.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting } from '../../meetings/queries.ts';
-import { saveChange } from '../../meetings/save-meeting.ts';
+import { saveChange } from '../../meetings/save-change.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
 import { findClientNames } from '../connections/connection-queries.ts';
 import { type Agreed, answersOf, type Link, saveLink } from '../links.ts';

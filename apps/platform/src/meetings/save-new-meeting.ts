@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Tx } from '../db.ts';
+import { recordEvent } from '../events.ts';
+import { queueInvitations } from '../invitations/queue-invitations.ts';
+import type { Services } from '../services.ts';
+import { type Details, toColumns } from './details.ts';
+import { insertParticipants, type Party } from './participant-queries.ts';
+import { insertMeeting, type MeetingColumns } from './queries.ts';
+import { type Origin, syncOutward } from './sync-outward.ts';
+
+/** A meeting to be made; `columns` are those beyond its details, such as host and creator. */
+export type MadeMeeting = {
+  details: Details;
+  columns: MeetingColumns & Required<Pick<MeetingColumns, 'hostUuid'>>;
+  parties: readonly Party[];
+  origin: Origin;
+  /** Whether participants are invited by mail; those of an external organizer never are. */
+  announce: boolean;
+};
+
+/** Writes a new meeting, whoever made it: rows, event, invitations and outward sync. */
+export async function saveNewMeeting(
+  tx: Tx,
+  services: Pick<Services, 'jobs'>,
+  { details, columns, parties, origin, announce }: MadeMeeting,
+): Promise<string> {
+  const meetingUuid = randomUUIDv7();
+  await insertMeeting(tx, meetingUuid, {
+    icalUid: `${meetingUuid}@atrium`,
+    ...toColumns(details, details),
+    ...columns,
+  });
+  const participantUuids = await insertParticipants(tx, meetingUuid, parties);
+  const { source = 'INTERNAL', hostUuid } = columns;
+  await recordEvent(tx, {
+    eventType: 'meeting.created',
+    entityType: 'MEETING',
+    entityId: meetingUuid,
+    attributes: {
+      hostUuid,
+      source,
+      locationType: details.locationType,
+      participantCount: String(parties.length),
+    },
+  });
+  if (announce && !columns.externallyOrganized) {
+    await queueInvitations(tx, services, {
+      meetingUuid,
+      method: 'REQUEST',
+      participantUuids,
+      sequence: 0,
+    });
+  }
+  if (origin === 'PLATFORM') {
+    const meeting = { meetingUuid, hostUuid, externalSyncStatus: 'NOT_APPLICABLE' as const };
+    await syncOutward(tx, services, meeting, 'CREATE');
+  }
+  return meetingUuid;
+}
