@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import postgres from 'postgres';
 import { afterAll, expect, inject, test } from 'vitest';
 import { openDb, system } from './db.ts';
@@ -115,6 +117,36 @@ test('who comes while others have waited long is refused at once, and the others
   expect(await refused()).toBe('let in');
 });
 
+test('when the database falls silent, every transaction ends all the same, and goes on with it later', async () => {
+  const url = new URL(await cloneDatabase());
+  const wire = await startWire(Number(url.port));
+  url.port = String(wire.port);
+  const db = openDb({ url: url.href, max: 3, waitMs: 400, silentMs: 500 });
+  afterAll(async () => {
+    await db.close();
+    wire.stop();
+  });
+  const ask = () => db.asPlatform((tx) => tx`select 1`);
+  await Promise.all([ask(), ask(), ask()]);
+  wire.freeze();
+  const began = performance.now();
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, ask));
+  const codes = outcomes.map((each) => each.status === 'rejected' && each.reason.code);
+  expect(new Set(codes)).toEqual(new Set(['UNAVAILABLE', 'OVERLOADED']));
+  expect(performance.now() - began).toBeLessThan(5_000);
+  wire.thaw();
+  await expect
+    .poll(
+      () =>
+        ask().then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe('answered');
+});
+
 test('a migration that was cut off leaves nothing half done, and the next run completes it', async () => {
   const name = `cut_${randomUUID().replaceAll('-', '')}`;
   await admin.unsafe(`create database ${name} owner atrium`);
@@ -134,3 +166,37 @@ test('a migration that was cut off leaves nothing half done, and the next run co
   afterAll(whole.close);
   expect(await dumpSchema(second.pool)).toBe(await dumpSchema(whole.pool));
 });
+
+/** A line to a local port that can be frozen: connections stay, and nothing passes. */
+async function startWire(to: number) {
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  const server = createServer((near) => {
+    const far = connect(to, '127.0.0.1');
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => [sockets.delete(socket), other.destroy()]);
+      socket.pipe(other);
+      if (frozen) socket.unpipe(other).pause();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    freeze() {
+      frozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    /** What was on the line is lost; new connections pass. */
+    thaw() {
+      frozen = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    stop: () => server.close(),
+  };
+}

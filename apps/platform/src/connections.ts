@@ -10,6 +10,8 @@ export type Connection = {
   onLost: ((error: Error) => void) | undefined;
   openedAt: number;
   idleSince: number;
+  /** When something was last sent on it; never, for what takes its time. */
+  usedAt: number;
 };
 
 type Waiting = PromiseWithResolvers<Connection> & { timer: NodeJS.Timeout; since: number };
@@ -20,6 +22,11 @@ type Options = {
   waitMs?: number | undefined;
   /** When the first in the queue has waited this long, nobody else may join it. */
   crowdedMs?: number | undefined;
+  /**
+   * When nothing was sent for this long by a transaction that has not ended, the server has fallen
+   * silent: alive, it would have ended the statement or the transaction before.
+   */
+  silentMs?: number | undefined;
   /** Opens a client of a single connection, which tells when it has closed. */
   connect: (onClose: () => void) => Promise<Sql>;
   /** Makes a new connection ready for transactions. */
@@ -38,7 +45,7 @@ export type Connections = ReturnType<typeof openConnections>;
  * once, who comes while the queue is that long, or all would wait only to be refused in the end.
  */
 export function openConnections(options: Options) {
-  const { max, waitMs = 5_000, connect, prepare, crowdedMs = 1_000 } = options;
+  const { max, waitMs = 5_000, connect, prepare, crowdedMs = 1_000, silentMs = 65_000 } = options;
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   const waiting = new Set<Waiting>();
@@ -46,12 +53,7 @@ export function openConnections(options: Options) {
   let closed = false;
 
   async function open(ready: Options['prepare']): Promise<Connection> {
-    const sql = await connect(() => {
-      connection.isLost = true;
-      discard(connection);
-      connection.onLost?.(connectionLost());
-      openForWaiting();
-    });
+    const sql = await connect(() => lose(connection));
     const now = performance.now();
     const connection: Connection = {
       sql,
@@ -59,6 +61,7 @@ export function openConnections(options: Options) {
       onLost: undefined,
       openedAt: now,
       idleSince: now,
+      usedAt: Number.POSITIVE_INFINITY,
     };
     await whileConnected(connection, ready(sql)).catch((error) => {
       discard(connection);
@@ -68,12 +71,23 @@ export function openConnections(options: Options) {
     return connection;
   }
 
+  function lose(connection: Connection): void {
+    if (connection.isLost) return;
+    connection.isLost = true;
+    discard(connection);
+    connection.onLost?.(connectionLost());
+    openForWaiting();
+  }
+
   /** A connection of one's own until it is released. Throws OVERLOADED, or why none can be opened. */
   function acquire(): Connection | Promise<Connection> {
     if (closed) throw new Problem('UNAVAILABLE', 'The platform is stopping', later);
-    const free = idle.pop();
-    if (free) return free;
     const since = performance.now();
+    const free = idle.pop();
+    if (free) {
+      free.usedAt = since;
+      return free;
+    }
     const [first] = waiting;
     if (first && since - first.since > crowdedMs) throw tooBusy();
     const timer = setTimeout(() => {
@@ -120,6 +134,7 @@ export function openConnections(options: Options) {
       return;
     }
     const turn = nextTurn();
+    connection.usedAt = turn ? connection.idleSince : Number.POSITIVE_INFINITY;
     if (turn) turn.resolve(connection);
     else idle.push(connection);
   }
@@ -141,11 +156,16 @@ export function openConnections(options: Options) {
     connection.sql.end({ timeout: 0 }).catch(() => undefined);
   }
 
-  const sweep = setInterval(() => {
-    const now = performance.now();
-    for (const connection of idle.filter((each) => now - each.idleSince > idleMs))
-      discard(connection);
-  }, 60_000);
+  const sweep = setInterval(
+    () => {
+      const now = performance.now();
+      for (const connection of idle.filter((each) => now - each.idleSince > idleMs))
+        discard(connection);
+      for (const connection of [...all].filter((each) => now - each.usedAt > silentMs))
+        lose(connection);
+    },
+    Math.min(silentMs / 2, 5_000),
+  );
   sweep.unref();
 
   /** Lets what runs come to its end, five seconds at most, and closes all connections. */

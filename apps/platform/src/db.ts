@@ -53,6 +53,8 @@ type DbOptions = {
   waitMs?: number;
   /** How long the first may have waited before others are refused at once, in milliseconds. */
   crowdedMs?: number;
+  /** How long the server may be silent amid a transaction, in milliseconds. */
+  silentMs?: number;
   onWake?: (worker: string) => void;
 };
 
@@ -66,6 +68,7 @@ export function openDb(options: DbOptions) {
     max: options.max,
     waitMs: options.waitMs,
     crowdedMs: options.crowdedMs,
+    silentMs: options.silentMs,
     connect: async (onclose) => {
       await learnArrayTypes(pool);
       return single(pool, onclose);
@@ -229,6 +232,7 @@ function guard(
   const check = () => {
     if (!open) throw new Error('The transaction has ended: a query was not awaited');
     if (connection.isLost) throw connectionLost();
+    connection.usedAt = performance.now();
   };
   const call = (...args: Parameters<Sql>) => {
     check();
