@@ -84,10 +84,20 @@ async function verify(token: string, trusted: readonly TrustedIssuer[]): Promise
   } catch (error) {
     if (error instanceof KitProblem) throw error;
     if (error instanceof errors.JWTExpired) throw new KitProblem('TOKEN_EXPIRED');
-    if (error instanceof errors.JWKSTimeout)
-      throw new KitProblem('UNAVAILABLE', 'The keys cannot be read', { cause: error });
+    if (isUnreachable(error)) {
+      const headers = { 'retry-after': '2' };
+      throw new KitProblem('UNAVAILABLE', 'The keys cannot be read', { cause: error, headers });
+    }
     throw new KitProblem('UNAUTHENTICATED', 'The access token is not valid', { cause: error });
   }
+}
+
+/** Whether the issuer's keys could not be fetched: then nothing is known about the token. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof errors.JWKSTimeout) return true;
+  // An answer other than 200 is a JOSEError without a kind, a dead line fetch's own TypeError.
+  if (error instanceof errors.JOSEError) return error.code === 'ERR_JOSE_GENERIC';
+  return error instanceof TypeError && error.message === 'fetch failed';
 }
 
 function toCaller(payload: JWTPayload, names: ClaimNames): Caller {
