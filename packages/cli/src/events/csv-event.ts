@@ -1,0 +1,54 @@
+const textFields = [
+  'eventType',
+  'tenantId',
+  'eventId',
+  'occurredAt',
+  'actorType',
+  'actorId',
+  'entityType',
+  'entityId',
+];
+const prefix = 'attributes.';
+
+/** The columns under which `eventRow` writes an event. */
+export const csvColumns = [...textFields, 'receivedAt', 'schemaVersion', 'attributes'];
+
+/** The event of a row of CSV, by the names of its columns; an empty cell is an absent field. */
+export function csvEvent(row: Record<string, string>): { event?: object; fault?: string } {
+  const event: Record<string, unknown> = {};
+  const attributes: Record<string, unknown> = {};
+  for (const [column, cell] of Object.entries(row)) {
+    if (cell === '' || column === 'receivedAt') continue;
+    if (textFields.includes(column)) event[column] = cell;
+    else if (column === 'schemaVersion') event[column] = Number(cell);
+    else if (column.startsWith(prefix)) attributes[column.slice(prefix.length)] = cell;
+    else if (column === 'attributes') {
+      const given = objectOf(cell);
+      if (!given) return { fault: 'the column attributes is not a JSON object' };
+      Object.assign(attributes, given);
+    } else return { fault: `the column ${column} is no field of an event` };
+  }
+  return { event: { ...event, attributes } };
+}
+
+function objectOf(text: string): object | undefined {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The cells of an event in the order of `csvColumns`, as a line (RFC 4180). */
+export function csvLine(event: Record<string, unknown>): string {
+  const cells = csvColumns.map((column) => {
+    const value = event[column] ?? '';
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  });
+  return `${cells.map(quoted).join(',')}\r\n`;
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,81 @@
+import type { Config } from './config.ts';
+
+export type Session = ReturnType<typeof openSession>;
+
+type User = { userUuid: string; tenantUuid: string; email: string; userType: string };
+type SignedIn = { accessToken: string; user: User };
+
+/** Somebody who asks Atrium: signs in at the first request, and again when the token has expired. */
+export function openSession({ url, tenant, credentials }: Config) {
+  let signedIn: Promise<SignedIn> | undefined;
+
+  async function signIn(): Promise<SignedIn> {
+    if ('token' in credentials)
+      return { accessToken: credentials.token, user: userOf(credentials.token) };
+    const response = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    }).catch(unreachable);
+    if (!response.ok) throw new Error(`Signing in failed: ${await failureOf(response)}`);
+    return (await response.json()) as SignedIn;
+  }
+
+  function unreachable(error: unknown): never {
+    throw new Error(`${url} cannot be reached`, { cause: error });
+  }
+
+  async function current(): Promise<SignedIn> {
+    signedIn ??= signIn();
+    return signedIn.catch((error) => {
+      signedIn = undefined;
+      throw error;
+    });
+  }
+
+  async function request(path: string, init: RequestInit): Promise<Response> {
+    const { accessToken, user } = await current();
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `Bearer ${accessToken}`);
+    headers.set('x-tenant-uuid', tenant ?? user.tenantUuid);
+    headers.set('x-user-id', user.userUuid);
+    headers.set('x-user-email', user.email);
+    headers.set('x-user-type', user.userType);
+    return fetch(`${url}${path}`, { ...init, headers });
+  }
+
+  return {
+    url,
+    /** The tenant that requests work in. Rejects when signing in fails. */
+    tenantUuid: async () => tenant ?? (await current()).user.tenantUuid,
+
+    /** Sends a request as the user. Rejects when there is no connection or no signing in. */
+    async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+      const response = await request(path, init);
+      if (response.status !== 401 || 'token' in credentials) return response;
+      await response.body?.cancel();
+      signedIn = undefined;
+      return request(path, init);
+    },
+  };
+}
+
+/** What went wrong, in a line: from a problem document if there is one. */
+export async function failureOf(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => undefined)) as
+    | { detail?: string; errors?: { field: string; message: string }[] }
+    | undefined;
+  const fields = (body?.errors ?? []).map(({ field, message }) => `${field} ${message}`);
+  return [response.status, body?.detail ?? response.statusText, ...fields].join(' · ');
+}
+
+/** Who a token is for, by the names that Atrium gives its claims. */
+function userOf(token: string): User {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const [userType] = [claims.roles].flat();
+    return { userUuid: claims.sub, tenantUuid: claims.tenant, email: claims.email, userType };
+  } catch (error) {
+    throw new Error('ATRIUM_TOKEN is not an access token', { cause: error });
+  }
+}
