@@ -35,7 +35,7 @@ export function authorizeRoutes(
     const { decision, account, other, ...ask } = request.body as Ask;
     const fault = faultOf(ask, provider);
     if (fault) return html(reply.code(400), refusedPage(look, fault));
-    if (decision !== 'allow') return reply.redirect(back(ask, { error: 'access_denied' }), 303);
+    if (decision === 'deny') return reply.redirect(back(ask, { error: 'access_denied' }), 303);
     const email = (account || other || '').trim().toLowerCase();
     if (!/^\S+@\S+$/.test(email))
       return html(

@@ -58,6 +58,7 @@ export function openCalendar(
     events.set(kept.id, kept);
     vanished.delete(kept.id);
     if (before && before.recurrence.length > 0) noteVanished(before, kept);
+    else if (before && kept.recurrence.length > 0) noteRepeated(before);
     const type = before || kept.seriesId ? 'updated' : 'created';
     onChange(calendar, kept, kept.status === 'cancelled' ? 'deleted' : type);
     return kept;
@@ -92,6 +93,19 @@ export function openCalendar(
 
   function exceptionsOf(seriesId: string): CalendarEvent[] {
     return [...events.values()].filter((each) => each.seriesId === seriesId);
+  }
+
+  /** What became a series is no longer listed by itself where instances are. */
+  function noteRepeated({ id, moves }: CalendarEvent): void {
+    const { counter: changed } = data;
+    vanished.set(id, {
+      vanished: true,
+      id,
+      seriesId: undefined,
+      originalStart: undefined,
+      moves,
+      changed,
+    });
   }
 
   /** What an incremental, expanded list must report once a rule has changed. */

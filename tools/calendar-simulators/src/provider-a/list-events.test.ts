@@ -144,6 +144,28 @@ describe('Listing at provider A', () => {
     expect((await list({ singleEvents: true })).items).toEqual([]);
   });
 
+  test('tells of an event that has become a series, and the other way round', async () => {
+    const { list, person } = await someone('repeats@example.com');
+    const { id } = person.create(once);
+    const first = await list({ singleEvents: true });
+    person.change(id, { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] });
+    const second = await list({ singleEvents: true, syncToken: first.nextSyncToken });
+    const told = (page: typeof first) => page.items?.map((each) => [each.id, each.status]).sort();
+    const instances = [`${id}_20261201T090000Z`, `${id}_20261202T090000Z`];
+    expect(told(second)).toEqual([
+      [id, 'cancelled'],
+      [instances[0], 'confirmed'],
+      [instances[1], 'confirmed'],
+    ]);
+    person.change(id, { recurrence: [] });
+    const third = await list({ singleEvents: true, syncToken: second.nextSyncToken });
+    expect(told(third)).toEqual([
+      [id, 'confirmed'],
+      [instances[0], 'cancelled'],
+      [instances[1], 'cancelled'],
+    ]);
+  });
+
   test('finds by time, text, iCalUID and a private property', async () => {
     const { list, person, client } = await someone('find@example.com');
     const early = person.create({ ...once, title: 'Early bird' });

@@ -66,8 +66,11 @@ export function deltaRoutes(app: FastifyInstance, provider: Provider): void {
     const token = query.$deltatoken ? readToken(calendar, query.$deltatoken) : undefined;
     const window = token ?? windowOf(query);
     const found = calendar.list({ since: token?.counter ?? 0, expanded: window });
+    // An event that became a series keeps its id here, as the series' own.
+    const isUnknown = (entry: Paging['entries'][number]) =>
+      !isVanished(entry) || !calendar.data.events.has(entry.id);
     const entries = token
-      ? [...found, ...seriesGone(calendar, token.counter)]
+      ? [...found.filter(isUnknown), ...seriesGone(calendar, token.counter)]
       : found.filter((entry) => !isVanished(entry) && isShown(entry, calendar, window));
     return {
       account: calendar.data.email,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from '../core/provider.ts';
 import { createServer } from '../core/server.ts';
-import { userSideRoutes } from '../user-side/routes.ts';
+import { userSideRoutes } from '../user-side/requests.ts';
 import { listRoutes } from './calendar-view.ts';
 import { deltaRoutes } from './delta.ts';
 import { body, refusal } from './errors.ts';
