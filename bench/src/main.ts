@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureAnalytics, measureGrowth } from './analytics.ts';
 import { measureAvailability } from './availability.ts';
 import { measureContacts } from './contacts.ts';
 import { openGoals } from './goals.ts';
@@ -11,13 +12,17 @@ const sections = {
   start: measureStart,
   contacts: measureContacts,
   availability: measureAvailability,
+  analytics: measureAnalytics,
+  'analytics-growth': measureGrowth,
 };
+/** Too long to run unasked. */
+const long = ['analytics-growth'];
 const asked = process.argv.slice(2);
 const goals = openGoals((line) => void process.stdout.write(`${line}\n`));
 
 goals.print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`);
 for (const [name, measure] of Object.entries(sections)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (asked.length > 0 ? !asked.includes(name) : long.includes(name)) continue;
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
   try {
     await measure(goals, dataDir);
