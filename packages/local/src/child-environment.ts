@@ -96,7 +96,7 @@ export function calendarsEnvironment(config: Config, { calendarPorts }: Addresse
 export function unconfigured(simulated: Env, given: Env): Env {
   const providerOf = (name: string) => /^CALENDAR_[AB]_/.exec(name)?.[0];
   const configured = new Set(
-    Object.keys(given)
+    Object.keys(simulated)
       .filter((name) => given[name])
       .map(providerOf),
   );
