@@ -64,7 +64,9 @@ export function calendarOf(staff: Client) {
   /** All meetings of the caller, whole, by start. */
   const meetings = async () => {
     const { body } = await staff.get('/api/v1/meetings?from=2026-01-01T00:00:00&to=2028-01-01T00:00:00');
-    return Promise.all(body.meetings.map((each: { meetingUuid: string }) => read(each.meetingUuid)));
+    const found = [];
+    for (const { meetingUuid } of body.meetings) found.push(await read(meetingUuid));
+    return found;
   };
   /** The one meeting that the caller has by then. */
   const onlyMeeting = async () => {
@@ -99,17 +101,18 @@ async function openDoor() {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', async () => {
-      if (!app || isShut) {
-        response.writeHead(503).end();
-        return;
-      }
-      const answer = await app.inject({
-        method: request.method as InjectOptions['method'],
-        url: request.url ?? '/',
-        headers: request.headers,
-        payload: Buffer.concat(chunks),
-      });
-      response.writeHead(answer.statusCode, answer.headers as never).end(answer.rawPayload);
+      const answer = isShut
+        ? undefined
+        : await app
+            ?.inject({
+              method: request.method as InjectOptions['method'],
+              url: request.url ?? '/',
+              headers: request.headers,
+              payload: Buffer.concat(chunks),
+            })
+            .catch(() => undefined);
+      if (!answer) response.writeHead(503).end();
+      else response.writeHead(answer.statusCode, answer.headers as never).end(answer.rawPayload);
     });
   });
   server.listen(0, '127.0.0.1');

@@ -49,12 +49,12 @@ function toAttendee({ email, name, answer }: Guest): Attendee {
 export function mergeGuests(
   current: readonly Attendee[],
   ours: readonly Attendee[],
-  former: readonly string[] = [],
+  { former = [], moved = false }: { former?: readonly string[] | undefined; moved?: boolean } = {},
 ): Attendee[] {
   const key = ({ email }: Attendee) => email?.toLowerCase() ?? '';
   const merged = ours.map((guest) => {
     const known = current.find((each) => key(each) === key(guest));
-    const answered = guest.responseStatus !== words.UNKNOWN;
+    const answered = moved || guest.responseStatus !== words.UNKNOWN;
     return { ...known, ...guest, ...(known && !answered ? answerOf(known) : {}) };
   });
   const added = current.filter(

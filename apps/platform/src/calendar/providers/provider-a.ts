@@ -130,14 +130,19 @@ export async function openProviderA(
     },
 
     async patch(eventId, event, changed, etag) {
-      const { attendees, ...body } = toEvent(event, changed);
+      // Another time is another question: the answers to the old one do not hold for it.
+      const moved = changed.includes('start');
+      const { attendees, ...body } = toEvent(event, moved ? [...changed, 'guests'] : changed);
       const requestBody: calendar_v3.Schema$Event = body;
       // Sending the list replaces it, answers and all: what the provider knows is kept.
       if (attendees) {
         const current = await call<calendar_v3.Schema$Event>((it, options) =>
           it.events.get({ calendarId: primary, eventId }, options),
         );
-        requestBody.attendees = mergeGuests(current.attendees ?? [], attendees, event.formerGuests);
+        requestBody.attendees = mergeGuests(current.attendees ?? [], attendees, {
+          former: event.formerGuests,
+          moved,
+        });
       }
       const patched = await call<calendar_v3.Schema$Event>(
         (it, options) =>
