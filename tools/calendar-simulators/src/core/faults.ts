@@ -13,23 +13,26 @@
  * - `short-channel`: the channel or subscription lasts `seconds`, whatever was asked
  * - `refuse-repeat`: B: an honest repeat of a creation is answered 409 instead of the event
  */
-export type FaultKind =
-  | 'fail-before'
-  | 'fail-after'
-  | 'slow-before'
-  | 'slow-after'
-  | 'hang-up-after'
-  | 'rate-limit'
-  | 'expire-access-token'
-  | 'invalid-grant'
-  | 'expire-sync-token'
-  | 'endless-paging'
-  | 'drop-push'
-  | 'double-push'
-  | 'late-push'
-  | 'hold-push'
-  | 'short-channel'
-  | 'refuse-repeat';
+export const faultKinds = [
+  'fail-before',
+  'fail-after',
+  'slow-before',
+  'slow-after',
+  'hang-up-after',
+  'rate-limit',
+  'expire-access-token',
+  'invalid-grant',
+  'expire-sync-token',
+  'endless-paging',
+  'drop-push',
+  'double-push',
+  'late-push',
+  'hold-push',
+  'short-channel',
+  'refuse-repeat',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
 
 export type Fault = {
   kind: FaultKind;

@@ -1,4 +1,5 @@
 import type { Calendar } from '../core/calendar.ts';
+import { faultKinds } from '../core/faults.ts';
 import { type Html, html } from '../core/html.ts';
 import type { Provider } from '../core/provider.ts';
 
@@ -31,6 +32,10 @@ export function inner(provider: Provider, kind: 'a' | 'b', { data }: Calendar): 
 <h3>Last pushes</h3>${table(['To', 'Answered', 'Tries'], pushes)}
 <h3>Last requests</h3>${table(['Operation', 'Answer'], requests)}
 <h3>Faults</h3>${faults.length > 0 ? html`<ul>${faults}</ul>` : html`<p class="quiet">None.</p>`}
+<form class="row" method="post" action="/simulator/arm"><input type="hidden" name="account" value="${data.email}">
+<select name="kind" aria-label="Fault">${faultKinds.map((each) => html`<option>${each}</option>`)}</select>
+<input type="number" name="times" value="1" min="1" aria-label="How often"> times
+<button>Arm</button><button name="clear" value="yes">Clear all</button></form>
 </details>`;
 }
 

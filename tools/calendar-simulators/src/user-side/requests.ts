@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer } from '../core/event.ts';
-import type { Fault } from '../core/faults.ts';
+import { type Fault, faultKinds } from '../core/faults.ts';
 import type { Provider } from '../core/provider.ts';
 import { Refusal } from '../core/refusal.ts';
 import { toZone } from '../core/time.ts';
@@ -68,9 +68,16 @@ export function userSideRoutes(
     person.answer(id, attendee, answer as Answer),
   );
 
+  form('/simulator/arm', ({ calendar }, { kind, times, clear }) => {
+    if (clear) return provider.faults.clear();
+    const account = calendar.data.email;
+    provider.faults.add({ kind: readKind(kind), account, times: Number(times) || 1 });
+  });
+
   app.get('/simulator/faults', async () => provider.faults.list());
   app.post('/simulator/faults', async (request, reply) => {
-    provider.faults.add(request.body as Fault);
+    const fault = request.body as Fault;
+    provider.faults.add({ ...fault, kind: readKind(fault?.kind) });
     return reply.code(204).send();
   });
   app.delete('/simulator/faults', async (_request, reply) => {
@@ -96,6 +103,12 @@ export function userSideRoutes(
     act(email.toLowerCase());
     return reply.code(204).send();
   });
+}
+
+function readKind(text: string | undefined): Fault['kind'] {
+  const found = faultKinds.find((each) => each === text);
+  if (!found) throw new Refusal(400, 'invalid', `kind must be one of ${faultKinds.join(', ')}`);
+  return found;
 }
 
 function attempt(act: () => void): void {

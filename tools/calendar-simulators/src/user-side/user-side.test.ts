@@ -47,6 +47,14 @@ describe.each(['a', 'b'] as const)('The page of provider %s', (kind) => {
     expect(await look()).not.toContain('Lunch');
   });
 
+  test('arms faults for the calendar that is shown, and clears them', async () => {
+    await press('arm', { kind: 'drop-push', times: '3' });
+    expect(faults.list()).toEqual([{ kind: 'drop-push', account: email, times: 3, left: 3 }]);
+    expect(await look()).toContain('drop-push  (3 left)');
+    await press('arm', { clear: 'yes' });
+    expect(faults.list()).toEqual([]);
+  });
+
   test('says what is wrong with a form, and heeds no other site', async () => {
     expect((await press('move', { id: 'unknown', start: tomorrow('10:00') })).status).toBe(400);
     expect((await press('create', { title: 'x', start: 'soon' })).status).toBe(400);
@@ -68,6 +76,7 @@ describe.each(['a', 'b'] as const)('The page of provider %s', (kind) => {
       });
     expect((await post('faults', { kind: 'fail-before', times: 2 })).status).toBe(204);
     expect(faults.list()).toEqual([{ kind: 'fail-before', times: 2, left: 2 }]);
+    expect((await post('faults', { kind: 'nonsense' })).status).toBe(400);
     await fetch(`${url}/simulator/faults`, { method: 'DELETE' });
     expect(faults.list()).toEqual([]);
     await post('clock', { skewMs: 60_000 });
