@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
@@ -7,7 +7,7 @@ import { startAtrium } from '../start.ts';
 
 /** The whole of Atrium, as `npm start` runs it, on free ports and in a folder of its own. */
 export async function bootAtrium(settings: Record<string, string> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-e2e-'));
+  const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'atrium-e2e-'));
   const environment = {
     PATH: '/usr/bin:/bin',
     PORT: '0',
@@ -18,11 +18,28 @@ export async function bootAtrium(settings: Record<string, string> = {}) {
   const config = readConfig({ ...environment, DATA_DIR: dataDir, ...settings });
   const atrium = await startAtrium(config, { log: silentLog });
 
-  /** Kills a service as a power cut would; the supervisor brings it back. */
-  function kill(name: 'platform' | 'analytics'): void {
+  /** The process of a service, as it runs now. */
+  function pidOf(name: 'platform' | 'analytics' | 'postgres'): number {
+    if (name === 'postgres')
+      return Number(readFileSync(clusterFile('postmaster.pid'), 'utf8').split('\n')[0]);
     const children = JSON.parse(readFileSync(join(dataDir, 'run/children.json'), 'utf8'));
-    const child = children.find((each: { name: string }) => each.name === name);
-    process.kill(child.pid, 'SIGKILL');
+    return children.find((each: { name: string }) => each.name === name).pid;
+  }
+
+  function clusterFile(name: string): string {
+    const note = join(dataDir, 'postgres/location.json');
+    const home = existsSync(note)
+      ? JSON.parse(readFileSync(note, 'utf8')).home
+      : join(dataDir, 'postgres');
+    return join(home, '18', name);
+  }
+
+  /** Kills a service as a power cut would; the supervisor brings it back. */
+  function kill(
+    name: 'platform' | 'analytics' | 'postgres',
+    signal: NodeJS.Signals = 'SIGKILL',
+  ): void {
+    process.kill(pidOf(name), signal);
   }
 
   async function stop(): Promise<void> {
@@ -32,5 +49,6 @@ export async function bootAtrium(settings: Record<string, string> = {}) {
 
   const readSignIns = () =>
     JSON.parse(readFileSync(join(dataDir, 'bootstrap-credentials.json'), 'utf8'));
-  return { address: atrium.address, dataDir, kill, stop, readSignIns };
+  const { address, addresses, database } = atrium;
+  return { address, addresses, database, dataDir, pidOf, kill, stop, readSignIns };
 }

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { ask, type Call, type Headers, signIn } from '../../../../scripts/tour-steps.ts';
+import type { bootAtrium } from './atrium.ts';
+
+/** A firm with one adviser, signed in, and what the fault tests do as that adviser. */
+export async function openFirm(atrium: Awaited<ReturnType<typeof bootAtrium>>) {
+  const call = ask(atrium.address);
+  const { email, password } = atrium.readSignIns();
+  const root = await signIn(call, email, password);
+  const adviser = await createAdviser(call, root);
+
+  const contact = {
+    firstName: 'Elena',
+    paternalLastName: 'Fuentes',
+    contactType: 'PROSPECT',
+    contactMeans: 'EMAIL',
+    preferredContactLanguage: 'SPANISH',
+    firmId: adviser['x-tenant-uuid'],
+    firmType: 'TENANT',
+    contactManagerId: adviser['x-user-id'],
+    contactManagerFirmType: 'TENANT',
+    status: 'ACTIVE',
+  };
+
+  /** Every contact there is, by pages. */
+  async function listContacts(): Promise<string[]> {
+    const found: string[] = [];
+    for (let page = 0; ; page++) {
+      const { body } = await call('GET', `/api/contacts?page=${page}&size=100`, undefined, adviser);
+      for (const each of body.content) found.push(each.contactUuid);
+      if (body.last) return found;
+    }
+  }
+
+  /** How many events of a type analytics counts; -1 while it does not answer. */
+  async function countEvents(eventType: string): Promise<number> {
+    const now = Temporal.Now.instant();
+    const timeRange = {
+      from: now.subtract({ hours: 6 }).toString(),
+      to: now.add({ hours: 1 }).toString(),
+    };
+    const query = { eventType, timeRange, aggregations: [{ function: 'COUNT' }] };
+    const { status, body } = await call('POST', '/api/analytics/query', query, adviser);
+    return status === 200 ? (body.rows[0]?.values[0] ?? 0) : -1;
+  }
+
+  return { call, root, adviser, contact, listContacts, countEvents };
+}
+
+async function createAdviser(call: Call, root: Headers): Promise<Headers> {
+  const code = `F-${randomUUID().slice(0, 8)}`;
+  const { body: tenant } = await call('POST', '/api/tenants', { name: 'Andes', code }, root);
+  const email = `${code.toLowerCase()}@staff.example`;
+  const password = 'a long enough password';
+  await call(
+    'POST',
+    '/api/tenant-staff',
+    {
+      tenantUuid: tenant.tenantUuid,
+      firstName: 'Matías',
+      paternalLastName: 'Soto',
+      userEmail: email,
+      email,
+      password,
+      confirmPassword: password,
+      staffType: 'ADVISOR',
+      staffRole: 'ADVISOR',
+      legalResidence: 'CL',
+      timeZone: 'America/Santiago',
+      platformLanguage: 'SPANISH',
+      commissionCurrency: 'CLP',
+    },
+    root,
+  );
+  return signIn(call, email, password);
+}
