@@ -59,7 +59,9 @@ export async function nextResend(tx: Tx, meetingUuid: string, sequence: number):
  * to the same reader follows, or whose reader is not invited any more. Cancellations always go.
  */
 export async function overtakeMails(tx: Tx, meetingUuid: string): Promise<void> {
-  await tx`select 1 from meetings where meeting_uuid = ${meetingUuid} for share`;
+  // The tenant first: its removal holds it before it takes rows away.
+  await tx`select from tenants where tenant_uuid = ${tx.tenantUuid} for key share`;
+  await tx`select from meetings where meeting_uuid = ${meetingUuid} for share`;
   await tx`
     update invitation_mails m set state = 'OVERTAKEN', settled_at = now()
      where m.meeting_uuid = ${meetingUuid} and m.state = 'QUEUED' and m.method = 'REQUEST'

@@ -72,10 +72,11 @@ export async function insertPublicAnswer(tx: Tx, participantUuid: string, answer
 }
 
 /**
- * Locks a participant's answer, the meeting held first as everybody does who needs both, and answers
- * how it stands.
+ * Locks a participant's answer, tenant and meeting held first as everybody does who needs them, and
+ * answers how it stands.
  */
 export async function lockAnswer(tx: Tx, { meetingUuid, participantUuid }: Invited) {
+  await tx`select from tenants where tenant_uuid = ${tx.tenantUuid} for key share`;
   await tx`select from meetings where meeting_uuid = ${meetingUuid} for share`;
   const [row] = await tx<{ rsvpStatus: RsvpStatus }[]>`
     select rsvp_status from meeting_participants

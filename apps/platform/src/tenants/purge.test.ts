@@ -44,6 +44,11 @@ async function fullTenant() {
     externalAttendees: [{ email: 'guest@example.com' }],
   });
   const meetingPath = `/api/v1/meetings/${meeting.body.meetingUuid}`;
+  const [{ participantUuid }] = meeting.body.participants;
+  await w.anonymous.put(`${meetingPath}/participants/${participantUuid}/rsvp`, {
+    status: 'ACCEPTED',
+  });
+  await admin.post('/api/v1/calendar/feed');
   await admin.post(`${meetingPath}/cancel`);
   await admin.delete(`${meetingPath}/calendar-visibility`);
   await admin.get('/api/core/platformconfigs/v1/contacts/stages');
