@@ -26,7 +26,8 @@ function parse(text: string): number | undefined {
 
 /** Milliseconds since 1970 as the contract writes them: ISO 8601 ending in `Z`. */
 export function writeInstant(ms: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toString();
+  const text = new Date(ms).toISOString();
+  return ms % 1000 === 0 ? `${text.slice(0, -5)}Z` : text.replace(/0*Z$/, 'Z');
 }
 
 /** The formats that schemas of this service name. */

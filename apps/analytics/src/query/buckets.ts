@@ -48,7 +48,7 @@ export function bucketSql({ fromMs, toMs, granularity, timezone }: Grain): strin
 
 /** The first instant, in ms, of the bucket that `bucketSql` calculated. */
 export function bucketInstant(bucket: number, { granularity, timezone }: Grain): number {
-  if (granularity === 'MINUTE' || granularity === 'HOUR') return bucket;
+  if (granularity === 'MINUTE' || granularity === 'HOUR' || timezone === 'UTC') return bucket;
   const day = Temporal.Instant.fromEpochMilliseconds(bucket)
     .toZonedDateTimeISO('UTC')
     .toPlainDate();

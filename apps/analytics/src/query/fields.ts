@@ -9,6 +9,8 @@ export type Field = {
   readonly kind: FieldKind;
   /** SQL of the value; null where the event has none. */
   readonly sql: string;
+  /** The same, but empty where the event has none: for what makes null of the empty anyway. */
+  readonly raw?: string;
 };
 
 const fixedFields: readonly Field[] = [
@@ -43,21 +45,23 @@ export function fieldOf(name: string, bind: Bind): Field {
     name,
     kind: 'attribute',
     sql: `if(mapContains(attributes, ${key}), attributes[${key}], null)`,
+    raw: `attributes[${key}]`,
   };
 }
 
 /** SQL of a field's value as a number; null where it is none. */
 export function numberOf(field: Field): string {
   if (field.kind === 'number') return field.sql;
-  const number = `toFloat64OrNull(${field.sql})`;
+  const number = `toFloat64OrNull(${field.raw ?? field.sql})`;
   return `if(isFinite(${number}), ${number}, null)`;
 }
 
 /** SQL of a field's value as a time; null where it is no ISO 8601 date-time. */
 export function timeOf(field: Field): string {
   if (field.kind === 'time') return field.sql;
-  const time = `parseDateTime64BestEffortOrNull(${field.sql}, 3, 'UTC')`;
-  return `if(match(${field.sql}, '^\\\\d{4}-\\\\d{2}-\\\\d{2}T'), ${time}, null)`;
+  const text = field.raw ?? field.sql;
+  const time = `parseDateTime64BestEffortOrNull(${text}, 3, 'UTC')`;
+  return `if(match(${text}, '^\\\\d{4}-\\\\d{2}-\\\\d{2}T'), ${time}, null)`;
 }
 
 /** Whether text is a number as the engine reads it: decimal, finite, nothing around it. */

@@ -40,6 +40,10 @@ export async function runQuery(question: Question, run: RunSql): Promise<QueryAn
   };
 }
 
+// Names that were found, until when that is believed: what a tenant has sent stays sent.
+const seenNames = new Map<string, number>();
+const [believedMs, mostNames] = [60_000, 10_000];
+
 /** A bare name is a field only when events of the type have carried such an attribute. */
 async function refuseUnknownFields(question: Question, run: RunSql): Promise<void> {
   const named = [
@@ -47,11 +51,13 @@ async function refuseUnknownFields(question: Question, run: RunSql): Promise<voi
     ...question.groupBy,
     ...question.metrics.flatMap(({ field }) => field ?? []),
   ];
+  const keyOf = (name: string) => JSON.stringify([question.tenantUuid, question.eventType, name]);
   const bare = [
     ...new Set(
       named.flatMap((name) => {
         const attribute = attributeKeyOf(name);
-        return attribute?.bare ? [attribute.key] : [];
+        const isNew = attribute?.bare && (seenNames.get(keyOf(attribute.key)) ?? 0) < Date.now();
+        return isNew ? [attribute.key] : [];
       }),
     ),
   ];
@@ -62,6 +68,8 @@ async function refuseUnknownFields(question: Question, run: RunSql): Promise<voi
       'and event_type = {type:String} and attribute in {names:Array(String)}',
     params: { tenant: question.tenantUuid, type: question.eventType, names: bare },
   }).catch(explain);
+  if (seenNames.size > mostNames) seenNames.clear();
+  for (const [name] of seen) seenNames.set(keyOf(String(name)), Date.now() + believedMs);
   const unknown = bare.filter((key) => !seen.some(([name]) => name === key));
   if (unknown.length > 0)
     throw new Problem('QUERY_EXECUTION_FAILED', `Unknown field: ${unknown.join(', ')}`);
