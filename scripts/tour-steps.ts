@@ -34,6 +34,13 @@ export function ask(baseUrl: string): Call {
   };
 }
 
+/** Posts a form, as the button of a page does. */
+export async function post(address: string, fields: Record<string, string>): Promise<Answer> {
+  const response = await fetch(address, { method: 'POST', body: new URLSearchParams(fields) });
+  const label = `POST ${new URL(address).pathname}`;
+  return { status: response.status, body: await response.text(), label };
+}
+
 /** Prints a step and its status; ends the tour when the status is not the one the contract states. */
 export function expectStatus(status: number, answer: Answer) {
   const problem = answer.status >= 400 ? `  ${answer.body.code}: ${answer.body.detail}` : '';

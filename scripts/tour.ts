@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ask, expectStatus, say, signIn, until } from './tour-steps.ts';
+import { ask, expectStatus, post, say, signIn, until } from './tour-steps.ts';
 
 /**
- * A client's way from first contact to first login, over HTTP against a running platform, each
+ * A client's way from first contact to first login and first meeting, over HTTP against a running platform, each
  * step printed with what came back. `BASE_URL` and `DATA_DIR` say which platform.
  */
 const dataDir = resolve(process.env.DATA_DIR ?? '.data');
@@ -119,12 +119,62 @@ expectStatus(
 );
 const client = await signIn(call, email, 'una contraseña larga');
 
-say('4. Analytics counts what the platform recorded by itself, for this tenant only');
-// What this tour has done in the first tenant: one contact, three updates, three sign-ins.
+say('4. They meet: the invitation comes by mail, and its link takes the answer');
+const meeting = expectStatus(
+  201,
+  await call(
+    'POST',
+    '/api/v1/meetings',
+    {
+      title: 'Revisión anual',
+      ...inThirtyDays(),
+      timezone: 'America/Santiago',
+      locationType: 'ONLINE',
+      meetingLink: 'https://meet.example/andes',
+      internalNotes: 'Considers selling the farm',
+      contactIds: [contact.contactUuid],
+      externalAttendees: [
+        { email: `lawyer.${run}@guests.example`, name: 'Grace Hale', language: 'ENGLISH' },
+      ],
+    },
+    adviser,
+  ),
+);
+const meetingPath = `/api/v1/meetings/${meeting.meetingUuid}`;
+const invitation = await until('the invitation is in the mailbox', async () => {
+  const { body } = await call('GET', '/dev/mailbox.json');
+  return body.find(
+    (each: { to: string; subject: string }) => each.to === `lawyer.${run}@guests.example`,
+  );
+});
+say(`   mail    "${invitation.subject}" to ${invitation.to}`);
+for (const line of invitation.text.trim().split('\n').filter(Boolean)) say(`           ${line}`);
+const [calendar] = invitation.attachments;
+say(`   with    ${calendar.contentType}: ${firstLines(calendar.content)}`);
+const answerLink = new URL(
+  invitation.links.find((link: string) => link.includes('status=ACCEPTED')),
+);
+const opened = await call('GET', answerLink.pathname + answerLink.search);
+const page = expectStatus(200, { ...opened, label: `GET ${answerLink.pathname}` });
+say(`   page    "${/<title>([^<]*)/.exec(page)?.[1]}" asks, and has written nothing`);
+expectStatus(
+  200,
+  await post(baseUrl + answerLink.pathname, {
+    status: 'ACCEPTED',
+    token: answerLink.searchParams.get('token') ?? '',
+  }),
+);
+expectStatus(200, await call('PUT', `${meetingPath}/rsvp`, { status: 'ACCEPTED' }, client));
+const { participants } = expectStatus(200, await call('GET', meetingPath, undefined, adviser));
+for (const { name, rsvpStatus } of participants) say(`   ${name.padEnd(16)} ${rsvpStatus}`);
+
+say('5. Analytics counts what the platform recorded by itself, for this tenant only');
+// What this tour has done in the first tenant: a contact, three updates, three sign-ins, two answers.
 for (const [eventType, due] of [
   ['contact.created', 1],
   ['contact.updated', 3],
   ['login.success', 3],
+  ['meeting.rsvp', 2],
 ] as const) {
   const query = {
     eventType,
@@ -141,9 +191,10 @@ for (const [eventType, due] of [
   for (const { values } of rows) say(`   ${eventType.padEnd(16)} ${values.join('  ')}`);
 }
 
-say('5. The walls hold');
+say('6. The walls hold');
 expectStatus(404, await call('GET', path, undefined, stranger));
 expectStatus(403, await call('GET', path, undefined, client));
+expectStatus(404, await call('GET', meetingPath, undefined, stranger));
 expectStatus(403, await call('POST', '/api/tenants', { name: 'Mine', code: 'MINE' }, adviser));
 expectStatus(401, await call('GET', path));
 say('\nThe tour is complete.');
@@ -200,6 +251,21 @@ async function firstOf(list: string): Promise<string> {
     await call('GET', `/api/core/platformconfigs/v1/contacts/${list}`, undefined, adviser),
   );
   return body[0].value;
+}
+
+function inThirtyDays() {
+  const start = Temporal.Now.plainDateISO('America/Santiago').add({ days: 30 });
+  return { startDateTime: `${start}T10:00:00`, endDateTime: `${start}T10:45:00` };
+}
+
+/** The lines of an iCalendar text that say what it is. */
+function firstLines(base64: string): string {
+  const text = Buffer.from(base64, 'base64').toString();
+  return text
+    .split(/\r?\n/)
+    .filter((line) => /^(METHOD|UID|SEQUENCE|DTSTART)/.test(line))
+    .filter((line) => !/^DTSTART:19/.test(line))
+    .join('  ');
 }
 
 function lastDay() {
