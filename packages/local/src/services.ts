@@ -76,9 +76,12 @@ export function keepCalendars(house: House, onMoved: () => void): Kept {
         const before = addresses.calendarPorts;
         addresses.calendarPorts = await freeCalendarPorts(before);
         const { a, b } = addresses.calendarPorts;
-        if (a !== before.a || b !== before.b) onMoved();
         const environment = calendarsEnvironment(config, addresses);
-        return keepChild(house, 'calendars', config.entries.calendars, environment, stopping);
+        const { calendars } = config.entries;
+        const running = await keepChild(house, 'calendars', calendars, environment, stopping);
+        // Only now has it told the settings that the platform is to have.
+        if (a !== before.a || b !== before.b) onMoved();
+        return running;
       },
     },
     house.log,

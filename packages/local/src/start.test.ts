@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 import type { Running } from './keep-running.ts';
 import { rotateSigningKey } from './secrets.ts';
-import { startAtrium } from './start.ts';
+import { type Atrium, startAtrium } from './start.ts';
 import { ask, keepingLog, type Place, test } from './testing/place.ts';
 import { startThrowawayPostgres } from './throwaway-postgres.ts';
 import { waitUntil } from './wait-until.ts';
@@ -191,10 +191,15 @@ describe.concurrent('Atrium on one machine', () => {
     expect(environment).not.toHaveProperty('CALENDAR_A_BASE_URL');
   });
 
-  test('moves analytics when another process takes its port', async ({ expect, place }) => {
-    const log = keepingLog();
-    const atrium = await place.start(place.config(), { log });
-    const port = atrium.addresses.analyticsPort;
+  test.for([
+    ['analytics', 'ANALYTICS_URL', ({ addresses }: Atrium) => addresses.analyticsPort],
+    ['the calendars', 'CALENDAR_A_BASE_URL', ({ addresses }: Atrium) => addresses.calendarPorts.a],
+  ] as const)('moves %s when another process takes the port', async ([, setting, portOf], {
+    expect,
+    place,
+  }) => {
+    const atrium = await place.start(place.config(), { log: keepingLog() });
+    const port = portOf(atrium);
     const rival = createServer();
     place.finally(() => void rival.close());
     await fetch(`http://127.0.0.1:${port}/crash`).catch(() => {});
@@ -207,7 +212,7 @@ describe.concurrent('Atrium on one machine', () => {
 
     const told = await waitUntil(async () => {
       const platform = await ask(atrium.address).catch(() => undefined);
-      const url = platform?.environment.ANALYTICS_URL;
+      const url = platform?.environment[setting];
       return url !== undefined && url !== `http://127.0.0.1:${port}`;
     }, 10_000);
     expect(told).toBe(true);

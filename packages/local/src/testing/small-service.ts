@@ -39,7 +39,12 @@ server.listen(port, isPlatform ? env.HOST : (env.ANALYTICS_HOST ?? '127.0.0.1'),
     `${JSON.stringify({ level: 'info', msg: 'listening', port, note: 'two words' })}\n`,
   );
   process.send?.({ type: 'progress', message: 'warmed up' });
-  const settings = { CALENDAR_A_BASE_URL: `http://127.0.0.1:${port}`, CALENDAR_B_CLIENT_ID: 'b' };
+  const url = `http://127.0.0.1:${port}`;
+  const settings = {
+    CALENDAR_A_BASE_URL: url,
+    CALENDAR_B_BASE_URL: url,
+    CALENDAR_B_CLIENT_ID: 'b',
+  };
   if (calendarPort) process.send?.({ type: 'settings', settings });
   process.send?.({ type: 'ready', address: `port ${port}` });
   if (isPlatform) process.send?.({ type: 'welcome', lines: ['Sign in as ada@example.com'] });

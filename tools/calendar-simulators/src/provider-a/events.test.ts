@@ -185,6 +185,16 @@ describe('An event at provider A', () => {
     expect(data.calendars?.['nobody@example.com']?.errors?.[0]?.reason).toBe('notFound');
   });
 
+  test('is in the one calendar that an account has', async () => {
+    const { data } = await client.calendars.get({ calendarId });
+    expect(data).toMatchObject({ id: email, timeZone: 'Europe/Zurich' });
+    const listed = await client.calendarList.list();
+    expect(listed.data.items).toMatchObject([{ id: email, primary: true, accessRole: 'owner' }]);
+    await expect(client.calendars.get({ calendarId: 'holidays' })).rejects.toMatchObject(
+      refused(404, 'notFound'),
+    );
+  });
+
   test('is nobody’s business without a valid token, or with one for something else', async () => {
     const url = `${simulators.a.url}/calendar/v3/calendars/primary/events`;
     const answered = await fetch(url, { headers: { authorization: 'Bearer nonsense' } });

@@ -235,6 +235,17 @@ test('A calendar view is paged by links, and names its window', async () => {
   await expect(other.api('/me/calendarView').get()).rejects.toMatchObject({ statusCode: 400 });
 });
 
+test('An account says who it is and in which zone', async () => {
+  expect(await client.api('/me').get()).toMatchObject({ mail: email, displayName: 'Ana' });
+  expect(await client.api('/me/mailboxSettings').get()).toEqual({ timeZone: west });
+  expect((await client.api('/me/calendar').get()).owner.address).toBe(email);
+  const answered = await fetch(`${simulators.b.url}/v1.0/me`);
+  expect(answered.status).toBe(401);
+  expect(await answered.json()).toMatchObject({
+    error: { code: 'InvalidAuthenticationToken', innerError: { 'request-id': expect.any(String) } },
+  });
+});
+
 test('A schedule shows who is busy when, and of whom nothing is known', async () => {
   const day = (time: string) => ({ dateTime: `2027-03-01T${time}`, timeZone: 'UTC' });
   const busy = simulators.b.person('busy@example.com');
