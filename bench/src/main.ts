@@ -5,12 +5,14 @@ import { measureAnalytics, measureGrowth } from './analytics.ts';
 import { measureAvailability } from './availability.ts';
 import { measureContacts } from './contacts.ts';
 import { openGoals } from './goals.ts';
+import { measureScale } from './scale.ts';
 import { measureStart } from './starting.ts';
 
 /** `npm run bench [-- section …]`: each goal as a figure, or as a ratio taken in this one run. */
 const sections = {
   start: measureStart,
   contacts: measureContacts,
+  scale: measureScale,
   availability: measureAvailability,
   analytics: measureAnalytics,
   'analytics-growth': measureGrowth,

@@ -1,0 +1,61 @@
+import type { Sql } from 'postgres';
+
+/** How much there is: one firm of that size among twenty, the others a tenth of it. */
+export const scale = { tenants: 20, contacts: 200_000, households: 50_000, staff: 50_000 };
+
+export type Firm = { tenantUuid: string; managers: string[] };
+
+const first = ['Elena', 'Matías', 'Sofía', 'Benjamín', 'Isidora', 'Tomás', 'Agustín', 'Florencia'];
+const last = ['Fuentes', 'Soto', 'Muñoz', 'Rojas', 'Díaz', 'Pérez', 'Contreras', 'Silva', 'Núñez'];
+
+/** Fills a tenant with staff, contacts, households, members and accounts, by SQL as the superuser. */
+export async function fillFirm(sql: Sql, tenantUuid: string, share: number): Promise<Firm> {
+  const of = (count: number) => Math.round(count * share);
+  const names = (n: string) =>
+    sql.unsafe(`
+    (${list(first)})[1 + (${n} * 7919) % ${first.length}] || case when ${n} % 3 = 0 then ' ' || chr(65 + ${n} % 26) || 'ana' else '' end`);
+  const lastNames = (n: string, step: number) =>
+    sql.unsafe(`
+    (${list(last)})[1 + (${n} / ${step}) % ${last.length}] || case when ${n} % 5 = 0 then 'ez' || (${n} % 997)::text else '' end`);
+
+  await sql`
+    insert into staff_members (tenant_uuid, staff_uuid, first_name, paternal_last_name, maternal_last_name,
+      user_email, email, staff_type, staff_role, legal_residence, time_zone, platform_language, commission_currency)
+    select ${tenantUuid}, gen_random_uuid(), ${names('n')}, ${lastNames('n', 8)}, ${lastNames('n', 3)},
+      n || '@staff.example', n || '@staff.example', 'ADVISOR', 'ADVISOR', 'CL', 'America/Santiago', 'SPANISH', 'CLP'
+      from generate_series(1, ${of(scale.staff)}::int) n`;
+  const managers = await sql<{ uuid: string }[]>`
+    select staff_uuid as uuid from staff_members where tenant_uuid = ${tenantUuid} order by 1 limit 200`;
+  const uuids = managers.map((row) => row.uuid);
+  await sql`
+    insert into contacts (tenant_uuid, contact_uuid, contact_compliance_uuid, first_name, paternal_last_name,
+      contact_type, contact_means, preferred_contact_language, status, firm_type, firm_entity_uuid,
+      contact_manager_type, contact_manager_entity_uuid, preferred_email, preferred_phone_number, identity_id,
+      stage_name, contact_source, market_segment, gender, annual_income, created_at)
+    select ${tenantUuid}, gen_random_uuid(), gen_random_uuid(), ${names('n')}, ${lastNames('n', 8)},
+      (array['PROSPECT', 'SUBSCRIBER', 'NON_SUBSCRIBER'])[1 + n % 3], 'EMAIL', 'SPANISH',
+      case when n % 20 = 0 then 'INACTIVE' else 'ACTIVE' end, 'TENANT', ${tenantUuid}, 'TENANT',
+      (${uuids}::uuid[])[1 + n % 200], 'c' || n || '@clients.example',
+      jsonb_build_object('phoneCountryCode', '+56', 'phoneNumber', (900000000 + n)::text), 'P' || n,
+      (array['LEAD', 'CONTACTED', 'QUALIFIED', 'PROPOSAL', 'ONBOARDING', 'CLIENT', 'LOST'])[1 + n % 7],
+      (array['REFERRAL', 'WEBSITE', 'EVENT'])[1 + n % 3], (array['AFFLUENT', 'MASS_AFFLUENT'])[1 + n % 2],
+      (array['FEMALE', 'MALE'])[1 + n % 2], (n * 37)::text, now() - n * interval '3 minutes'
+      from generate_series(1, ${of(scale.contacts)}::int) n`;
+  await sql`
+    insert into households (tenant_uuid, household_uuid, name, relationship_manager_type, relationship_manager_uuid)
+    select ${tenantUuid}, gen_random_uuid(), 'Familia ' || ${lastNames('n', 1)} || ' ' || n, 'TENANT_STAFF',
+      (${uuids}::uuid[])[1 + n % 200] from generate_series(1, ${of(scale.households)}::int) n`;
+  await sql`
+    insert into household_members (tenant_uuid, member_uuid, household_uuid, member_type, contact_uuid, is_primary)
+    select h.tenant_uuid, gen_random_uuid(), h.household_uuid, 'CONTACT', c.contact_uuid, c.n % 3 = 0
+      from (select *, row_number() over () as n from households where tenant_uuid = ${tenantUuid}) h
+      join (select contact_uuid, row_number() over () as n from contacts where tenant_uuid = ${tenantUuid}) c
+        on h.n = c.n / 3`;
+  await sql`
+    insert into household_accounts (tenant_uuid, household_uuid, account_number, custodian, currency, market_value)
+    select tenant_uuid, household_uuid, left(household_uuid::text, 8), 'Pershing', 'USD', '125000.50'
+      from households where tenant_uuid = ${tenantUuid}`;
+  return { tenantUuid, managers: uuids };
+}
+
+const list = (words: string[]) => `array[${words.map((word) => `'${word}'`).join(', ')}]`;
