@@ -31,6 +31,9 @@ app.get('/limited', { config: { ...open, rateLimit: { max: 2 } } }, async () => 
 app.get('/broken', { config: open }, async () => {
   throw Object.assign(new Error('secret detail of row 7'), { code: 'XX000' });
 });
+app.get('/cut/:code', { config: open }, async (request) => {
+  throw Object.assign(new Error('the line went dead'), request.params);
+});
 app.get('/taken', { config: open }, async () => {
   throw Object.assign(new Error('duplicate key'), {
     code: '23505',
@@ -115,6 +118,19 @@ describe('a failure', () => {
       code: 'NAME_TAKEN',
       errors: [{ field: 'name' }],
     });
+  });
+
+  test.each([
+    'EPIPE',
+    'ECONNRESET',
+    'ENOSPC',
+    '57P01',
+    '25P03',
+    '53100',
+  ])('of what the server rests on (%s) is 503 and says when to come again', async (code) => {
+    const answer = await app.inject(`/cut/${code}`);
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'UNAVAILABLE']);
+    expect(answer.headers['retry-after']).toBe('5');
   });
 
   test('that a retry may mend says when, and is no error in the log', async () => {
