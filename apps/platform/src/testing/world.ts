@@ -30,6 +30,7 @@ import { platformTenantUuid } from '../tenants/platform-tenant.ts';
 import { createTenantPurge } from '../tenants/purge-tenant.ts';
 import { tenantStores } from '../tenants/tenant-stores.ts';
 import { createClient } from './client.ts';
+import { personalDataIn, type RecordedEvent } from './personal-data.ts';
 import { staffInput } from './staff-input.ts';
 
 export type World = Awaited<ReturnType<typeof world>>;
@@ -111,9 +112,19 @@ export async function world(
   afterAll(async () => {
     await app.close();
     await Promise.all([jobs.stop(), calendar.stop()]);
+    const leaks = await personalData();
     await db.close();
     await rm(dataDir, { recursive: true, force: true });
+    if (leaks.length > 0) throw new Error(`Personal data in events: ${leaks.join(', ')}`);
   });
+
+  /** What was recorded so far and looks like personal data; each file's tests fail when there is any. */
+  async function personalData(): Promise<string[]> {
+    const events = await db.asPlatform(
+      (tx) => tx<RecordedEvent[]>`select distinct event_type, attributes from events`,
+    );
+    return personalDataIn(events);
+  }
 
   /** Signs an account in without a password, and answers a client with all its headers. */
   async function signIn(account: Account) {
@@ -187,6 +198,7 @@ export async function world(
     anonymous: createClient(app),
     systemAdmin,
     tenant,
+    personalData,
     signIn,
   };
 }
