@@ -76,6 +76,29 @@ describe('filtering contacts', () => {
     expect(uuids(body.content)).toEqual(expected.map((name) => named[name].contactUuid));
   });
 
+  test('compares record times by the second that answers show', async () => {
+    const { createdAt } = (await staff.get(rich.path)).body;
+    const by = async (operator: string, condition: object) =>
+      uuids((await filter({ field: 'createdAt', operator, ...condition })).body.content);
+    const later = Temporal.PlainDateTime.from(createdAt).add({ seconds: 1 }).toString();
+    for (const [operator, condition] of [
+      ['EQUALS', { value: createdAt }],
+      ['IN', { values: [createdAt] }],
+      ['RANGE', { min: createdAt, max: createdAt }],
+      ['LESS_THAN_OR_EQUAL', { value: createdAt }],
+      ['GREATER_THAN_OR_EQUAL', { value: createdAt }],
+      ['LESS_THAN', { value: later }],
+    ] as const)
+      expect(await by(operator, condition), operator).toContain(rich.contactUuid);
+    for (const [operator, condition] of [
+      ['NOT_EQUALS', { value: createdAt }],
+      ['NOT_IN', { values: [createdAt] }],
+      ['GREATER_THAN', { value: createdAt }],
+      ['LESS_THAN', { value: createdAt }],
+    ] as const)
+      expect(await by(operator, condition), operator).not.toContain(rich.contactUuid);
+  });
+
   test('refuses fields, operators, sizes and sorts it does not know', async () => {
     for (const body of [
       { filters: [{ field: 'search_text', operator: 'equals', value: 'x' }] },

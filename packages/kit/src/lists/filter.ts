@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from 'postgres';
+import type { Fragment, Helper, Sql } from 'postgres';
 import { type Static, Type } from 'typebox';
 import { fieldError, invalid } from '../problem.ts';
 import { type FieldType, findField, type ListField, type ListFields } from './fields.ts';
@@ -79,6 +79,8 @@ function compare(
   const column = sql(field.column);
   const one = (name: 'value' | 'min' | 'max') =>
     sql`${readParameter(condition[name], field.type, `${path}.${name}`)}::${castOf(sql, field.type)}`;
+  if (field.type === 'time')
+    return compareTime(sql, operator, column, one, () => many(condition, 'time', path));
   switch (operator) {
     case 'EQUALS':
       return sql`${column} = ${one('value')}`;
@@ -107,6 +109,46 @@ function compare(
     case 'IS_NULL':
       return sql`${column} is null`;
     case 'IS_NOT_NULL':
+      return sql`${column} is not null`;
+  }
+}
+
+/**
+ * Records are stored to the microsecond and shown to the second: they compare by the second shown,
+ * so that what an answer says finds the record. Bounds leave the column bare for an index.
+ */
+function compareTime(
+  sql: Sql,
+  operator: FilterOperator,
+  column: Helper<string>,
+  one: (name: 'value' | 'min' | 'max') => Fragment,
+  all: () => (string | boolean)[],
+): Fragment {
+  const after = (name: 'value' | 'max') => sql`${one(name)} + interval '1 second'`;
+  const within = () => sql`(${column} >= ${one('value')} and ${column} < ${after('value')})`;
+  const among = () => sql`date_trunc('second', ${column}) = any(${all()}::timestamptz[])`;
+  switch (operator) {
+    case 'EQUALS':
+      return within();
+    case 'NOT_EQUALS':
+      return sql`${within()} is not true`;
+    case 'IN':
+      return among();
+    case 'NOT_IN':
+      return sql`(${among()}) is not true`;
+    case 'RANGE':
+      return sql`(${column} >= ${one('min')} and ${column} < ${after('max')})`;
+    case 'GREATER_THAN':
+      return sql`${column} >= ${after('value')}`;
+    case 'GREATER_THAN_OR_EQUAL':
+      return sql`${column} >= ${one('value')}`;
+    case 'LESS_THAN':
+      return sql`${column} < ${one('value')}`;
+    case 'LESS_THAN_OR_EQUAL':
+      return sql`${column} < ${after('value')}`;
+    case 'IS_NULL':
+      return sql`${column} is null`;
+    default:
       return sql`${column} is not null`;
   }
 }

@@ -58,12 +58,17 @@ function isDate(text: string): boolean {
   }
 }
 
-/** Record times are written without a zone and mean UTC; one with an offset is taken at its word. */
+/**
+ * Record times are written without a zone and mean UTC; one with an offset is taken at its word.
+ * To the second, as records show them.
+ */
 function toInstant(text: string): string | undefined {
   try {
     const zoned = /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(text) && text.includes('T');
-    if (zoned) return Temporal.Instant.from(text).toString();
-    return Temporal.PlainDateTime.from(text).toZonedDateTime('UTC').toInstant().toString();
+    const instant = zoned
+      ? Temporal.Instant.from(text)
+      : Temporal.PlainDateTime.from(text).toZonedDateTime('UTC').toInstant();
+    return instant.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString();
   } catch {
     return undefined;
   }
