@@ -11,21 +11,19 @@ const length = Number(process.env.SOAK_EDITS ?? (minutes > 0 ? 250 : 45));
 const given = Number(process.env.SEED ?? 0);
 const until = Date.now() + minutes * 60_000;
 
-test(
-  'both sides converge after a storm of edits and faults, whatever happened in between',
-  { timeout: (minutes + 3) * 60_000 },
-  async () => {
-    let seed = given || (minutes > 0 ? Date.now() % 1_000_000 : 20_261_121);
-    do {
-      const edits = fc.sample(storms(length), { seed, numRuns: 1 })[0] ?? [];
-      const startedAt = Date.now();
-      await weather(w, edits).catch((error) => {
-        throw new Error(`SEED=${seed} SOAK_EDITS=${length} repeats this`, { cause: error });
-      });
-      if (minutes > 0)
-        process.stdout.write(`seed ${seed}: ${edits.length} edits, ${Date.now() - startedAt} ms\n`);
-      seed += 1;
-    } while (Date.now() < until);
-    expect(seed).toBeGreaterThan(0);
-  },
-);
+test('both sides converge after a storm of edits and faults, whatever happened in between', {
+  timeout: (minutes + 3) * 60_000,
+}, async () => {
+  let seed = given || (minutes > 0 ? Date.now() % 1_000_000 : 20_261_121);
+  do {
+    const edits = fc.sample(storms(length), { seed, numRuns: 1 })[0] ?? [];
+    const startedAt = Date.now();
+    await weather(w, edits).catch((error) => {
+      throw new Error(`SEED=${seed} SOAK_EDITS=${length} repeats this`, { cause: error });
+    });
+    if (minutes > 0)
+      process.stdout.write(`seed ${seed}: ${edits.length} edits, ${Date.now() - startedAt} ms\n`);
+    seed += 1;
+  } while (Date.now() < until);
+  expect(seed).toBeGreaterThan(0);
+});

@@ -1,5 +1,6 @@
 import type { Tx } from '../db.ts';
 import type { Services } from '../services.ts';
+import { failMeetings } from './connections/disconnect-calendar.ts';
 
 export type SyncOperation = 'CREATE' | 'UPDATE' | 'DELETE';
 
@@ -26,5 +27,14 @@ export async function queueOutwardSync(
                            then 'CREATE' else excluded.operation end,
           changed_at = now(), attempts = 0, next_try_at = now()`;
   if (count > 0) tx.wake('calendar');
+  else if (operation !== 'CREATE') await failUntilConnected(tx, meetingUuid, hostUuid);
   return count > 0;
+}
+
+/** A synced meeting whose calendar was lost must not look synced: it waits for the next consent. */
+async function failUntilConnected(tx: Tx, meetingUuid: string, hostUuid: string): Promise<void> {
+  const [lost] = await tx<{ reason: string }[]>`
+    select disconnect_reason as reason from calendar_connections where user_uuid = ${hostUuid}
+     order by disconnected_at desc limit 1`;
+  if (lost?.reason === 'AUTH_EXPIRED') await failMeetings(tx, [meetingUuid]);
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { startSimulators } from '@atrium/calendar-simulators/start-simulators.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { InjectOptions } from 'fastify';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import type { Client } from './client.ts';
 import { type World, world } from './world.ts';
 
@@ -32,6 +32,9 @@ export async function calendarWorld(
     ...settings,
   });
   door.leadTo(w.app);
+  // Opening the first connections takes a while on a busy machine; the worker waits for them, too.
+  const warm = () => w.db.asPlatform((tx) => tx`select 1`);
+  await vi.waitFor(warm, { timeout: 30_000, interval: 200 });
   return { ...w, simulators, door, staffWithCalendar, connect };
 
   /** A staff member, of a new tenant unless one is given, whose calendar is connected. */
@@ -63,7 +66,9 @@ export function calendarOf(staff: Client) {
   const read = async (meetingUuid: string) => (await staff.get(path(meetingUuid))).body;
   /** All meetings of the caller, whole, by start. */
   const meetings = async () => {
-    const { body } = await staff.get('/api/v1/meetings?from=2026-01-01T00:00:00&to=2028-01-01T00:00:00');
+    const { body } = await staff.get(
+      '/api/v1/meetings?from=2026-01-01T00:00:00&to=2028-01-01T00:00:00',
+    );
     const found = [];
     for (const { meetingUuid } of body.meetings) found.push(await read(meetingUuid));
     return found;
@@ -80,7 +85,9 @@ export function calendarOf(staff: Client) {
   };
   /** Waits until a meeting's sync has come to a state. */
   const until = async (meetingUuid: string, state: string) => {
-    await expect.poll(async () => (await read(meetingUuid)).externalSyncStatus, patience).toBe(state);
+    await expect
+      .poll(async () => (await read(meetingUuid)).externalSyncStatus, patience)
+      .toBe(state);
     return read(meetingUuid);
   };
   const history = async (meetingUuid: string) =>

@@ -43,7 +43,10 @@ describe('connecting', () => {
     });
   });
 
-  test.each(['a', 'b'] as const)('leads through consent at provider %s to CONNECTED', async (kind) => {
+  test.each([
+    'a',
+    'b',
+  ] as const)('leads through consent at provider %s to CONNECTED', async (kind) => {
     const { staff, url, email } = await askFor(kind);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: 'code',
@@ -60,7 +63,9 @@ describe('connecting', () => {
       email,
       connectedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
     });
-    await expect.poll(async () => (await calendarOf(staff).connection()).push.state, patience).toBe('OPEN');
+    await expect
+      .poll(async () => (await calendarOf(staff).connection()).push.state, patience)
+      .toBe('OPEN');
   });
 
   test('takes the alias too, refuses unknown providers with 400 and clients with 403', async () => {
@@ -92,7 +97,10 @@ describe('connecting', () => {
   test('a state works once, for its provider, while it is fresh, and only if we signed it', async () => {
     const { url, email, staff } = await askFor();
     const back = pathOf(w.simulators.a.approve(url.href, email));
-    const forged = back.replace(/state=([^&.]+)\./, (_, nonce: string) => `state=${nonce.slice(1)}A.`);
+    const forged = back.replace(
+      /state=([^&.]+)\./,
+      (_, nonce: string) => `state=${nonce.slice(1)}A.`,
+    );
     expect(await comeBack(forged)).toBe(failed);
     expect(await comeBack(back.replace('/callback/google', '/callback/microsoft'))).toBe(failed);
     expect(await comeBack(`${base}/callback/google?code=x`)).toBe(failed);
@@ -109,15 +117,22 @@ describe('connecting', () => {
   test('a declined consent and a user who was deactivated meanwhile connect nothing', async () => {
     const declined = await askFor();
     const state = declined.url.searchParams.get('state');
-    expect(await comeBack(`${base}/callback/google?error=access_denied&state=${state}`)).toBe(failed);
+    expect(await comeBack(`${base}/callback/google?error=access_denied&state=${state}`)).toBe(
+      failed,
+    );
     const gone = await askFor();
     const back = w.simulators.a.approve(gone.url.href, gone.email);
     const user = gone.staff.identity['x-user-id'] ?? '';
-    await w.db.asPlatform((tx) => tx`update accounts set is_active = false where user_uuid = ${user}`);
+    await w.db.asPlatform(
+      (tx) => tx`update accounts set is_active = false where user_uuid = ${user}`,
+    );
     expect(await comeBack(pathOf(back))).toBe(failed);
   });
 
-  test.each(['success', 'oauth-failed'])('the %s page is plain HTML that nobody keeps', async (name) => {
+  test.each([
+    'success',
+    'oauth-failed',
+  ])('the %s page is plain HTML that nobody keeps', async (name) => {
     const { status, headers, body } = await w.anonymous.get(`${base}/callback/${name}`);
     expect(status).toBe(200);
     expect(headers['content-type']).toContain('text/html');
@@ -168,7 +183,13 @@ describe('the connection', () => {
     const { status, body } = await staff.post(`${base}/sync`);
     w.simulators.b.faults.clear();
     expect(status).toBe(200);
-    expect(body).toMatchObject({ status: 'CONNECTED', created: 1, updated: 0, canceled: 0, skipped: 0 });
+    expect(body).toMatchObject({
+      status: 'CONNECTED',
+      created: 1,
+      updated: 0,
+      canceled: 0,
+      skipped: 0,
+    });
     expect(body.lastSyncedAt).toMatch(/^\d{4}-/);
   });
 
@@ -188,9 +209,13 @@ describe('the connection', () => {
     const events = await w.db.asTenant(
       tenant.tenantUuid,
       system,
-      (tx) => tx`select event_type, attributes, actor_id from events where event_type like 'calendar.%'`,
+      (tx) =>
+        tx`select event_type, attributes, actor_id from events where event_type like 'calendar.%'`,
     );
-    expect(events.map(({ eventType }) => String(eventType)).sort()).toEqual(['calendar.connected', 'calendar.disconnected']);
+    expect(events.map(({ eventType }) => String(eventType)).sort()).toEqual([
+      'calendar.connected',
+      'calendar.disconnected',
+    ]);
     expect(JSON.stringify(events)).not.toContain(email);
   });
 });
@@ -233,7 +258,9 @@ describe('tokens', () => {
     const rows = await tokensOf(tenant.tenantUuid);
     expect(rows.length).toBe(1);
     await w.db.asPlatform(async (tx) => {
-      for (const { tenantUuid, connectionUuid: uuid, sealed } of await tx<Kept[]>`select * from calendar_tokens where key_id = 'k2'`) {
+      for (const { tenantUuid, connectionUuid: uuid, sealed } of await tx<
+        Kept[]
+      >`select * from calendar_tokens where key_id = 'k2'`) {
         const context = `calendar tokens ${tenantUuid} ${uuid}`;
         const { cipher } = w.services.calendar;
         await tx`
@@ -255,7 +282,9 @@ describe('tokens', () => {
     );
     const [old] = await Promise.all(sources.map((source) => source.current()));
     const refreshes = () =>
-      simulator.requests.filter((each) => each.operation === 'oauth.token' && each.account === email).length;
+      simulator.requests.filter(
+        (each) => each.operation === 'oauth.token' && each.account === email,
+      ).length;
     const before = refreshes();
     const renewed = await Promise.all(sources.map((source) => source.renew(old ?? '')));
     expect(new Set(renewed).size).toBe(1);
@@ -265,49 +294,53 @@ describe('tokens', () => {
 });
 
 describe('a grant', () => {
-  test.each(['a', 'b'] as const)(
-    'that provider %s revoked disconnects: meetings fail with AUTH_EXPIRED until it is connected again, and links stay',
-    async (kind) => {
-      const { staff, email, person, simulator, create, until, read, path, connection } =
-        await w.staffWithCalendar(kind);
-      const { meetingUuid } = await create();
-      await until(meetingUuid, 'SYNCED');
-      simulator.revoke(email);
-      simulator.expireAccessTokens(email);
-      await staff.put(path(meetingUuid), { title: 'Moved on' });
-      const lost = await until(meetingUuid, 'FAILED');
-      expect(lost).toMatchObject({
-        syncFailureCode: 'AUTH_EXPIRED',
-        canRetrySync: false,
-        externalSyncFailureVisibleToViewer: true,
-      });
-      expect(await connection()).toMatchObject({ status: 'DISCONNECTED', lastError: 'AUTH_EXPIRED' });
-      expect((await staff.post(`${path(meetingUuid)}/sync`)).status).toBe(409);
-      await w.connect(staff, kind);
-      await until(meetingUuid, 'SYNCED');
-      expect((await read(meetingUuid)).syncFailureCode).toBeNull();
-      await expect.poll(() => person.events().map(({ title }) => title), patience).toEqual(['Moved on']);
-    },
-  );
+  test.each([
+    'a',
+    'b',
+  ] as const)('that provider %s revoked disconnects: meetings fail with AUTH_EXPIRED until it is connected again, and links stay', async (kind) => {
+    const { staff, email, person, simulator, create, until, read, path, connection } =
+      await w.staffWithCalendar(kind);
+    const { meetingUuid } = await create();
+    await until(meetingUuid, 'SYNCED');
+    simulator.revoke(email);
+    simulator.expireAccessTokens(email);
+    await staff.put(path(meetingUuid), { title: 'Moved on' });
+    const lost = await until(meetingUuid, 'FAILED');
+    expect(lost).toMatchObject({
+      syncFailureCode: 'AUTH_EXPIRED',
+      canRetrySync: false,
+      externalSyncFailureVisibleToViewer: true,
+    });
+    expect(await connection()).toMatchObject({ status: 'DISCONNECTED', lastError: 'AUTH_EXPIRED' });
+    expect((await staff.post(`${path(meetingUuid)}/sync`)).status).toBe(409);
+    await w.connect(staff, kind);
+    await until(meetingUuid, 'SYNCED');
+    expect((await read(meetingUuid)).syncFailureCode).toBeNull();
+    await expect
+      .poll(() => person.events().map(({ title }) => title), patience)
+      .toEqual(['Moved on']);
+  });
 
-  test.each(['a', 'b'] as const)(
-    'is not given up because provider %s is out of order or refuses for a while',
-    async (kind) => {
-      const { email, simulator, create, until, connection } = await w.staffWithCalendar(kind);
-      simulator.expireAccessTokens(email);
-      simulator.faults.add({ kind: 'fail-before', operation: 'oauth.token', times: 3 });
-      const { meetingUuid } = await create();
-      await until(meetingUuid, 'SYNCED');
-      expect((await connection()).status).toBe('CONNECTED');
-    },
-  );
+  test.each([
+    'a',
+    'b',
+  ] as const)('is not given up because provider %s is out of order or refuses for a while', async (kind) => {
+    const { email, simulator, create, until, connection } = await w.staffWithCalendar(kind);
+    simulator.expireAccessTokens(email);
+    simulator.faults.add({ kind: 'fail-before', operation: 'oauth.token', times: 3 });
+    const { meetingUuid } = await create();
+    await until(meetingUuid, 'SYNCED');
+    expect((await connection()).status).toBe('CONNECTED');
+  });
 });
 
 test('removing a tenant for good stops its push channels and counts them', async () => {
   const { tenant, email, simulator } = await w.staffWithCalendar('a');
   const other = await w.staffWithCalendar('b');
   await expect.poll(() => simulator.provider.channelsOf(email).length, patience).toBe(1);
-  await expect.poll(() => other.simulator.provider.channelsOf(other.email).length, patience).toBe(1);
+  await expect
+    .poll(() => other.simulator.provider.channelsOf(other.email).length, patience)
+    .toBe(1);
   await w.services.calendar.removeTenant(tenant.tenantUuid);
   expect(simulator.provider.channelsOf(email)).toEqual([]);
   expect(await w.services.calendar.removeTenant(other.tenant.tenantUuid)).toBe(1);

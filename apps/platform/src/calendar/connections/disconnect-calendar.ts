@@ -35,15 +35,23 @@ export async function disconnectCalendar(
 }
 
 async function failWaiting(tx: Tx, connectionUuid: string): Promise<void> {
-  const failed = await tx<{ meetingUuid: string }[]>`
-    update meetings m
+  const waiting = await tx<{ meetingUuid: string }[]>`
+    select meeting_uuid from calendar_pushes where connection_uuid = ${connectionUuid}
+     order by meeting_uuid`;
+  await failMeetings(
+    tx,
+    waiting.map(({ meetingUuid }) => meetingUuid),
+  );
+}
+
+/** Marks that meetings cannot reach their calendar before it is connected again. */
+export async function failMeetings(tx: Tx, meetingUuids: readonly string[]): Promise<void> {
+  await tx`
+    update meetings
        set external_sync_status = 'FAILED', sync_failed_at = now(), sync_failure_code = 'AUTH_EXPIRED',
            sync_failure_reason = 'The calendar has to be connected again'
-      from calendar_pushes p
-     where p.connection_uuid = ${connectionUuid} and m.tenant_uuid = p.tenant_uuid
-       and m.meeting_uuid = p.meeting_uuid
-    returning m.meeting_uuid`;
-  for (const { meetingUuid } of failed)
+     where meeting_uuid = any(${[...meetingUuids]})`;
+  for (const meetingUuid of meetingUuids)
     await recordEvent(tx, {
       eventType: 'meeting.sync_failed',
       entityType: 'MEETING',

@@ -83,7 +83,10 @@ export async function exchangeCode(
     verifier,
     optionsFor(settings),
   );
-  const tokens = toTokens(await processAuthorizationCodeResponse(server, client, await bare(response)), '');
+  const tokens = toTokens(
+    await processAuthorizationCodeResponse(server, client, await bare(response)),
+    '',
+  );
   if (!tokens.refreshToken) throw new ProviderError('PERMANENT', 'NO_REFRESH_TOKEN');
   return tokens;
 }
@@ -99,7 +102,10 @@ export async function refresh(settings: ProviderSettings, refreshToken: string):
       refreshToken,
       optionsFor(settings),
     );
-    return toTokens(await processRefreshTokenResponse(server, client, await bare(response)), refreshToken);
+    return toTokens(
+      await processRefreshTokenResponse(server, client, await bare(response)),
+      refreshToken,
+    );
   } catch (error) {
     if (!(error instanceof ResponseBodyError)) throw unreachable(error);
     const { error: providerCode, status } = error;

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../db.ts';
 import { listLinksInWindow, listSeriesLinks } from '../links.ts';
-import { type ChangePage, ProviderError, type ProviderEvent, type Window } from '../providers/provider.ts';
+import {
+  type ChangePage,
+  ProviderError,
+  type ProviderEvent,
+  type Window,
+} from '../providers/provider.ts';
 import type { Work } from '../sync/work.ts';
 import { type Applied, applyEvent } from './apply-event.ts';
 import { finishPull, forgetToken, listWaitingNotices, readPullState } from './pull-queries.ts';

@@ -53,7 +53,8 @@ export async function finishPull(
 ): Promise<void> {
   await tx`
     update calendar_connections
-       set sync_token = ${token}, last_synced_at = now(), last_error = null, failures = 0,
+       set sync_token = ${token}, last_synced_at = now(), failures = 0,
+           last_error = case when last_error like 'PUSH_%' then last_error end,
            next_pull_at = now() + make_interval(secs => ${nextPullSeconds})
            ${window ? tx`, window_from = ${window.from}, window_to = ${window.to}, last_full_at = now()` : tx``}
      where connection_uuid = ${connectionUuid}`;

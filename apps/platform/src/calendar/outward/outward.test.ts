@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contactInput } from '../../testing/contact-input.ts';
 import { calendarWorld, meetingInput, patience } from '../../testing/calendar-world.ts';
+import { contactInput } from '../../testing/contact-input.ts';
 
 const w = await calendarWorld();
 const kinds = ['a', 'b'] as const;
@@ -31,27 +31,33 @@ describe.each(kinds)('a meeting whose host is connected to provider %s', (kind) 
     expect((await read(made.meetingUuid)).externalSyncStatus).toBe('SYNCED');
   });
 
-  test.each(['fail-after', 'hang-up-after', 'slow-after'] as const)(
-    'is made once although the answer was lost (%s)',
-    async (fault) => {
-      const { person, email, create, until, history, simulator } = await w.staffWithCalendar(kind);
-      const operation = kind === 'a' ? 'events.insert' : 'events.create';
-      simulator.faults.add({ kind: fault, operation, account: email, delayMs: 2_500, times: 2 });
-      const { meetingUuid } = await create();
-      await until(meetingUuid, 'SYNCED');
-      expect(titles(person)).toEqual(['Quarterly review']);
-      const outcomes = (await history(meetingUuid)).map((each: { outcome: string }) => each.outcome);
-      expect(outcomes).toContain('DONE');
-    },
-  );
+  test.each([
+    'fail-after',
+    'hang-up-after',
+    'slow-after',
+  ] as const)('is made once although the answer was lost (%s)', async (fault) => {
+    const { person, email, create, until, history, simulator } = await w.staffWithCalendar(kind);
+    const operation = kind === 'a' ? 'events.insert' : 'events.create';
+    simulator.faults.add({ kind: fault, operation, account: email, delayMs: 2_500, times: 2 });
+    const { meetingUuid } = await create();
+    await until(meetingUuid, 'SYNCED');
+    expect(titles(person)).toEqual(['Quarterly review']);
+    const outcomes = (await history(meetingUuid)).map((each: { outcome: string }) => each.outcome);
+    expect(outcomes).toContain('DONE');
+  });
 
   test('is made once although the answer was lost and it has changed since', async () => {
-    const { person, email, create, until, path, staff, simulator } = await w.staffWithCalendar(kind);
+    const { person, email, create, until, path, staff, simulator } =
+      await w.staffWithCalendar(kind);
     const operation = kind === 'a' ? 'events.insert' : 'events.create';
     simulator.faults.add({ kind: 'fail-after', operation, account: email, times: 3 });
     const { meetingUuid } = await create();
     await expect.poll(() => titles(person).length, patience).toBe(1);
-    const later = { title: 'Later', startDateTime: '2027-03-12T09:00:00', endDateTime: '2027-03-12T10:00:00' };
+    const later = {
+      title: 'Later',
+      startDateTime: '2027-03-12T09:00:00',
+      endDateTime: '2027-03-12T10:00:00',
+    };
     await staff.put(path(meetingUuid), later);
     await until(meetingUuid, 'SYNCED');
     await expect.poll(() => titles(person), patience).toEqual(['Later']);
@@ -59,8 +65,14 @@ describe.each(kinds)('a meeting whose host is connected to provider %s', (kind) 
   });
 
   test('is not made at all when it is canceled before its turn, or else removed again', async () => {
-    const { person, email, create, until, path, staff, simulator } = await w.staffWithCalendar(kind);
-    simulator.faults.add({ kind: 'hang-up-after', account: email, operation: 'events.*', times: 2 });
+    const { person, email, create, until, path, staff, simulator } =
+      await w.staffWithCalendar(kind);
+    simulator.faults.add({
+      kind: 'hang-up-after',
+      account: email,
+      operation: 'events.*',
+      times: 2,
+    });
     const { meetingUuid } = await create();
     await staff.post(`${path(meetingUuid)}/cancel`);
     await until(meetingUuid, 'SYNCED');
@@ -71,7 +83,12 @@ describe.each(kinds)('a meeting whose host is connected to provider %s', (kind) 
     const { person, email, create, until, history, path, staff, simulator } =
       await w.staffWithCalendar(kind);
     const operation = kind === 'a' ? 'events.insert' : 'events.create';
-    const repair = simulator.faults.add({ kind: 'fail-before', operation, account: email, times: null });
+    const repair = simulator.faults.add({
+      kind: 'fail-before',
+      operation,
+      account: email,
+      times: null,
+    });
     const { meetingUuid } = await create();
     const failed = await until(meetingUuid, 'FAILED');
     expect(failed).toMatchObject({
@@ -84,8 +101,18 @@ describe.each(kinds)('a meeting whose host is connected to provider %s', (kind) 
     });
     const attempts = await history(meetingUuid);
     expect(attempts.length).toBe(8);
-    expect(attempts[0]).toMatchObject({ outcome: 'FAILED', attempt: 8, providerStatus: 503, nextTryAt: null });
-    expect(attempts[1]).toMatchObject({ outcome: 'RETRY', attempt: 7, direction: 'OUTWARD', operation: 'CREATE' });
+    expect(attempts[0]).toMatchObject({
+      outcome: 'FAILED',
+      attempt: 8,
+      providerStatus: 503,
+      nextTryAt: null,
+    });
+    expect(attempts[1]).toMatchObject({
+      outcome: 'RETRY',
+      attempt: 7,
+      direction: 'OUTWARD',
+      operation: 'CREATE',
+    });
     expect(attempts[1].nextTryAt).toMatch(/^\d{4}-/);
 
     const still = await staff.post(`${path(meetingUuid)}/sync`);
@@ -104,7 +131,8 @@ describe.each(kinds)('a meeting whose host is connected to provider %s', (kind) 
   });
 
   test('fails at once when the provider will never take it, and is PENDING again after an edit', async () => {
-    const { email, create, until, history, path, staff, simulator } = await w.staffWithCalendar(kind);
+    const { email, create, until, history, path, staff, simulator } =
+      await w.staffWithCalendar(kind);
     const operation = kind === 'a' ? 'events.insert' : 'events.create';
     simulator.faults.add({ kind: 'fail-before', status: 400, operation, account: email });
     const { meetingUuid } = await create();
@@ -120,13 +148,23 @@ describe.each(kinds)('a meeting whose host is connected to provider %s', (kind) 
     const { email, create, until, history, simulator } = await w.staffWithCalendar(kind);
     const status = kind === 'a' ? 403 : 429;
     const operation = kind === 'a' ? 'events.insert' : 'events.create';
-    simulator.faults.add({ kind: 'rate-limit', status, retryAfterSeconds: 1, operation, account: email });
+    simulator.faults.add({
+      kind: 'rate-limit',
+      status,
+      retryAfterSeconds: 1,
+      operation,
+      account: email,
+    });
     const startedAt = Date.now();
     const { meetingUuid } = await create();
     await until(meetingUuid, 'SYNCED');
     expect(Date.now() - startedAt).toBeGreaterThan(950);
     const attempts = await history(meetingUuid);
-    expect(attempts.at(-1)).toMatchObject({ outcome: 'RETRY', code: 'RATE_LIMITED', providerStatus: status });
+    expect(attempts.at(-1)).toMatchObject({
+      outcome: 'RETRY',
+      code: 'RATE_LIMITED',
+      providerStatus: status,
+    });
   });
 
   test('keeps its days when it is all day, and its local time in any zone', async () => {
@@ -157,7 +195,9 @@ describe.each(kinds)('a meeting whose host is connected to provider %s', (kind) 
   test('invites its guests once, from here: the provider writes to nobody', async () => {
     const { person, create, until, path, staff, simulator } = await w.staffWithCalendar(kind);
     const [mails, theirs] = [w.mails.length, simulator.mails.length];
-    const { meetingUuid } = await create({ externalAttendees: [{ email: 'eva@outside.example', name: 'Eva Soto' }] });
+    const { meetingUuid } = await create({
+      externalAttendees: [{ email: 'eva@outside.example', name: 'Eva Soto' }],
+    });
     await until(meetingUuid, 'SYNCED');
     await staff.put(path(meetingUuid), { description: 'Please bring the papers' });
     await expect.poll(() => person.events()[0]?.description, patience).toContain('papers');
@@ -203,7 +243,9 @@ describe.each(kinds)('a meeting whose host is connected to provider %s', (kind) 
 describe('guests at provider A', () => {
   test('keep the answers they gave over there when the meeting is renamed, and lose them when it moves', async () => {
     const { tenant, staff, person, create, until, path, read } = await w.staffWithCalendar('a');
-    await (await tenant.as('TENANT_ADMIN')).put('/api/v1/calendar/settings', { clientNames: 'FULL' });
+    await (await tenant.as('TENANT_ADMIN')).put('/api/v1/calendar/settings', {
+      clientNames: 'FULL',
+    });
     const guest = 'eva@outside.example';
     const { meetingUuid } = await create({ externalAttendees: [{ email: guest }] });
     await until(meetingUuid, 'SYNCED');
@@ -220,22 +262,32 @@ describe('guests at provider A', () => {
       endDateTime: '2027-03-11T11:00:00',
     });
     await expect.poll(answerHere, patience).toBe('UNKNOWN');
-    const answerThere = () => person.find(id).attendees.find((each) => each.email === guest)?.answer;
+    const answerThere = () =>
+      person.find(id).attendees.find((each) => each.email === guest)?.answer;
     await expect.poll(answerThere, patience).toBe('none');
     expect(await answerHere()).toBe('UNKNOWN');
   });
 
   test('whom the host added over there stay when others come and go here', async () => {
     const { tenant, staff, person, create, until, path } = await w.staffWithCalendar('a');
-    await (await tenant.as('TENANT_ADMIN')).put('/api/v1/calendar/settings', { clientNames: 'FULL' });
+    await (await tenant.as('TENANT_ADMIN')).put('/api/v1/calendar/settings', {
+      clientNames: 'FULL',
+    });
     const { meetingUuid } = await create({ externalAttendees: [{ email: 'one@outside.example' }] });
     await until(meetingUuid, 'SYNCED');
     const event = person.events()[0];
     person.change(event?.id ?? '', {
-      attendees: [...(event?.attendees ?? []), { email: 'added@outside.example', answer: 'none', optional: false }],
+      attendees: [
+        ...(event?.attendees ?? []),
+        { email: 'added@outside.example', answer: 'none', optional: false },
+      ],
     });
     await staff.put(path(meetingUuid), { externalAttendees: [{ email: 'two@outside.example' }] });
-    const emails = () => person.events()[0]?.attendees.map((each) => each.email).sort();
+    const emails = () =>
+      person
+        .events()[0]
+        ?.attendees.map((each) => each.email)
+        .sort();
     await expect.poll(emails, patience).toEqual(['added@outside.example', 'two@outside.example']);
   });
 });
@@ -245,7 +297,9 @@ describe('an internal meeting', () => {
     const staff = await (await w.tenant()).as('TENANT_STAFF');
     const { body } = await staff.post('/api/v1/meetings', meetingInput());
     expect(body).toMatchObject({ externalSyncStatus: 'NOT_APPLICABLE', canRetrySync: false });
-    const { body: changed } = await staff.put(`/api/v1/meetings/${body.meetingUuid}`, { title: 'X' });
+    const { body: changed } = await staff.put(`/api/v1/meetings/${body.meetingUuid}`, {
+      title: 'X',
+    });
     expect(changed.externalSyncStatus).toBe('NOT_APPLICABLE');
     const path = `/api/v1/meetings/${body.meetingUuid}`;
     expect((await staff.post(`${path}/sync`)).status).toBe(409);
@@ -281,6 +335,9 @@ describe('an internal meeting', () => {
     const { meetingUuid } = await create();
     await until(meetingUuid, 'SYNCED');
     await staff.post('/api/v1/calendar/disconnect');
-    expect(await read(meetingUuid)).toMatchObject({ externalSyncStatus: 'SYNCED', canRetrySync: false });
+    expect(await read(meetingUuid)).toMatchObject({
+      externalSyncStatus: 'SYNCED',
+      canRetrySync: false,
+    });
   });
 });

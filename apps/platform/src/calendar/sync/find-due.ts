@@ -30,10 +30,10 @@ export function listDueConnections(tx: Tx, limit: number) {
 /** What is due for one connection. */
 export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
   const [due] = await tx<Due[]>`
-    select coalesce(not connected or paused, false) = false
+    select connected and not paused
              and not exists (select from calendar_channels h
-                              where h.connection_uuid = c.connection_uuid and h.state in ('OPEN', 'OPENING', 'FAILED')
-                                and (h.due_at > now() or h.state = 'FAILED' and h.created_at > now() - interval '10 minutes'))
+                              where h.connection_uuid = c.connection_uuid and h.due_at > now()
+                                and h.state in ('OPEN', 'OPENING', 'FAILED'))
              or exists (select from calendar_channels h
                          where h.connection_uuid = c.connection_uuid and h.state = 'CLOSING' and h.due_at <= now())
              as channels,

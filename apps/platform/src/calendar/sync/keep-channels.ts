@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Tx } from '../../db.ts';
+import { findConnection } from '../connections/connection-queries.ts';
 import { spread } from '../inward/pull-changes.ts';
 import { ProviderError } from '../providers/provider.ts';
 import type { Work } from './work.ts';
@@ -15,6 +16,7 @@ type Channel = {
 
 const lifeDays = 6;
 const retrySeconds = 600;
+const soonSeconds = 60;
 
 /** What a notice's secret is compared by. */
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest();
@@ -26,18 +28,20 @@ export const hashSecret = (secret: string) => createHash('sha256').update(secret
  */
 export async function keepChannels(work: Work, address: string): Promise<void> {
   const { lease } = work;
-  const channels = await lease.inTenant((tx) => listChannels(tx, lease.connectionUuid));
+  const { connectionUuid } = lease;
+  const channels = await lease.inTenant((tx) => listChannels(tx, connectionUuid));
   for (const channel of channels.filter(({ state, isDue }) => state === 'CLOSING' && isDue))
     await close(work, channel);
-  if (lease.status !== 'CONNECTED') {
-    await lease.inTenant((tx) => forgetTokens(tx, lease.connectionUuid));
+  // Read now: it may have been disconnected since the lease was taken.
+  const connection = await lease.inTenant((tx) => findConnection(tx, connectionUuid));
+  if (connection?.status !== 'CONNECTED') {
+    await lease.inTenant((tx) => forgetTokens(tx, connectionUuid));
     return;
   }
   const open = channels.filter(({ state, isLive }) => state === 'OPEN' && isLive);
   if (open.some(({ isDue }) => !isDue)) return;
-  if (channels.some(({ state, isDue }) => state === 'OPENING' && !isDue)) return;
   if (await openChannel(work, address))
-    await lease.inTenant((tx) => closeOthers(tx, lease.connectionUuid, channels));
+    await lease.inTenant((tx) => closeOthers(tx, connectionUuid, channels));
 }
 
 function listChannels(tx: Tx, connectionUuid: string) {
@@ -57,38 +61,45 @@ async function openChannel({ lease, client }: Work, address: string): Promise<bo
   const expiresAt = Temporal.Now.instant()
     .add({ hours: lifeDays * 24 })
     .toString();
-  await lease.inTenant(
-    (tx) => tx`
+  await lease.inTenant(async (tx) => {
+    await tx`
+      update calendar_channels set due_at = null
+       where connection_uuid = ${connectionUuid} and state = 'FAILED'`;
+    await tx`
       insert into calendar_channels
         (tenant_uuid, channel_uuid, connection_uuid, secret_hash, expires_at, due_at)
       values (${tenantUuid}, ${channelUuid}, ${connectionUuid}, ${hashSecret(secret)}, ${expiresAt},
-              now() + make_interval(secs => ${retrySeconds}))`,
-  );
+              now() + make_interval(secs => ${retrySeconds}))`;
+  });
   try {
     const opened = await client.watch({ channelUuid, secret, address, expiresAt });
-    await lease.inTenant((tx) => {
+    await lease.inTenant(async (tx) => {
       const life = Date.parse(opened.expiresAt) - Date.now();
       const renewSeconds = (life / 1000) * (0.5 + Math.random() / 4);
-      return tx`
+      await tx`
+        update calendar_connections set last_error = null
+         where connection_uuid = ${connectionUuid} and last_error like 'PUSH_%'`;
+      await tx`
         update calendar_channels
-           set state = 'OPEN', external_id = ${opened.externalId}, resource_id = ${opened.resourceId},
-               expires_at = ${opened.expiresAt}, due_at = now() + make_interval(secs => ${renewSeconds})
+           set external_id = ${opened.externalId}, resource_id = ${opened.resourceId},
+               expires_at = ${opened.expiresAt}, state = case state when 'OPENING' then 'OPEN' else state end,
+               due_at = now() + make_interval(secs => case state when 'OPENING' then ${renewSeconds}::float8 else 0 end)
          where channel_uuid = ${channelUuid}`;
     });
     return true;
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind === 'AUTH') throw error;
     // A subscription may have been made whose answer was lost: unknown, it expires by itself.
-    await lease.inTenant(
-      (tx) => tx`
+    await lease.inTenant(async (tx) => {
+      const seconds = error.kind === 'RETRY' ? soonSeconds : retrySeconds;
+      await tx`
         update calendar_channels
-           set state = 'FAILED', due_at = null where channel_uuid = ${channelUuid}`,
-    );
-    await lease.inTenant(
-      (tx) => tx`
+           set state = 'FAILED', due_at = now() + make_interval(secs => ${seconds})
+         where channel_uuid = ${channelUuid}`;
+      await tx`
         update calendar_connections set last_error = ${`PUSH_${error.code}`}
-         where connection_uuid = ${connectionUuid}`,
-    );
+         where connection_uuid = ${connectionUuid}`;
+    });
     return false;
   }
 }

@@ -126,8 +126,7 @@ export async function handle(
 ): Promise<void> {
   if (error instanceof LeaseLost) return;
   const { kind, code, retryAfterMs } = toFailure(error);
-  if (kind === 'AUTH')
-    return lease.inTenant((tx) => disconnectCalendar(tx, lease, 'AUTH_EXPIRED'));
+  if (kind === 'AUTH') return lease.inTenant((tx) => disconnectCalendar(tx, lease, 'AUTH_EXPIRED'));
   await lease.inTenant(async (tx) => {
     const [row] = await tx<{ failures: number }[]>`
       select failures from calendar_connections where connection_uuid = ${lease.connectionUuid}`;
