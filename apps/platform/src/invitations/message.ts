@@ -50,7 +50,10 @@ export function meetingMessage(
     lead,
     title,
     [...basics, ...details]
-      .map(([name, value]) => `${name}: ${value.replaceAll('\n', '\n  ')}`)
+      .map(
+        ([name, value]) =>
+          `${name}: ${value.replaceAll('\n', name === words.when ? ', ' : '\n  ')}`,
+      )
       .join('\n'),
     open &&
       [
