@@ -276,6 +276,8 @@ const asText = (value: unknown) => value;
 
 const connectionOptions = {
   connect_timeout: 10,
+  // Seconds until the next try: a database that is back is wanted at once.
+  backoff: () => 0.1 + Math.random() / 10,
   onnotice: () => undefined,
   // Column names only: keys inside JSON values belong to whoever wrote them.
   transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
