@@ -2,10 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
-import { silentLog } from '../log.ts';
+import { type Log, silentLog } from '../log.ts';
 import { startAtrium } from '../start.ts';
 
-/** The whole of Atrium, as `npm start` runs it, on free ports and in a folder of its own. */
+/**
+ * The whole of Atrium, as `npm start` runs it, on free ports and in a folder of its own. `lines` is
+ * what its services have logged.
+ */
 export async function bootAtrium(settings: Record<string, string> = {}) {
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'atrium-e2e-'));
   const environment = {
@@ -16,7 +19,16 @@ export async function bootAtrium(settings: Record<string, string> = {}) {
     LOG_LEVEL: 'warn',
   };
   const config = readConfig({ ...environment, DATA_DIR: dataDir, ...settings });
-  const atrium = await startAtrium(config, { log: silentLog });
+  const lines: string[] = [];
+  const note = (line: string) => void lines.push(`${Math.round(performance.now())} ${line}`);
+  const log: Log = {
+    ...silentLog,
+    info: note,
+    warn: note,
+    error: note,
+    childLine: (service, line) => void lines.push(`${service}: ${line}`),
+  };
+  const atrium = await startAtrium(config, { log });
 
   /** The process of a service, as it runs now. */
   function pidOf(name: 'platform' | 'analytics' | 'postgres'): number {
@@ -50,5 +62,5 @@ export async function bootAtrium(settings: Record<string, string> = {}) {
   const readSignIns = () =>
     JSON.parse(readFileSync(join(dataDir, 'bootstrap-credentials.json'), 'utf8'));
   const { address, addresses, database } = atrium;
-  return { address, addresses, database, dataDir, pidOf, kill, stop, readSignIns };
+  return { address, addresses, database, lines, dataDir, pidOf, kill, stop, readSignIns };
 }

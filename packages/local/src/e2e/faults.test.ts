@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, expect, test } from 'vitest';
+import { patience } from '../keep-running.ts';
+import { freePort } from '../ports.ts';
+import { bootAtrium } from './atrium.ts';
+import { keepBusy, latencies, tally } from './busy.ts';
+import { openFirm } from './firm.ts';
+
+/** Faults in a row; `npm run test:soak` asks for hundreds, and for minutes without analytics. */
+const rounds = Number(process.env.FAULT_ROUNDS ?? 5);
+const silentSeconds = Number(process.env.FAULT_SILENCE ?? 6);
+const minute = 60_000;
+
+// The supervisor's longest pause is for what never comes up; here it would only make us wait.
+patience.longestMs = 500;
+const smtpPort = await freePort('127.0.0.1');
+const atrium = await bootAtrium({ SMTP_URL: `smtp://127.0.0.1:${smtpPort}` });
+afterAll(atrium.stop);
+const firm = await openFirm(atrium);
+
+const ready = async () => {
+  const began = performance.now();
+  const answer = await fetch(`${atrium.address}/health/ready`, {
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => null);
+  const components = answer
+    ? ((await answer.json().catch(() => ({}))) as { components?: Record<string, string> })
+        .components
+    : {};
+  return { status: answer?.status ?? 0, ms: performance.now() - began, began, components };
+};
+const untilReady = () =>
+  expect.poll(async () => (await ready()).status, { timeout: 90_000, interval: 100 }).toBe(200);
+
+test(
+  'mails wait for a mail server that is down, and arrive when it is up',
+  async () => {
+    const { call, root, adviser } = firm;
+    const path = `/api/tenant-staff/${adviser['x-user-id']}/credentials/reset`;
+    const there = { ...root, 'x-tenant-uuid': adviser['x-tenant-uuid'] ?? '' };
+    expect((await call('POST', path, undefined, there)).status).toBe(202);
+    await sleep(1_500);
+    const received: string[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, session, done) {
+        stream.resume().on('end', () => {
+          received.push(...session.envelope.rcptTo.map(({ address }) => address));
+          done();
+        });
+      },
+    }).listen(smtpPort, '127.0.0.1');
+    await expect.poll(() => received, { timeout: 30_000 }).toEqual([adviser['x-user-email']]);
+    server.close();
+  },
+  minute,
+);
+
+test(
+  'whatever is killed under load, nothing acknowledged is lost or doubled, and every request ends',
+  async () => {
+    const before = (await firm.listContacts()).length;
+    const busy = keepBusy(firm);
+    const faults: Record<string, () => unknown> = {
+      platform: () => atrium.kill('platform'),
+      analytics: () => atrium.kill('analytics'),
+      database: () => atrium.kill('postgres'),
+      connections: () => cutConnections(),
+      both: () => [atrium.kill('platform'), atrium.kill('postgres')],
+      services: () => [atrium.kill('platform'), atrium.kill('analytics')],
+    };
+    const names = Object.keys(faults);
+    const outages: { name: string; ms: number }[] = [];
+    for (let round = 0; round < rounds; round++) {
+      await sleep(Math.random() * 1_200);
+      const began = performance.now();
+      // Each in turn and then at random; one that is being started just now has no process to kill.
+      const name =
+        names[round < names.length ? round : Math.floor(Math.random() * names.length)] ?? '';
+      await Promise.try(faults[name] ?? (() => undefined)).catch(() => undefined);
+      await sleep(50);
+      await untilReady();
+      outages.push({ name, ms: Math.round(performance.now() - began) });
+    }
+    await sleep(500);
+    const { acknowledged, sentEvents, outcomes, missing } = await busy.stop();
+    report('kills', {
+      rounds,
+      ...latencies(outcomes),
+      outages: rounds < 10 ? outages : outages.toSorted((a, b) => b.ms - a.ms).slice(0, 5),
+      ...tally(outcomes),
+    });
+
+    expect(missing).toEqual([]);
+    expect(outcomes.filter(({ status }) => status === -1)).toEqual([]);
+    const stored = await firm.listContacts();
+    expect(stored.length).toBe(new Set(stored).size);
+    expect(stored.length - before).toBe(acknowledged.size);
+    const kept = new Set(stored);
+    expect([...acknowledged].filter((uuid) => !kept.has(uuid))).toEqual([]);
+    await expect
+      .poll(() => firm.countEvents('contact.created'), { timeout: 2 * minute, interval: 500 })
+      .toBe(stored.length);
+    expect(await firm.countEvents('proof.sent')).toBe(sentEvents.size);
+    // A failure is one of these: no answer from a process that died, or one that says to come again.
+    const unforeseen = atrium.lines.filter((line) => line.includes('"level":"error"'));
+    expect(unforeseen.slice(0, 5)).toEqual([]);
+    const allowed = [0, 200, 202, 409, 503];
+    expect(
+      outcomes
+        .filter(({ status }) => !allowed.includes(status))
+        .map(({ what, status }) => `${what} ${status}`),
+    ).toEqual([]);
+  },
+  5 * minute + rounds * 20_000,
+);
+
+test(
+  'a database that falls silent shows in the health check, lets requests end, and is taken up again',
+  async () => {
+    const frozen = treeOf(atrium.pidOf('postgres'));
+    const busy = keepBusy(firm);
+    await sleep(500);
+    for (const pid of frozen()) signal(pid, 'SIGSTOP');
+    const seen = await Promise.all([sleep(0).then(ready), sleep(3_000).then(ready)]);
+    expect(seen.map(({ status }) => status)).toEqual([503, 503]);
+    expect(seen[0]?.components?.database).toBe('DOWN');
+    expect(Math.max(...seen.map(({ ms }) => ms))).toBeLessThan(4_000);
+    for (const pid of frozen()) signal(pid, 'SIGCONT');
+    await untilReady();
+    const { outcomes, missing } = await busy.stop();
+    report('silence of the database', { ...latencies(outcomes), ...tally(outcomes) });
+    expect(missing).toEqual([]);
+    expect(outcomes.some(({ status }) => status === 503)).toBe(true);
+    expect(outcomes.filter(({ status }) => status === -1)).toEqual([]);
+  },
+  2 * minute,
+);
+
+test(
+  'without analytics the platform goes on as if nothing were, and its events arrive later',
+  async () => {
+    const { call, adviser } = firm;
+    atrium.kill('analytics', 'SIGSTOP');
+    const asked = performance.now();
+    const question = {
+      eventType: 'contact.created',
+      timeRange: { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' },
+      aggregations: [{ function: 'COUNT' }],
+    };
+    const answer = call('POST', '/api/analytics/query', question, adviser).then(({ status }) => ({
+      status,
+      ms: performance.now() - asked,
+    }));
+    const took: number[] = [];
+    const until = performance.now() + silentSeconds * 1_000;
+    while (performance.now() < until) {
+      const began = performance.now();
+      expect((await call('POST', '/api/contacts', firm.contact, adviser)).status).toBe(200);
+      took.push(performance.now() - began);
+    }
+    expect((await ready()).status).toBe(200);
+    report('absence of analytics', {
+      created: took.length,
+      slowestMs: Math.round(Math.max(...took)),
+    });
+    // Alone on a quiet machine each takes some milliseconds; the bound is for one that is shared.
+    expect(took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)]).toBeLessThan(1_000);
+    atrium.kill('analytics', 'SIGCONT');
+    const { status, ms } = await answer;
+    expect([200, 503]).toContain(status);
+    expect(ms).toBeLessThan(Math.max(40_000, 0));
+    const created = (await firm.listContacts()).length;
+    await expect
+      .poll(() => firm.countEvents('contact.created'), { timeout: 2 * minute, interval: 500 })
+      .toBe(created);
+  },
+  4 * minute + silentSeconds * 1_000,
+);
+
+async function cutConnections(): Promise<void> {
+  if (!atrium.database) throw new Error('The database is not embedded');
+  const sql = postgres({ ...atrium.database.options('postgres', 'postgres'), max: 1 });
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'atrium%'`;
+  await sql.end({ timeout: 1 });
+}
+
+/** A process and its children, looked for anew each time. */
+function treeOf(root: number): () => number[] {
+  return () => [
+    root,
+    ...readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => parentOf(pid) === root),
+  ];
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {}
+}
+
+function report(what: string, figures: object): void {
+  process.stdout.write(`${what}: ${JSON.stringify(figures)}\n`);
+}
