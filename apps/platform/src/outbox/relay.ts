@@ -7,6 +7,8 @@ const batchSize = 1_000;
 const promptMs = 40;
 const gatherMs = 500;
 const idleMs = 1_000;
+// Batches at a time while many wait: one is read and marked while analytics stores the other.
+const catchUpLanes = 2;
 const longestBackOffMs = 30_000;
 
 /** An event as analytics takes it in. */
@@ -75,17 +77,27 @@ export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
 
   async function drain(): Promise<void> {
     try {
-      let sent: number;
+      let full = false;
       do {
-        sent = await relayBatch(db, deliver, counts);
-        if (sent > 0) lastSentAt = performance.now();
-      } while (!stopped && sent === batchSize);
+        full = await relayRound(full ? catchUpLanes : 1);
+      } while (!stopped && full);
       failures = 0;
     } catch (error) {
       failures += 1;
       counts.failures.inc();
       logger.warn({ err: error, failures }, 'analytics does not take events; trying again');
     }
+  }
+
+  /** Relays batches side by side and answers whether there may be more. Rejects when one did not get through. */
+  async function relayRound(lanes: number): Promise<boolean> {
+    const batches = Array.from({ length: lanes }, () => relayBatch(db, deliver, counts));
+    const settled = await Promise.allSettled(batches);
+    const sent = settled.map((each) => (each.status === 'fulfilled' ? each.value : 0));
+    if (sent.some((events) => events > 0)) lastSentAt = performance.now();
+    const failed = settled.find((each) => each.status === 'rejected');
+    if (failed) throw failed.reason;
+    return sent.every((events) => events === batchSize);
   }
 
   schedule(0);
