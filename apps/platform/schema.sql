@@ -965,6 +965,9 @@ declare
   tenant_stands boolean;
   session_stands boolean;
 begin
+  if pg_catalog.current_setting('role') = 'none' then
+    raise exception 'the connection has taken no role';
+  end if;
   perform pg_catalog.set_config('atrium.tenant', home::text, true);
   select a.is_active and a.deleted_at is null,
          t.is_active and t.deleted_at is null,

@@ -87,7 +87,8 @@ $$;
 drop index events_by_entity;
 
 -- The same check as before; it answers the tenant, so that a statement which writes can enter by
--- the value of its own first column.
+-- the value of its own first column. A connection that never took its role, as behind a proxy that
+-- hands out another one for each transaction, is refused: a superuser would look over the wall.
 drop function enter_tenant;
 create function enter_tenant(tenant uuid, home uuid, caller uuid, session uuid) returns uuid
   language plpgsql security definer as $$
@@ -96,6 +97,9 @@ declare
   tenant_stands boolean;
   session_stands boolean;
 begin
+  if pg_catalog.current_setting('role') = 'none' then
+    raise exception 'the connection has taken no role';
+  end if;
   perform pg_catalog.set_config('atrium.tenant', home::text, true);
   select a.is_active and a.deleted_at is null,
          t.is_active and t.deleted_at is null,

@@ -101,7 +101,8 @@ export function openDb(options: DbOptions) {
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
   function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
-    const open = (sql: Sql) => sql`select set_config('atrium.tenant', ${tenantUuid}, true)`;
+    const open = (sql: Sql) =>
+      sql`select set_config('role', 'atrium_tenant', true), set_config('atrium.tenant', ${tenantUuid}, true)`;
     return transaction(connections, wake, { tenantUuid, actor, open }, work);
   }
 
@@ -155,9 +156,7 @@ function single(pool: Sql, onclose: () => void): Sql {
 function asEntrant(entrant: Entrant, role: Role): Scope {
   const { tenantUuid } = entrant;
   const open = (sql: Sql) =>
-    role === 'atrium_tenant'
-      ? sql`select ${entering(sql, entrant)}`
-      : sql`select set_config('role', ${role}, true), ${entering(sql, entrant)}`;
+    sql`select set_config('role', ${role}, true), ${entering(sql, entrant)}`;
   return { tenantUuid, actor: entrant, open };
 }
 
