@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAnalytics, measureGrowth } from './analytics.ts';
 import { measureAvailability } from './availability.ts';
+import { measureCalendarSync } from './calendar-sync.ts';
 import { measureContacts } from './contacts.ts';
 import { openGoals } from './goals.ts';
 import { measureScale } from './scale.ts';
@@ -14,6 +15,7 @@ const sections = {
   contacts: measureContacts,
   scale: measureScale,
   availability: measureAvailability,
+  calendar: measureCalendarSync,
   analytics: measureAnalytics,
   'analytics-growth': measureGrowth,
 };

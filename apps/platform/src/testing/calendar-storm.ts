@@ -22,6 +22,7 @@ export type Edit = {
     | 'expire access'
     | 'expire tokens'
     | 'drop channels'
+    | 'skew'
     | 'rest';
   who: number;
   which: number;
@@ -42,6 +43,7 @@ const faults: FaultKind[] = [
   'double-push',
   'late-push',
   'hold-push',
+  'refuse-repeat',
 ];
 
 const weights: Record<Edit['kind'], number> = {
@@ -61,6 +63,7 @@ const weights: Record<Edit['kind'], number> = {
   'expire access': 1,
   'expire tokens': 1,
   'drop channels': 1,
+  skew: 1,
   rest: 6,
 };
 
@@ -198,6 +201,7 @@ async function happen(
     simulator.faults.add({ kind: fault, account: email, delayMs: 300, retryAfterSeconds: 0 });
   if (kind === 'expire access') simulator.expireAccessTokens(email);
   if (kind === 'expire tokens') simulator.expireSyncTokens(email);
+  if (kind === 'skew') simulator.clock.skew((slot - 200) * 50);
   if (kind === 'drop channels') simulator.dropChannels(email);
   if (kind === 'rest') await new Promise((resolve) => setTimeout(resolve, slot));
   return event ? 1 : 0;
@@ -213,6 +217,7 @@ const tokenOf = (title: string) => /#(s?\d+)/.exec(title)?.[1] ?? title;
 /** The faults end, failed meetings are tried again, and what no push told is pulled. */
 async function calm(w: CalendarWorld, host: Host): Promise<void> {
   w.simulators[host.kind].faults.clear();
+  w.simulators[host.kind].clock.skew(0);
   const { meetings } = await all(host);
   for (const { meetingUuid, externalSyncStatus } of meetings)
     if (externalSyncStatus === 'FAILED')
