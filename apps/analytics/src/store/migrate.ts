@@ -36,12 +36,14 @@ function migrations(): string[] {
     .sort();
 }
 
-function statementsOf(file: string): string[] {
+/** The statements of a file, without its comments. */
+export function statementsOf(file: string): string[] {
   return file
     .split('\n')
     .filter((line) => !line.trimStart().startsWith('--'))
     .join('\n')
     .split(';\n')
     .map((statement) => statement.trim())
-    .filter(Boolean);
+    .filter(Boolean)
+    .map((statement) => statement.replace(/;$/, ''));
 }
