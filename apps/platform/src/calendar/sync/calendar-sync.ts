@@ -51,16 +51,17 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
   const addressOf = ({ provider }: Lease) =>
     `${publicUrl}/api/v1/webhooks/${settingsOf(settings, provider).alias}`;
 
-  async function serve(ref: ConnectionRef): Promise<void> {
+  /** Does what is due for a connection; false when there was nothing that this worker could do. */
+  async function serve(ref: ConnectionRef): Promise<boolean> {
     const lease = await takeLease(db, ref);
-    if (!lease) return;
+    if (!lease) return false;
     try {
       const work = await open(lease);
       const dueNow = () =>
         stopped
           ? Promise.resolve({ channels: false, pull: false, pushes: false })
           : lease.inTenantShared((tx) => findDue(tx, lease.connectionUuid));
-      await serveConnection(work, { settings, address: addressOf(lease) }, dueNow);
+      return await serveConnection(work, { settings, address: addressOf(lease) }, dueNow);
     } finally {
       await lease.release();
     }
@@ -73,11 +74,14 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
       if (room <= 0 || stopped) return;
       const due = await db.asPlatform((tx) => listDueConnections(tx, room));
       for (const ref of due) {
-        const served = serve(ref)
-          .catch((error) => logger.warn({ err: error, ...ref }, 'calendar sync'))
-          .finally(() => {
+        const served: Promise<void> = serve(ref)
+          .catch((error) => {
+            logger.warn({ err: error, ...ref }, 'calendar sync');
+            return false;
+          })
+          .then((worked) => {
             running.delete(served);
-            wake();
+            if (worked) wake();
           });
         running.add(served);
       }

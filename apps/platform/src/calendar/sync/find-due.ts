@@ -31,9 +31,11 @@ export function listDueConnections(tx: Tx, limit: number) {
 export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
   const [due] = await tx<Due[]>`
     select connected and not paused
-             and not exists (select from calendar_channels h
-                              where h.connection_uuid = c.connection_uuid and h.due_at > now()
-                                and h.state in ('OPEN', 'OPENING', 'FAILED'))
+             and (not exists (select from calendar_channels h
+                               where h.connection_uuid = c.connection_uuid and h.due_at > now()
+                                 and h.state in ('OPEN', 'OPENING', 'FAILED'))
+                  or exists (select from calendar_channels h
+                              where h.connection_uuid = c.connection_uuid and h.due_at <= now()))
              or exists (select from calendar_channels h
                          where h.connection_uuid = c.connection_uuid and h.state = 'CLOSING' and h.due_at <= now())
              as channels,

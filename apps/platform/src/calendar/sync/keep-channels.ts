@@ -38,10 +38,11 @@ export async function keepChannels(work: Work, address: string): Promise<void> {
     await lease.inTenant((tx) => forgetTokens(tx, connectionUuid));
     return;
   }
-  const open = channels.filter(({ state, isLive }) => state === 'OPEN' && isLive);
-  if (open.some(({ isDue }) => !isDue)) return;
-  if (await openChannel(work, address))
-    await lease.inTenant((tx) => closeOthers(tx, connectionUuid, channels));
+  // Two may be open when a worker died between opening the new and giving up the old.
+  const fresh = channels.find(({ state, isDue, isLive }) => state === 'OPEN' && isLive && !isDue);
+  if (!fresh && !(await openChannel(work, address))) return;
+  const others = channels.filter((each) => each !== fresh && each.state !== 'CLOSING');
+  await lease.inTenant((tx) => closeAll(tx, connectionUuid, others));
 }
 
 function listChannels(tx: Tx, connectionUuid: string) {
@@ -94,8 +95,10 @@ async function openChannel({ lease, client }: Work, address: string): Promise<bo
       const seconds = error.kind === 'RETRY' ? soonSeconds : retrySeconds;
       await tx`
         update calendar_channels
-           set state = 'FAILED', due_at = now() + make_interval(secs => ${seconds})
-         where channel_uuid = ${channelUuid}`;
+           set state = case channel_uuid when ${channelUuid} then 'FAILED' else state end,
+               due_at = now() + make_interval(secs => ${seconds})
+         where connection_uuid = ${connectionUuid}
+           and (channel_uuid = ${channelUuid} or state in ('OPEN', 'OPENING') and due_at <= now())`;
       await tx`
         update calendar_connections set last_error = ${`PUSH_${error.code}`}
          where connection_uuid = ${connectionUuid}`;
@@ -104,11 +107,11 @@ async function openChannel({ lease, client }: Work, address: string): Promise<bo
   }
 }
 
-async function closeOthers(tx: Tx, connectionUuid: string, known: readonly Channel[]) {
-  const others = known.filter(({ state }) => state !== 'CLOSING').map((each) => each.channelUuid);
+async function closeAll(tx: Tx, connectionUuid: string, others: readonly Channel[]) {
+  const channelUuids = others.map((each) => each.channelUuid);
   await tx`
     update calendar_channels set state = 'CLOSING', due_at = now()
-     where connection_uuid = ${connectionUuid} and channel_uuid = any(${others})`;
+     where connection_uuid = ${connectionUuid} and channel_uuid = any(${channelUuids})`;
 }
 
 /** Once nothing is left to stop, a connection that has ended needs its tokens no more. */

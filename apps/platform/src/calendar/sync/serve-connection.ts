@@ -29,15 +29,17 @@ export type Due = { channels: boolean; pull: boolean; pushes: boolean };
 /**
  * Does what is due for one connection: push channels, changes to take in, changes to bring out. It
  * goes on until nothing is left, a few meetings at a time, so that a notice waits behind twenty
- * meetings and not behind a thousand.
+ * meetings and not behind a thousand. False when nothing was due.
  */
 export async function serveConnection(
   work: Work,
   { settings, address }: Options,
   findDue: () => Promise<Due>,
-): Promise<void> {
+): Promise<boolean> {
+  let worked = false;
   try {
     for (let due = await findDue(); isAny(due); due = await findDue()) {
+      worked = true;
       if (due.channels) await keepChannels(work, address);
       if (due.pull) await pullChanges(work, settings);
       if (due.pushes) await pushSome(work, settings);
@@ -45,6 +47,7 @@ export async function serveConnection(
   } catch (error) {
     await handle(work, settings, error);
   }
+  return worked;
 }
 
 const isAny = ({ channels, pull: wanted, pushes }: Due) => channels || wanted || pushes;

@@ -182,6 +182,28 @@ describe.each(kinds)('notices of provider %s', (kind) => {
     await onlyMeeting();
   });
 
+  test('go on through the old channel for as long as a new one cannot be had', async () => {
+    const operation = kind === 'a' ? 'events.watch' : 'subscriptions.create';
+    const { email, simulator, tenant, connection } = await w.staffWithCalendar(kind);
+    const { id } = await channelOf(kind, email);
+    await expect.poll(async () => (await connection()).push.state, patience).toBe('OPEN');
+    simulator.faults.add({ kind: 'fail-before', operation, account: email, times: null });
+    await w.db.asPlatform(
+      (tx) =>
+        tx`update calendar_channels set due_at = now() where tenant_uuid = ${tenant.tenantUuid}`,
+    );
+    await expect
+      .poll(async () => (await connection()).lastError, patience)
+      .toBe('PUSH_PROVIDER_UNAVAILABLE');
+    expect((await connection()).push.state).toBe('OPEN');
+    const asked = simulator.requests.filter(
+      (each) => each.account === email && each.operation === operation,
+    );
+    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(simulator.provider.channelsOf(email).map((each) => each.id)).toEqual([id]);
+    simulator.faults.clear();
+  });
+
   test('that cannot be had leave the regular pull, and the connection says so', async () => {
     const operation = kind === 'a' ? 'events.watch' : 'subscriptions.create';
     w.simulators[kind].faults.add({ kind: 'fail-before', operation, status: 403 });
