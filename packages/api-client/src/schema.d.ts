@@ -12367,7 +12367,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[];
+                        values?: unknown[] | (string | number | boolean);
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -12655,7 +12655,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[];
+                        values?: unknown[] | (string | number | boolean);
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -12710,7 +12710,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[];
+                        values?: unknown[] | (string | number | boolean);
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -12779,7 +12779,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[];
+                        values?: unknown[] | (string | number | boolean);
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -12880,7 +12880,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[];
+                        values?: unknown[] | (string | number | boolean);
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -12950,7 +12950,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[];
+                        values?: unknown[] | (string | number | boolean);
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -13066,7 +13066,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[];
+                        values?: unknown[] | (string | number | boolean);
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -13136,7 +13136,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[];
+                        values?: unknown[] | (string | number | boolean);
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -13228,7 +13228,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[];
+                        values?: unknown[] | (string | number | boolean);
                         min?: unknown;
                         max?: unknown;
                     }[];
