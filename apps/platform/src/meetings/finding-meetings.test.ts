@@ -177,6 +177,20 @@ describe('a filter', () => {
   ])('by %s', async (field, value, expected) =>
     expect(await found(one(field, 'EQUALS', value))).toEqual(expected));
 
+  test.each<[string, unknown, (string | null)[]]>([
+    ['allDay', [true], [null]],
+    ['allDay', [true, 'FALSE'], ['Ábaco', 'B', 'C', null]],
+    ['canEdit', [false], ['B', null]],
+    ['durationMinutes', [30, '60'], ['Ábaco', 'B']],
+    ['startDateTime', ['2031-03-02T10:00:00'], ['B']],
+    ['locationType', 'IN_PERSON', ['C']],
+    ['title', [], []],
+  ])('by %s IN %j', async (field, values, expected) => {
+    expect(await found({ field, operator: 'IN', values })).toEqual(expected);
+    const others = ['Ábaco', 'B', 'C', null].filter((title) => !expected.includes(title));
+    expect(await found({ field, operator: 'NOT_IN', values })).toEqual(others);
+  });
+
   test('by what the service assigned', async () => {
     const { body } = await host.post('/api/v2/meetings', {
       filters: [one('title', 'EQUALS', 'C')],

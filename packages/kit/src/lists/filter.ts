@@ -23,12 +23,14 @@ export const filterOperators = [
 
 export type FilterOperator = (typeof filterOperators)[number];
 
+const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
+
 /** One condition: scalar operators use `value`, IN and NOT_IN `values`, RANGE `min` and `max`. */
 export const FilterCondition = Type.Object({
   field: Type.String(),
   operator: Type.String({ description: `${filterOperators.join(', ')}, in any letter case` }),
   value: Type.Optional(Type.Unknown()),
-  values: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 1000 })),
+  values: Type.Optional(Type.Union([Type.Array(Type.Unknown(), { maxItems: 1000 }), Scalar])),
   min: Type.Optional(Type.Unknown()),
   max: Type.Optional(Type.Unknown()),
 });
@@ -79,17 +81,18 @@ function compare(
   const column = sql(field.column);
   const one = (name: 'value' | 'min' | 'max') =>
     sql`${readParameter(condition[name], field.type, `${path}.${name}`)}::${castOf(sql, field.type)}`;
-  if (field.type === 'time')
-    return compareTime(sql, operator, column, one, () => many(condition, 'time', path));
+  // By way of text[]: postgres.js takes an array for what its first item is, and true for no array.
+  const all = () => sql`${many(condition, field.type, path)}::text[]::${castOf(sql, field.type)}[]`;
+  if (field.type === 'time') return compareTime(sql, operator, column, one, all);
   switch (operator) {
     case 'EQUALS':
       return sql`${column} = ${one('value')}`;
     case 'NOT_EQUALS':
       return sql`${column} is distinct from ${one('value')}`;
     case 'IN':
-      return sql`${column} = any(${many(condition, field.type, path)}::${castOf(sql, field.type)}[])`;
+      return sql`${column} = any(${all()})`;
     case 'NOT_IN':
-      return sql`(${column} = any(${many(condition, field.type, path)}::${castOf(sql, field.type)}[])) is not true`;
+      return sql`(${column} = any(${all()})) is not true`;
     case 'CONTAINS':
       return sql`fold(${column}) like '%' || ${pattern(sql, condition, path)} || '%'`;
     case 'STARTS_WITH':
@@ -122,11 +125,11 @@ function compareTime(
   operator: FilterOperator,
   column: Helper<string>,
   one: (name: 'value' | 'min' | 'max') => Fragment,
-  all: () => (string | boolean)[],
+  all: () => Fragment,
 ): Fragment {
   const after = (name: 'value' | 'max') => sql`${one(name)} + interval '1 second'`;
   const within = () => sql`(${column} >= ${one('value')} and ${column} < ${after('value')})`;
-  const among = () => sql`date_trunc('second', ${column}) = any(${all()}::timestamptz[])`;
+  const among = () => sql`date_trunc('second', ${column}) = any(${all()})`;
   switch (operator) {
     case 'EQUALS':
       return within();
@@ -153,16 +156,12 @@ function compareTime(
   }
 }
 
-function many(condition: Condition, type: FieldType, path: string): (string | boolean)[] {
+function many(condition: Condition, type: FieldType, path: string): string[] {
   const stated = condition.values ?? condition.value;
   const name = condition.values === undefined ? 'value' : 'values';
   const items = Array.isArray(stated) ? stated : [stated];
   return items.map((item, index) =>
-    readParameter(
-      item,
-      type,
-      Array.isArray(stated) ? `${path}.${name}[${index}]` : `${path}.${name}`,
-    ),
+    readValue(item, type, Array.isArray(stated) ? `${path}.${name}[${index}]` : `${path}.${name}`),
   );
 }
 
