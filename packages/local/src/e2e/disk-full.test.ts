@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { bootAtrium } from './atrium.ts';
+import { openFirm } from './firm.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'atrium-small-disk-'));
+chmodSync(folder, 0o755);
+const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=755', 'tmpfs', folder]);
+const mounted = mount.status === 0;
+afterAll(() => {
+  if (mounted) spawnSync('umount', ['-l', folder]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Only root may mount a small disk; elsewhere the test is left out. */
+test.skipIf(!mounted)(
+  'a full disk refuses what cannot be kept, says so, loses nothing, and is got over',
+  async () => {
+    const atrium = await bootAtrium({ DATA_DIR: join(folder, 'data') });
+    try {
+      const firm = await openFirm(atrium);
+      const { call, adviser, contact } = firm;
+      const acknowledged: string[] = [];
+      const sent: string[] = [];
+      const statuses: number[] = [];
+      async function work(): Promise<void> {
+        const notes = 'n'.repeat(200_000);
+        const big = { ...contact, middleName: 'x'.repeat(250) };
+        const made = await call('POST', '/api/contacts', big, {
+          ...adviser,
+          'idempotency-key': randomUUID(),
+        }).catch(() => null);
+        if (made?.status === 200) acknowledged.push(made.body.contactUuid);
+        const eventId = randomUUID();
+        const attributes = Object.fromEntries(
+          Array.from({ length: 40 }, (_, at) => [`k${at}`, notes.slice(0, 1_000)]),
+        );
+        const event = {
+          eventType: 'proof.filled',
+          tenantId: adviser['x-tenant-uuid'],
+          eventId,
+          attributes,
+        };
+        const taken = await call('POST', '/api/analytics/events', event, adviser).catch(() => null);
+        if (taken?.status === 202) sent.push(eventId);
+        statuses.push(made?.status ?? 0, taken?.status ?? 0);
+      }
+      for (let count = 0; count < 20; count++) await work();
+      expect(statuses.every((status) => status === 200 || status === 202)).toBe(true);
+
+      const filler = fill(join(folder, 'filler'));
+      const full = performance.now();
+      while (performance.now() - full < 8_000) await Promise.all(Array.from({ length: 8 }, work));
+      rmSync(filler);
+
+      // What a full disk may be answered with: come again later, or nothing from a process that ended.
+      process.stdout.write(
+        `full disk: ${JSON.stringify(Object.groupBy(statuses, String), (_key, value) => (Array.isArray(value) ? value.length : value))}\n`,
+      );
+      expect(statuses.filter((status) => ![0, 200, 202, 401, 503].includes(status))).toEqual([]);
+      expect(statuses.some((status) => status === 503 || status === 0)).toBe(true);
+      await expect
+        .poll(
+          async () => (await fetch(`${atrium.address}/health/ready`).catch(() => null))?.status,
+          { timeout: 60_000, interval: 200 },
+        )
+        .toBe(200);
+      const again = () =>
+        call('POST', '/api/contacts', contact, adviser).then(
+          ({ status }) => status,
+          () => 0,
+        );
+      await expect.poll(again, { timeout: 30_000, interval: 500 }).toBe(200);
+      const stored = new Set(await firm.listContacts());
+      expect(acknowledged.filter((uuid) => !stored.has(uuid))).toEqual([]);
+      await expect
+        .poll(() => firm.countEvents('proof.filled'), { timeout: 60_000, interval: 500 })
+        .toBeGreaterThanOrEqual(sent.length);
+    } finally {
+      await atrium.stop();
+    }
+  },
+  180_000,
+);
+
+/** Writes until nothing more goes on the disk. */
+function fill(file: string): string {
+  const out = openSync(file, 'w');
+  const chunk = Buffer.alloc(1_048_576);
+  try {
+    for (let size = chunk.length; size > 512; ) {
+      try {
+        writeSync(out, chunk, 0, size);
+      } catch {
+        size = Math.floor(size / 2);
+      }
+    }
+  } finally {
+    closeSync(out);
+  }
+  return file;
+}
