@@ -730,6 +730,15 @@ table staff_members (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table staff_words (
+  tenant_uuid uuid not null,
+  word text not null,
+  constraint staff_words_pkey PRIMARY KEY (tenant_uuid, word),
+  constraint staff_words_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table tenant_domains (
   tenant_uuid uuid not null,
   domain text not null,
@@ -853,6 +862,7 @@ CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree 
 CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, user_uuid) WHERE (revoked_at IS NULL)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX staff_members_by_name ON public.staff_members USING gin (tenant_uuid, search_name gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
+CREATE INDEX staff_members_by_word ON public.staff_members USING gin (tenant_uuid, string_to_array(search_name, ' '::text)) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX tenant_domains_taken ON public.tenant_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
@@ -870,6 +880,7 @@ CREATE TRIGGER meetings_followed AFTER UPDATE OF starts_at, ends_at, status ON p
 CREATE TRIGGER meetings_touch BEFORE UPDATE ON public.meetings FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION touch()
 CREATE TRIGGER organisations_touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER partners_touch BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER staff_members_note_words AFTER INSERT OR UPDATE OF first_name, middle_name, paternal_last_name, maternal_last_name ON public.staff_members FOR EACH ROW EXECUTE FUNCTION staff_members_note_words()
 CREATE TRIGGER staff_members_touch BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER tenant_domains_touch BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER tenants_touch BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION touch()
@@ -1073,21 +1084,18 @@ CREATE OR REPLACE FUNCTION public.staff_found(words text[])
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 500
  SET search_path TO 'public', 'pg_temp'
- SET "pg_trgm.word_similarity_threshold" TO '0.4'
 AS $function$
 declare
-  -- The longest word finds the candidates, the others are looked for among them.
-  longest text := (select w from unnest(words) w order by length(w) desc limit 1);
   word text;
   literal text;
   contains text;
-  alike text;
-  half integer;
+  wrong integer;
+  alike text[];
   base text := 'select s.staff_uuid, s.search_name from staff_members s where s.tenant_uuid = current_tenant() and s.deleted_at is null';
   as_written text := base;
   forgiving text := base;
-  alike_longest text := base;
   rank text := '0';
+  long boolean := false;
   few boolean := false;
 begin
   foreach word in array words loop
@@ -1095,33 +1103,45 @@ begin
     contains := case when length(word) < 3
       then format('(s.search_name like %L or s.search_name like %L)', literal || '%', '% ' || literal || '%')
       else format('s.search_name like %L', '%' || literal || '%') end;
-    -- One wrong letter leaves the beginning or the end of a name as it is: that is cheap to see.
-    half := length(word) / 2;
-    alike := case when length(word) < 4 then contains else format(
-      '(%s or ((%s or position(%L in '' '' || s.search_name) > 0 or position(%L in s.search_name || '' '') > 0)'
-      ' and exists (select from unnest(string_to_array(s.search_name, '' '')) n'
-      ' where case when length(n) < 256 then levenshtein_less_equal(%L, n, %s) <= %6$s end)))',
-      contains, (length(word) >= 9)::text, ' ' || left(word, half), substr(word, half + 1) || ' ',
-      word, case when length(word) < 9 then 1 else 2 end) end;
     as_written := as_written || ' and ' || contains;
-    forgiving := forgiving || ' and ' || case when word = longest then contains else alike end;
-    alike_longest := alike_longest || ' and ' || alike;
+    long := long or length(word) >= 4;
     rank := rank || format(
       ' + case when position(%L in '' '' || f.search_name || '' '') > 0 then 3'
       ' when position(%L in '' '' || f.search_name) > 0 then 2'
-      ' when position(%3$L in f.search_name) > 0 then 1 else word_similarity(%3$L, f.search_name) end',
+      ' when position(%3$L in f.search_name) > 0 then 1 else 0.5 end',
       ' ' || word || ' ', ' ' || word, word);
   end loop;
-  if length(longest) >= 4 then
+  if long then
     execute format('select count(*) < 10 from (%s limit 10) f', as_written) into few;
   end if;
   if few then
-    -- One letter wrong in the middle leaves this share of the trigrams of a word and its like.
-    perform set_config('pg_trgm.word_similarity_threshold', least(0.45, greatest(0.25,
-      (length(longest) - 2.2) / (length(longest) + 4)))::text, true);
-    as_written := format('%s union %s and s.search_name %%> %L', forgiving, alike_longest, longest);
+    foreach word in array words loop
+      literal := regexp_replace(word, '([\\%_])', '\\\1', 'g');
+      wrong := case when length(word) < 4 then 0 when length(word) < 9 then 1 else 2 end;
+      select array_agg(w.known) into alike from staff_words w (tenant, known)
+       where w.tenant = current_tenant()
+         and (w.known like literal || '%' or length(word) > 2 and w.known like '%' || literal || '%'
+           or length(w.known) between length(word) - wrong and length(word) + wrong
+             and levenshtein_less_equal(word, w.known, wrong) <= wrong);
+      forgiving := forgiving || format(' and string_to_array(s.search_name, '' '') && %L::text[]', coalesce(alike, '{}'));
+    end loop;
+    as_written := forgiving;
   end if;
   return query execute format('select f.staff_uuid, (%s)::real, f.search_name from (%s) f', rank, as_written);
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.staff_members_note_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into staff_words (tenant_uuid, word)
+  select distinct new.tenant_uuid, word from unnest(string_to_array(new.search_name, ' ')) word
+   where length(word) between 2 and 255
+   order by word
+  on conflict do nothing;
+  return null;
 end
 $function$
 

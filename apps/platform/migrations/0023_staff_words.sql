@@ -38,6 +38,8 @@ create index staff_members_by_word on staff_members
 -- It looks as the platform and names the tenant itself: behind the wall, LIKE is not leakproof and
 -- could not search an index. The statement is made anew each time, because a plan made for any word
 -- is a poor one for most.
+grant create on schema public to atrium_platform;
+set local role atrium_platform;
 create or replace function staff_found(words text[]) returns table (staff_uuid uuid, rank real, name text)
   language plpgsql stable rows 500 security definer set search_path = public, pg_temp
 as $$
@@ -86,3 +88,5 @@ begin
   return query execute format('select f.staff_uuid, (%s)::real, f.search_name from (%s) f', rank, as_written);
 end
 $$;
+reset role;
+revoke create on schema public from atrium_platform;
