@@ -91,6 +91,15 @@ test('a new address ends the old one, and revoking ends both; the state says whi
   expect((await w.anonymous.post(feed)).status).toBe(401);
 });
 
+test('a system administrator who names another tenant has the feed of their own', async () => {
+  const root = (await w.systemAdmin()).with({ 'x-tenant-uuid': m.tenant.tenantUuid });
+  await m.meeting(soon(1));
+  const { body } = await w.anonymous.get(await addressOf(root));
+  expect(titles(body)).toEqual([]);
+  expect((await root.get(feed)).body.active).toBe(true);
+  expect((await root.delete(feed)).status).toBe(204);
+});
+
 test('an address stops with the account or the tenant, and its secret is stored nowhere', async () => {
   const url = await addressOf(m.host);
   const [row] = await w.db.asPlatform(

@@ -23,7 +23,7 @@ import {
 const path = '/api/v1/calendar/feed';
 const tags = ['Calendar'];
 
-/** A user's meetings as a calendar that other programs subscribe to, by a secret address. */
+/** A user's meetings in the own tenant as a calendar to subscribe to, by a secret address. */
 export async function calendarFeedRoutes(app: Server, { config, db }: Services) {
   app.get(
     path,
@@ -40,7 +40,8 @@ export async function calendarFeedRoutes(app: Server, { config, db }: Services) 
       },
     },
     async (request) => {
-      const feed = await request.readTenant((tx) => findFeed(tx, request.caller.userUuid));
+      const { userUuid, homeTenantUuid } = request.caller;
+      const feed = await request.readTenant((tx) => findFeed(tx, userUuid), homeTenantUuid);
       return { active: feed !== undefined, createdAt: feed?.createdAt ?? null };
     },
   );
@@ -62,8 +63,11 @@ export async function calendarFeedRoutes(app: Server, { config, db }: Services) 
     },
     async (request, reply) => {
       const token = newOpaqueToken();
-      const createdAt = await request.inTenant((tx) =>
-        putFeed(tx, request.caller.userUuid, hashOpaqueToken(token)),
+      const { userUuid, homeTenantUuid } = request.caller;
+      // Takes no Idempotency-Key: the answer that it keeps would hold the secret.
+      const createdAt = await request.inTenant(
+        (tx) => putFeed(tx, userUuid, hashOpaqueToken(token)),
+        homeTenantUuid,
       );
       const url = `${originOf(request, config)}${path}/${token}.ics`;
       return reply.code(201).header('cache-control', 'no-store').send({ url, createdAt });
@@ -82,7 +86,8 @@ export async function calendarFeedRoutes(app: Server, { config, db }: Services) 
       },
     },
     async (request, reply) => {
-      const deleted = await request.inTenant((tx) => deleteFeed(tx, request.caller.userUuid));
+      const { userUuid, homeTenantUuid } = request.caller;
+      const deleted = await request.inTenant((tx) => deleteFeed(tx, userUuid), homeTenantUuid);
       if (!deleted) throw notFound('calendar feed');
       return reply.code(204).send(null);
     },

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import ICAL from 'ical.js';
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { smtpMailer } from '../mail/mailer.ts';
@@ -10,7 +12,7 @@ import { invitationMailJob } from './send-invitations.ts';
 
 const w = await world({}, { idle: [invitationQueue] });
 
-type Received = { id: string; to: string; method: string };
+type Received = { id: string; to: string; method: string; text: string };
 
 /** What the mail server does with a message whose data has come, before it says so. */
 type Verdict = 'take' | 'take silently' | Error;
@@ -37,6 +39,7 @@ beforeEach(async () => {
         id: /^Message-ID: (.+)$/m.exec(text)?.[1]?.trim() ?? '',
         to: session.envelope.rcptTo[0]?.address ?? '',
         method: /method=(\w+)/.exec(text)?.[1] ?? '',
+        text,
       };
       const answer = await verdict(mail);
       if (!(answer instanceof Error)) received.push(mail);
@@ -74,6 +77,28 @@ const states = async (meetingUuid: string) => {
   );
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 };
+
+test('a mail reaches the server as text, HTML, calendar part and file, and other programs read them', async () => {
+  const { job } = await waitingMeeting(1);
+  await sender().run(job, 'job');
+  const mail = await PostalMime.parse(received[0]?.text ?? '');
+  expect(mail.from).toMatchObject({ name: 'Andes Patrimonio', address: 'no-reply@atrium.local' });
+  expect(mail.replyTo?.[0]?.address).toMatch(/@staff\.example$/);
+  expect(mail.subject).toBe('Invitación: Revisión anual');
+  expect(mail.text).toContain('Lunes, 6 de mayo de 2030');
+  expect(mail.html).toContain('Revisión anual');
+  expect(mail.attachments.map(({ mimeType, filename }) => [mimeType, filename])).toEqual([
+    ['text/calendar', null],
+    ['application/ics', 'invite.ics'],
+  ]);
+  for (const { content } of mail.attachments) {
+    const calendar = new ICAL.Component(ICAL.parse(Buffer.from(content as ArrayBuffer).toString()));
+    expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST');
+    const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent'));
+    expect(event.startDate.toString()).toBe('2030-05-06T10:00:00');
+    expect(event.uid).toBe(`${job.meetingUuid}@atrium`);
+  }
+});
 
 test('each of 20 guests gets one mail, though four workers do the same job at once', async () => {
   const { job } = await waitingMeeting(20);
