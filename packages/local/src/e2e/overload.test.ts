@@ -1,0 +1,84 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { bootAtrium } from './atrium.ts';
+import { latencies } from './busy.ts';
+import { openFirm } from './firm.ts';
+
+const seconds = Number(process.env.OVERLOAD_SECONDS ?? 5);
+// Two connections to the database, so that the load generator beside it can outrun the platform.
+const atrium = await bootAtrium({ DATABASE_POOL: '2' });
+afterAll(atrium.stop);
+const { adviser, contact } = await openFirm(atrium);
+const agent = new Agent({ keepAlive: true });
+const body = JSON.stringify(contact);
+
+type Outcome = { status: number; ms: number; what: string; retryAfter: string | undefined };
+
+/** One creation of a contact; by Node's own client, which costs the machine the least. */
+function create(): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const began = performance.now();
+  const done = (status: number, retryAfter?: string) =>
+    resolve({ status, ms: performance.now() - began, what: 'create', retryAfter });
+  const headers = {
+    ...adviser,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  };
+  request(`${atrium.address}/api/contacts`, { method: 'POST', agent, headers, timeout: 30_000 })
+    .on('response', (response) =>
+      response
+        .resume()
+        .on('end', () => done(response.statusCode ?? 0, response.headers['retry-after'])),
+    )
+    .on('timeout', () => done(-1))
+    .on('error', () => done(0))
+    .end(body);
+  return promise;
+}
+
+/** As many as go through with 32 in flight. */
+async function measureCapacity(): Promise<number> {
+  const until = performance.now() + 3_000;
+  let answered = 0;
+  const work = async () => {
+    while (performance.now() < until) {
+      await create();
+      answered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 32 }, work));
+  return answered / 3;
+}
+
+/** Starts so many a second, whatever becomes of those before. */
+async function send(perSecond: number): Promise<Outcome[]> {
+  const pending: Promise<Outcome>[] = [];
+  const began = performance.now();
+  for (let elapsed = 0; elapsed < seconds; elapsed = (performance.now() - began) / 1_000) {
+    while (pending.length < elapsed * perSecond) pending.push(create());
+    await sleep(5);
+  }
+  return Promise.all(pending);
+}
+
+test('at three times what it can do it does what it can, and refuses the rest soon, saying when to come again', async () => {
+  await measureCapacity();
+  const capacity = await measureCapacity();
+  const outcomes = await send(capacity * 3);
+  const done = outcomes.filter(({ status }) => status === 200);
+  const refused = outcomes.filter(({ status }) => status === 503 || status === 429);
+  process.stdout.write(
+    `overload: ${JSON.stringify({ capacity: Math.round(capacity), offered: Math.round(outcomes.length / seconds), done: latencies(done), refused: latencies(refused) })}\n`,
+  );
+  expect(done.length + refused.length).toBe(outcomes.length);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
+  expect(latencies(outcomes).max).toBeLessThan(8_000);
+  // It is no worse off than without the crowd; the crowd costs something all the same.
+  expect(done.length / seconds).toBeGreaterThan(capacity * 0.25);
+  const ready = await fetch(`${atrium.address}/health/ready`);
+  expect(ready.status).toBe(200);
+  expect((await create()).status).toBe(200);
+}, 120_000);
