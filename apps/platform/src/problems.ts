@@ -82,7 +82,6 @@ export const catalogue = {
     status: 409,
     title: 'The calendar provider is not configured on this platform',
   },
-  CALENDAR_NOT_CONNECTED: { status: 409, title: 'No calendar is connected' },
   UNKNOWN_CHANNEL: { status: 403, title: 'The channel is not known' },
   NO_CREDENTIALS: { status: 409, title: 'The contact has no login yet' },
 } as const satisfies Catalogue;

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { system } from '../../db.ts';
+import { startAnalyticsSimulator } from '../../testing/analytics-simulator.ts';
 import { calendarOf, calendarWorld, patience } from '../../testing/calendar-world.ts';
 import { world } from '../../testing/world.ts';
 import { settingsOf } from '../calendar-settings.ts';
 import { createTokenCipher } from './token-cipher.ts';
 import { resealTokens, tokenSource } from './token-store.ts';
 
-const w = await calendarWorld();
+const analytics = await startAnalyticsSimulator();
+afterAll(analytics.stop);
+const w = await calendarWorld({ ANALYTICS_URL: analytics.url });
 const bare = await world();
 const base = '/api/v1/calendar';
 const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
@@ -41,6 +44,17 @@ describe('connecting', () => {
       lastFullSyncAt: null,
       waitingOutward: 0,
     });
+    const pulled = await staff.post(`${base}/sync`);
+    expect(pulled.status).toBe(200);
+    expect(pulled.body).toEqual({
+      status: 'NONE',
+      created: 0,
+      updated: 0,
+      canceled: 0,
+      skipped: 0,
+      lastSyncedAt: null,
+    });
+    expect((await staff.post(`${base}/disconnect`)).body.status).toBe('NONE');
   });
 
   test.each([
@@ -172,7 +186,7 @@ describe('the connection', () => {
     await expect.poll(() => simulator.provider.channelsOf(email).length, patience).toBe(0);
     await expect.poll(() => tokensOf(staff.identity['x-tenant-uuid']), patience).toEqual([]);
     expect((await connection()).push.state).toBe('NONE');
-    expect((await staff.post(`${base}/sync`)).status).toBe(409);
+    expect((await staff.post(`${base}/sync`)).body).toMatchObject({ status: 'DISCONNECTED', created: 0 });
   });
 
   test('says what it pulled when asked to', async () => {
@@ -334,16 +348,18 @@ describe('a grant', () => {
   });
 });
 
-test('removing a tenant for good stops its push channels and counts them', async () => {
-  const { tenant, email, simulator } = await w.staffWithCalendar('a');
+test('removing a tenant for good stops its push channels, counts them, and leaves those of others', async () => {
+  const one = await w.staffWithCalendar('a');
   const other = await w.staffWithCalendar('b');
-  await expect.poll(() => simulator.provider.channelsOf(email).length, patience).toBe(1);
-  await expect
-    .poll(() => other.simulator.provider.channelsOf(other.email).length, patience)
-    .toBe(1);
-  await w.services.calendar.removeTenant(tenant.tenantUuid);
-  expect(simulator.provider.channelsOf(email)).toEqual([]);
-  expect(await w.services.calendar.removeTenant(other.tenant.tenantUuid)).toBe(1);
+  const openOf = ({ simulator, email }: typeof one) => simulator.provider.channelsOf(email).length;
+  await expect.poll(() => [openOf(one), openOf(other)], patience).toEqual([1, 1]);
+  await expect.poll(async () => (await one.connection()).push.state, patience).toBe('OPEN');
+  const root = await w.systemAdmin();
+  const { tenantUuid } = one.tenant;
+  const { status, body } = await root.post('/api/tenants/delete', { tenantUuid });
+  expect(status).toBe(200);
+  expect(body.removed).toMatchObject({ calendarSubscriptions: 1, calendar_connections: 1 });
+  expect([openOf(one), openOf(other)]).toEqual([0, 1]);
 });
 
 type Kept = { tenantUuid: string; connectionUuid: string; keyId: string; sealed: string };

@@ -4,7 +4,6 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { originOf } from '../../http/origin.ts';
-import { Problem } from '../../problems.ts';
 import type { Services } from '../../services.ts';
 import { providerOfPath } from '../calendar-settings.ts';
 import { beginAuthorization } from './begin-authorization.ts';
@@ -30,6 +29,7 @@ import { failurePage, sendPage, successPage } from './result-pages.ts';
 const tags = ['Calendar'];
 const config = { roles: staffRoles };
 const base = '/api/v1/calendar';
+const nothingPulled = { created: 0, updated: 0, canceled: 0, skipped: 0 };
 const ByProvider = Type.Object({ provider: Type.String({ maxLength: 60 }) });
 
 export async function calendarConnectionRoutes(app: Server, services: Services) {
@@ -159,14 +159,15 @@ export async function calendarConnectionRoutes(app: Server, services: Services) 
         operationId: 'syncCalendar',
         tags,
         summary: 'Pull what changed in the connected calendar, now',
-        response: { 200: PullResult, ...problems(401, 403, 409, 503) },
+        response: { 200: PullResult, ...problems(401, 403, 503) },
       },
     },
     async (request) => {
       const { userUuid } = request.caller;
       const connection = await request.inTenant((tx) => findConnectionOf(tx, userUuid));
-      if (connection?.status !== 'CONNECTED') throw new Problem('CALENDAR_NOT_CONNECTED');
-      const counts = await calendar.pullNow(connection);
+      // Without a calendar nothing is pulled, and the status says why.
+      const isConnected = connection?.status === 'CONNECTED';
+      const counts = isConnected ? await calendar.pullNow(connection) : nothingPulled;
       const { status, lastSyncedAt } = await request.readTenant((tx) =>
         findConnectionView(tx, userUuid),
       );
