@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Sql } from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { system, type Tx } from '../db.ts';
 import { world } from '../testing/world.ts';
@@ -110,16 +111,18 @@ describe('with a tenant named', () => {
 
   test('the functions that look past the policy see the one tenant of the transaction', async () => {
     const marker = theirs.marker.toLowerCase();
+    const theirContact = await theirs.value('contactUuid');
     const searched = [
       (tx: Tx) => tx`select * from contacts_like(${`%${marker}%`})`,
       (tx: Tx) => tx`select * from households_like(${`%${marker}%`})`,
       (tx: Tx) => tx`select * from staff_found(${[marker]})`,
+      (tx: Tx) => tx`select * from contacts_alike(${theirContact})`,
     ];
     for (const search of searched) {
       expect((await attempt(async (tx) => search(tx))).length).toBe(0);
       const own = w.db.asTenant(theirs.tenantUuid, system, async (tx) => (await search(tx)).length);
       expect(await own).toBeGreaterThanOrEqual(0);
-      await expect(withoutTenant((tx) => search(tx))).rejects.toThrow(/atrium.tenant|type uuid/);
+      expect(await asNobody(async (tx) => (await search(tx)).length)).toBe(0);
     }
     const found = await w.db.asTenant(
       theirs.tenantUuid,
@@ -133,6 +136,7 @@ describe('with a tenant named', () => {
     const rows = await w.db.pool<{ name: string }[]>`
       select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`;
     expect(rows.map((row) => row.name)).toEqual([
+      'contacts_alike',
       'contacts_like',
       'enter_tenant',
       'households_like',
@@ -161,20 +165,30 @@ describe('with a tenant named', () => {
 });
 
 describe('without a tenant named', () => {
+  const refused = /atrium.tenant|invalid input syntax for type uuid/;
+
   test.each(names)('%s answers no statement', async (table) => {
-    const refused = /atrium.tenant|invalid input syntax for type uuid/;
-    await expect(withoutTenant((tx) => tx`select * from ${tx(table)}`)).rejects.toThrow(refused);
-    await expect(withoutTenant((tx) => tx`delete from ${tx(table)}`)).rejects.toThrow(refused);
-    await expect(
-      withoutTenant((tx) => tx`update ${tx(table)} set tenant_uuid = ${mine.tenantUuid}`),
-    ).rejects.toThrow(refused);
+    await expect(asRole((sql) => sql`select * from ${sql(table)}`)).rejects.toThrow(refused);
+    await expect(asRole((sql) => sql`delete from ${sql(table)}`)).rejects.toThrow(refused);
+    const move = asRole((sql) => sql`update ${sql(table)} set tenant_uuid = ${mine.tenantUuid}`);
+    await expect(move).rejects.toThrow(refused);
+  });
+
+  test.each(
+    names,
+  )('%s is empty to a transaction’s connection, which is nobody’s', async (table) => {
+    const counts = await asNobody(async (tx) => {
+      const { count: seen } = await tx`select 1 from ${tx(table)}`;
+      const { count: changed } = await tx`update ${tx(table)} set tenant_uuid = ${mine.tenantUuid}`;
+      const { count: deleted } = await tx`delete from ${tx(table)}`;
+      return [seen, changed, deleted];
+    });
+    expect(counts).toEqual([0, 0, 0]);
   });
 
   test('the login that owns the tables sees none of them either', async () => {
     for (const table of tables)
-      await expect(w.db.pool`select * from ${w.db.pool(table)}`, table).rejects.toThrow(
-        /atrium.tenant|type uuid/,
-      );
+      await expect(w.db.pool`select * from ${w.db.pool(table)}`, table).rejects.toThrow(refused);
   });
 });
 
@@ -286,10 +300,18 @@ async function writableColumns(tx: Tx, table: string): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** As the role of a tenant's transactions with no tenant named. */
-function withoutTenant(work: (tx: Tx) => PromiseLike<unknown>) {
+/** As the role of a tenant's transactions, on a connection that never heard of a tenant. */
+function asRole<T>(work: (sql: Sql) => PromiseLike<T>) {
+  return w.db.pool.begin(async (sql) => {
+    await sql`set local role atrium_tenant`;
+    return work(sql as unknown as Sql);
+  });
+}
+
+/** On a connection as transactions have them, before one has entered a tenant. */
+function asNobody<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return w.db.asPlatform(async (tx) => {
     await tx`select set_config('role', 'atrium_tenant', true)`;
-    await work(tx);
+    return work(tx);
   });
 }

@@ -8,11 +8,16 @@ import { fingerprint } from './fingerprint.ts';
 import { forgeriesOf } from './forgeries.ts';
 import { commonNames, isKnown, openHolding, roles, unknownNames } from './holding.ts';
 import { expectNoTrace, tracesOf } from './leaks.ts';
+import { personalDataIn } from './log-watch.ts';
 import { fillPath, type Operation, operationsOf } from './operations.ts';
 import { disagreement } from './stated-roles.ts';
 import { worldWithAnalytics } from './world-with-analytics.ts';
 
-const w = await worldWithAnalytics();
+const log: string[] = [];
+const w = await worldWithAnalytics(
+  { LOG_LEVEL: 'debug' },
+  { logTo: { write: (line) => void log.push(line) } },
+);
 const operations = operationsOf(w.app);
 const guarded = operations.filter((operation) => operation.roles !== null);
 const [mine, theirs] = [await openHolding(w), await openHolding(w)];
@@ -281,6 +286,11 @@ describe('who may not come any more', () => {
     },
     60_000,
   );
+});
+
+test('nobody’s name, address, password or token is in the logs of all this', () => {
+  expect(log.length).toBeGreaterThan(1_000);
+  expect(personalDataIn([...log, ...w.analyticsLog], [mine, theirs])).toEqual([]);
 });
 
 afterAll(async () => {

@@ -67,9 +67,15 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   // One's own meetings, by a secret address.
   [/^GET \/api\/v1\/calendar\/feed\/\{token\}\.ics$/, 'public'],
   [/ \/api\/v1\/calendar\/feed$/, everyone],
+  [/^PUT \/api\/v1\/calendar\/settings$/, administrators],
   [/ \/api\/v1\/calendar\//, staff],
 
   [/^DELETE \/api\/analytics\/tenants\/\{tenantUuid\}\/events$/, root],
+  // All events of a tenant at once: partner staff see a part of its people only.
+  [
+    /^GET \/api\/analytics\/events$/,
+    { must: ['SYSTEM_ADMIN', 'TENANT_ADMIN'], may: ['TENANT_STAFF'] },
+  ],
   [/ \/api\/analytics\//, staff],
 ];
 

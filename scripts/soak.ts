@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * The long forms of the tests that try to break Atrium, one after the other: `npm run test:soak`.
+ * Each states what it did in a line of figures. An hour and a half on two cores; a part of it by
+ * name: `npm run test:soak -- faults`. SOAK_SEED repeats the random parts of an earlier run.
+ */
+const seed = process.env.SOAK_SEED || String(Date.now() % 1_000_000);
+const proof = 'apps/platform/src/proof';
+const e2e = 'packages/local/src/e2e';
+
+const parts: [name: string, files: string[], settings: Record<string, string>][] = [
+  ['isolation', [`${proof}/isolation-sweep.test.ts`, `${proof}/database-wall.test.ts`], {}],
+  ['bad-input', [`${proof}/bad-input-sweep.test.ts`], { SWEEP_ROUNDS: '250', SWEEP_SEED: seed }],
+  ['faults', [`${e2e}/faults.test.ts`], { FAULT_ROUNDS: '300', FAULT_SILENCE: '180' }],
+  ['disk', [`${e2e}/disk-full.test.ts`], {}],
+  ['overload', [`${e2e}/overload.test.ts`], { OVERLOAD_SECONDS: '60' }],
+];
+
+const wanted = process.argv.slice(2);
+let failed = 0;
+process.stdout.write(`Seed ${seed}\n`);
+for (const [name, files, settings] of parts) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const began = performance.now();
+  process.stdout.write(`\n== ${name}\n`);
+  const command = ['vitest', 'run', '--reporter=dot', ...files];
+  const env = { ...process.env, ...settings };
+  const { status } = spawnSync('npx', command, { stdio: 'inherit', env });
+  const minutes = ((performance.now() - began) / 60_000).toFixed(1);
+  process.stdout.write(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${minutes} min\n`);
+  if (status !== 0) failed += 1;
+}
+process.exitCode = failed > 0 ? 1 : 0;
