@@ -109,6 +109,15 @@ test('each of 20 guests gets one mail, though four workers do the same job at on
   expect(await states(job.meetingUuid)).toEqual({ SENT: 20 });
 });
 
+test('a sender takes one mail at a time, however PostgreSQL goes about it', async () => {
+  const first = await waitingMeeting(1);
+  await sender().run(first.job, 'job');
+  await w.db.pool`analyze invitation_mails`;
+  const { job } = await waitingMeeting(6);
+  await sender().run(job, 'job');
+  expect(await states(job.meetingUuid)).toEqual({ SENT: 6 });
+});
+
 test('a mail that the server cannot take now is tried again, and nothing is lost or doubled', async () => {
   const { job } = await waitingMeeting(10);
   let number = 0;

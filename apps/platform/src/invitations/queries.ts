@@ -79,17 +79,20 @@ export async function claimMail(
   meetingUuid: string,
   { leaseSeconds, except }: { leaseSeconds: number; except: readonly string[] },
 ) {
+  // Materialized: joined in place, the subquery can run once a row and take more than one.
   const [mail] = await tx<ClaimedMail[]>`
+    with due as materialized (
+      select m.tenant_uuid, m.mail_uuid from invitation_mails m
+       where m.meeting_uuid = ${meetingUuid} and m.state = 'QUEUED'
+         and (m.claimed_until is null or m.claimed_until <= now())
+         and m.mail_uuid <> all(${except}::uuid[])
+         and not exists (select from invitation_mails o
+                          where o.participant_uuid = m.participant_uuid
+                            and o.ordinal < m.ordinal and o.state = 'QUEUED')
+       order by m.ordinal limit 1 for update skip locked)
     update invitation_mails c
        set claimed_until = now() + ${leaseSeconds} * interval '1 second', attempts = attempts + 1
-      from (select m.tenant_uuid, m.mail_uuid from invitation_mails m
-             where m.meeting_uuid = ${meetingUuid} and m.state = 'QUEUED'
-               and (m.claimed_until is null or m.claimed_until <= now())
-               and m.mail_uuid <> all(${except}::uuid[])
-               and not exists (select from invitation_mails o
-                                where o.participant_uuid = m.participant_uuid
-                                  and o.ordinal < m.ordinal and o.state = 'QUEUED')
-             order by m.ordinal limit 1 for update skip locked) due
+      from due
      where c.tenant_uuid = due.tenant_uuid and c.mail_uuid = due.mail_uuid
     returning c.mail_uuid, c.participant_uuid, c.method, c.sequence, c.resend, c.attempts,
               record_time(c.queued_at) as stamped_at,
