@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 /**
  * The long forms of the tests that try to break Atrium, one after the other: `npm run test:soak`.
- * Each states what it did in a line of figures. An hour and a half on two cores; a part of it by
+ * Each states what it did in a line of figures. Near two hours on two cores; a part of it by
  * name: `npm run test:soak -- faults`. SOAK_SEED repeats the random parts of an earlier run.
  */
 const seed = process.env.SOAK_SEED || String(Date.now() % 1_000_000);
@@ -15,6 +15,8 @@ const parts: [name: string, files: string[], settings: Record<string, string>][]
   ['faults', [`${e2e}/faults.test.ts`], { FAULT_ROUNDS: '300', FAULT_SILENCE: '180' }],
   ['disk', [`${e2e}/disk-full.test.ts`], {}],
   ['overload', [`${e2e}/overload.test.ts`], { OVERLOAD_SECONDS: '60' }],
+  ['calendar', ['apps/platform/src/calendar/convergence.test.ts'], { SOAK_MINUTES: '10' }],
+  ['events', ['apps/analytics/src/ingest/crash.test.ts'], { CRASH_ROUNDS: '20' }],
 ];
 
 const wanted = process.argv.slice(2);
