@@ -1,6 +1,5 @@
 import type { Tx } from '../db.ts';
 import type { Services } from '../services.ts';
-import { failMeetings } from './connections/disconnect-calendar.ts';
 
 export type SyncOperation = 'CREATE' | 'UPDATE' | 'DELETE';
 
@@ -26,15 +25,20 @@ export async function queueOutwardSync(
           operation = case when calendar_pushes.operation = 'CREATE' and excluded.operation = 'UPDATE'
                            then 'CREATE' else excluded.operation end,
           changed_at = now(), attempts = 0, next_try_at = now()`;
-  if (count > 0) tx.wake('calendar');
-  else if (operation !== 'CREATE') await failUntilConnected(tx, meetingUuid, hostUuid);
+  const waits =
+    count === 0 && operation !== 'CREATE' && (await waitForConsent(tx, meetingUuid, hostUuid));
+  if (count > 0 || waits) tx.wake('calendar');
   return count > 0;
 }
 
-/** A synced meeting whose calendar was lost must not look synced: it waits for the next consent. */
-async function failUntilConnected(tx: Tx, meetingUuid: string, hostUuid: string): Promise<void> {
-  const [lost] = await tx<{ reason: string }[]>`
-    select disconnect_reason as reason from calendar_connections where user_uuid = ${hostUuid}
-     order by disconnected_at desc limit 1`;
-  if (lost?.reason === 'AUTH_EXPIRED') await failMeetings(tx, [meetingUuid]);
+/** A synced meeting whose calendar was lost must not look synced: the worker fails what waits. */
+async function waitForConsent(tx: Tx, meetingUuid: string, hostUuid: string): Promise<boolean> {
+  const { count } = await tx`
+    insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
+    select tenant_uuid, ${meetingUuid}, connection_uuid, 'UPDATE'
+      from (select * from calendar_connections where user_uuid = ${hostUuid}
+             order by disconnected_at desc limit 1) c
+     where c.disconnect_reason = 'AUTH_EXPIRED'
+    on conflict (tenant_uuid, meeting_uuid) do update set revision = calendar_pushes.revision + 1`;
+  return count > 0;
 }

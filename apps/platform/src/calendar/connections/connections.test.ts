@@ -186,7 +186,10 @@ describe('the connection', () => {
     await expect.poll(() => simulator.provider.channelsOf(email).length, patience).toBe(0);
     await expect.poll(() => tokensOf(staff.identity['x-tenant-uuid']), patience).toEqual([]);
     expect((await connection()).push.state).toBe('NONE');
-    expect((await staff.post(`${base}/sync`)).body).toMatchObject({ status: 'DISCONNECTED', created: 0 });
+    expect((await staff.post(`${base}/sync`)).body).toMatchObject({
+      status: 'DISCONNECTED',
+      created: 0,
+    });
   });
 
   test('says what it pulled when asked to', async () => {

@@ -9,6 +9,7 @@ import { type ConnectionRef, findConnection } from '../connections/connection-qu
 import { createTokenCipher } from '../connections/token-cipher.ts';
 import { resealTokens, tokenSource } from '../connections/token-store.ts';
 import { type Counts, pullChanges } from '../inward/pull-changes.ts';
+import { failLost } from '../outward/fail-lost.ts';
 import { findPush } from '../outward/push-queries.ts';
 import { openClient } from '../providers/open-client.ts';
 import { findDue, listDueConnections } from './find-due.ts';
@@ -72,7 +73,10 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
       lookAgain = false;
       const room = atOnce - running.size;
       if (room <= 0 || stopped) return;
-      const due = await db.asPlatform((tx) => listDueConnections(tx, room));
+      const due = await db.asPlatform(async (tx) => {
+        await failLost(tx);
+        return listDueConnections(tx, room);
+      });
       for (const ref of due) {
         const served: Promise<void> = serve(ref)
           .catch((error) => {
