@@ -50,7 +50,9 @@ export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logg
       deleteAfterSeconds: 7 * 86_400,
     });
     const worker = await boss.work<JobData>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
-      if (job) await run(job.data as never, job.id);
+      if (!job) return;
+      // Calls that came meanwhile were spent on this one: look at once whether there is another.
+      await run(job.data as never, job.id).finally(() => wake(name));
     });
     workers.set(name, worker);
   }

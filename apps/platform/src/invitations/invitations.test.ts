@@ -45,6 +45,12 @@ const guest = (changes: object) => ({
 });
 
 describe('a new meeting', () => {
+  test('is told at once, also when ten are made together', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => m.meeting(guest({}))));
+    const mails = () => w.mails.filter((mail) => mail.tenantUuid === m.tenant.tenantUuid);
+    await expect.poll(() => mails().length, { timeout: 5_000 }).toBe(10);
+  });
+
   test('is told to each participant once, with a personal link and a calendar part', async () => {
     const meeting = await m.meeting();
     const mails = await sent(3);
