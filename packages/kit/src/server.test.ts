@@ -17,6 +17,7 @@ const app = await createServer({
   checks: { database: () => (up ? Promise.resolve() : Promise.reject(new Error('down'))) },
   openapi: { title: 'Things', version: '1', description: '' },
   rateLimits: { enabled: true, perUserPerMinute: 1_000 },
+  corsOrigins: ['https://app.example'],
   bodyLimit: 2_000,
 });
 let up = true;
@@ -146,6 +147,47 @@ describe('a failure', () => {
     const answer = await app.inject({ method: 'DELETE', url: '/things' });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
   });
+});
+
+describe('a page of another origin', () => {
+  const preflight = (origin: string) =>
+    app.inject({
+      method: 'OPTIONS',
+      url: '/things',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+
+  test('that is named may call, with a token it holds and without cookies', async () => {
+    const { statusCode, headers } = await preflight('https://app.example');
+    expect(statusCode).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': 'https://app.example',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
+    });
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  test.each([
+    'https://evil.example',
+    'https://app.example.evil.example',
+    'http://app.example',
+    'null',
+  ])('that is not named (%s) may not', async (origin) => {
+    const { headers } = await preflight(origin);
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+test('every answer tells a browser not to guess types, frame or refer', async () => {
+  for (const url of ['/nothing', '/things/%zz', '/health/live', '/docs/', '/openapi.json']) {
+    const { headers } = await app.inject(url);
+    expect(headers, url).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(headers['set-cookie']).toBeUndefined();
+  }
 });
 
 test('more requests than a route allows are 429 and say when to come back', async () => {

@@ -85,14 +85,27 @@ export async function createServer({ requestTimeoutMs = 30_000, ...options }: Se
     },
   });
   await app.register(securityHeaders);
-  if (options.corsOrigins?.length)
-    await app.register(cors, { origin: [...options.corsOrigins], credentials: true });
+  if (options.corsOrigins?.length) await app.register(cors, corsOptions(options.corsOrigins));
   await app.register(metrics, { registry: options.registry ?? new Registry() });
   await app.register(health, { checks: options.checks });
   await app.register(openApi, options.openapi);
   await app.register(bearerAuth, { verifier: options.verifier });
   await app.register(rateLimits, options.rateLimits);
   return app;
+}
+
+/** For pages elsewhere that are named, and for tokens they hold: there are no cookies to send along. */
+function corsOptions(origins: readonly string[]) {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
+  const exposedHeaders = [
+    'x-request-id',
+    'retry-after',
+    'etag',
+    'ratelimit-limit',
+    'ratelimit-remaining',
+    'ratelimit-reset',
+  ];
+  return { origin: [...origins], methods, exposedHeaders, maxAge: 600 };
 }
 
 function requestIdOf(given: string | string[] | undefined): string {

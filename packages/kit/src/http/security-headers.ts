@@ -1,14 +1,19 @@
 import { fastifyPlugin } from 'fastify-plugin';
 
+/** Sent with every answer, whoever makes it. */
+export const always = [
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'no-referrer'],
+  ['x-frame-options', 'DENY'],
+] as const;
+
 /**
  * What every answer tells a browser: believe the content type, send no referrer, show it in no
  * frame, and, once it came over TLS, come back over TLS. Pages add a content security policy.
  */
 export const securityHeaders = fastifyPlugin(async (app) => {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-    reply.header('x-frame-options', 'DENY');
+    for (const [name, value] of always) reply.header(name, value);
     if (request.protocol === 'https') {
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fieldError, KitProblem, type ProblemError } from '../problem.ts';
 import { problemDocument, sendProblem } from './error-handler.ts';
+import { always } from './security-headers.ts';
 
 /** For what the router refuses before a route is found: an address that cannot be read. */
 export function refuseAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -14,6 +15,7 @@ export function refuseAddress(error: Error, request: FastifyRequest, reply: Fast
           errors: [fieldError('path', 'INVALID_FORMAT', 'is not percent-encoded UTF-8')],
         });
   reply.header('x-request-id', request.id);
+  for (const [name, value] of always) reply.header(name, value);
   sendProblem(request, reply, problem);
 }
 
