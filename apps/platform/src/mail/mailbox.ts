@@ -21,9 +21,13 @@ export type Mailbox = Mailer & {
   find: (id: string) => Promise<Mail | undefined>;
 };
 
+const mostListed = 500;
+
 /** A mailer that keeps every message as `.eml` in a folder, for development. Never for production. */
 export function folderMailbox(folder: string, from: string): Mailbox {
   const transport = createTransport({ streamTransport: true, buffer: true });
+  // A message never changes, and taking hundreds apart for every look would hold up all else.
+  const parsed = new Map<string, Promise<Mail>>();
 
   async function send(message: Message): Promise<void> {
     const { message: eml } = await transport.sendMail(toMail(message, from));
@@ -43,8 +47,18 @@ export function folderMailbox(folder: string, from: string): Mailbox {
   async function list(): Promise<Mail[]> {
     const names = await readdir(folder).catch(() => []);
     const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4));
-    const newest = ids.sort().reverse().slice(0, 500);
-    return Promise.all(newest.map((id) => read(id)));
+    const newest = new Set(ids.sort().reverse().slice(0, mostListed));
+    for (const id of parsed.keys()) if (!newest.has(id)) parsed.delete(id);
+    return Promise.all([...newest].map(recall));
+  }
+
+  function recall(id: string): Promise<Mail> {
+    const known = parsed.get(id);
+    if (known) return known;
+    const mail = read(id);
+    parsed.set(id, mail);
+    mail.catch(() => parsed.delete(id));
+    return mail;
   }
 
   async function find(id: string): Promise<Mail | undefined> {
