@@ -115,6 +115,8 @@ async function send(operation: Operation, request: BadRequest): Promise<Checked>
     );
   if (status >= 200 && status < 500 && !expected(operation).has(status))
     faults.push(`${status} is not declared: ${body.slice(0, 200)}`);
+  if (headers['set-cookie']) faults.push('sets a cookie');
+  if (headers['x-content-type-options'] !== 'nosniff') faults.push('lets types be guessed');
   if (tookMs > slowestMs) faults.push(`took ${Math.round(tookMs)} ms`);
   return { status, faults };
 }
