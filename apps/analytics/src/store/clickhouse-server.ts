@@ -4,6 +4,10 @@ import { type BoundSql, type QueryCaps, type Store, StoreError, storeCodes } fro
 
 const linesFormat = 'JSONCompactEachRow';
 
+// Less than what the writer's lease must still hold for when a statement begins.
+const statementMs = 25_000;
+const inTime = () => ({ abort_signal: AbortSignal.timeout(statementMs) });
+
 /** The settings under which answers read the same as those of the embedded engine. */
 const readSettings = {
   output_format_json_quote_64bit_integers: 0,
@@ -30,9 +34,9 @@ export function openClickHouse(url: string, readers: number, cluster?: string): 
   /** Statements in a session of the server's, or in none. */
   const statements = (session: { session_id?: string }) => ({
     command: async (query: string) =>
-      void (await client.command({ query, ...session }).catch(refuse)),
+      void (await client.command({ query, ...session, ...inTime() }).catch(refuse)),
     async select(query: string) {
-      const answer = client.query({ query, ...session, format: linesFormat });
+      const answer = client.query({ query, ...session, ...inTime(), format: linesFormat });
       return answer.then((rows) => rows.json<unknown[]>()).catch(refuse);
     },
   });
@@ -67,7 +71,7 @@ export function openClickHouse(url: string, readers: number, cluster?: string): 
       async load(table, lines) {
         const statement = `insert into ${table} format ${linesFormat}`;
         const values = Readable.from([lines], { objectMode: false });
-        const answer = client.exec({ query: statement, values, session_id });
+        const answer = client.exec({ query: statement, values, session_id, ...inTime() });
         await answer.then(({ stream }) => stream.resume()).catch(refuse);
       },
     },
