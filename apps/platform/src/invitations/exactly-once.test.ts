@@ -94,7 +94,7 @@ test('a mail reaches the server as text, HTML, calendar part and file, and other
   for (const { content } of mail.attachments) {
     const calendar = new ICAL.Component(ICAL.parse(Buffer.from(content as ArrayBuffer).toString()));
     expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST');
-    const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent'));
+    const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
     expect(event.startDate.toString()).toBe('2030-05-06T10:00:00');
     expect(event.uid).toBe(`${job.meetingUuid}@atrium`);
   }
