@@ -52,7 +52,9 @@ export async function updateStaffMember(
     language,
     displayName: displayNameOf(member),
   });
-  if (!isActive) await revokeSessions(tx, key.tenantUuid, staffUuid);
+  if (!isActive || lostRights(before, member)) {
+    await revokeSessions(tx, key.tenantUuid, staffUuid);
+  }
   if (passwordHash) await setPasswordHash(tx, key.tenantUuid, staffUuid, passwordHash);
 
   await recordEvent(tx, {
@@ -63,6 +65,12 @@ export async function updateStaffMember(
   });
   if (passwordHash) await recordPasswordSet(tx, staffUuid);
   return member;
+}
+
+/** Tokens carry the roles and the partner, so those that say more than what is left have to end. */
+function lostRights(before: StaffRow, after: StaffRow): boolean {
+  const demoted = before.staffType === 'ADMIN' && after.staffType !== 'ADMIN';
+  return demoted || before.partnerUuid !== after.partnerUuid;
 }
 
 /** Records that an administrator set somebody's password. */

@@ -137,6 +137,34 @@ describe('an administrator of a partner', () => {
   });
 });
 
+test('who loses rights is signed out at once, and who gains them is not', async () => {
+  const { partnerUuid } = await newPartner();
+  for (const [before, change, then] of [
+    [{ staffType: 'ADMIN' }, { staffType: 'ADVISOR' }, 401],
+    [{}, { partnerUuid }, 401],
+    [{ partnerUuid }, { partnerUuid: null }, 401],
+    [{}, { staffType: 'ADMIN' }, 200],
+    [{ partnerUuid }, { staffType: 'MANAGER', partnerUuid }, 200],
+  ] as const) {
+    const password = 'correct horse battery';
+    const { tenantStaffUuid, userEmail: email } = await employ(before);
+    const { body: tokens } = await w.anonymous.post('/api/auth/login', { email, password });
+    expect((await admin.put(`/api/tenant-staff/${tenantStaffUuid}`, change)).status).toBe(200);
+    const authorization = `Bearer ${tokens.accessToken}`;
+    expect((await w.anonymous.get('/api/auth/me', { authorization })).status).toBe(then);
+  }
+});
+
+test('commissions are paid in any unit of ISO 4217, Chile’s UF among them', async () => {
+  for (const commissionCurrency of ['CLP', 'CLF', 'USD', 'VED'])
+    expect((await employ({ commissionCurrency })).commissionCurrency).toBe(commissionCurrency);
+  for (const commissionCurrency of ['ABC', 'clp', 'US'])
+    expect(await employ({ commissionCurrency })).toMatchObject({
+      status: 400,
+      errors: [{ field: 'commissionCurrency' }],
+    });
+});
+
 describe('an update is held to the bounds of a create', () => {
   test.each([
     ['firstName', ['A', 'A'.repeat(51), null, 5]],
