@@ -3,7 +3,9 @@ import countries from 'i18n-iso-countries';
 import { isRut } from '../contacts/rut.ts';
 import { readLocalTime } from '../meetings/time.ts';
 
-const currencies = new Set(Intl.supportedValuesOf('currency'));
+/** ISO 4217 has units of account that Intl leaves out: Chile's UF (CLF) above all. */
+const unitsOfAccount = 'BOV CHE CHW CLF COU MXV USN UYI UYW VED'.split(' ');
+const currencies = new Set([...Intl.supportedValuesOf('currency'), ...unitsOfAccount]);
 
 /** The wire formats beyond JSON Schema's own, by the name that schemas give them. */
 export const formats: Formats = {
