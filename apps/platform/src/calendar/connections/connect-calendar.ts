@@ -56,9 +56,10 @@ async function takeUpMeetings(tx: Tx, userUuid: string, connectionUuid: string):
       from calendar_connections c
      where c.user_uuid = ${userUuid} and p.connection_uuid = c.connection_uuid`;
   await tx`
-    insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
+    insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation, changed_at)
     select m.tenant_uuid, m.meeting_uuid, ${connectionUuid},
-           case when m.status = 'CANCELED' then 'DELETE' when l.meeting_uuid is null then 'CREATE' else 'UPDATE' end
+           case when m.status = 'CANCELED' then 'DELETE' when l.meeting_uuid is null then 'CREATE' else 'UPDATE' end,
+           m.updated_at
       from meetings m
       left join calendar_links l
         on l.tenant_uuid = m.tenant_uuid and l.meeting_uuid = m.meeting_uuid

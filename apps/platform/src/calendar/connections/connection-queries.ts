@@ -107,10 +107,12 @@ export async function upsertConnection(tx: Tx, values: NewConnection): Promise<s
   return row.connectionUuid;
 }
 
+export type EndReason = 'USER' | 'REPLACED' | 'AUTH_EXPIRED' | 'USER_GONE';
+
 export async function endConnection(
   tx: Tx,
   connectionUuid: string,
-  reason: 'USER' | 'REPLACED' | 'AUTH_EXPIRED',
+  reason: EndReason,
 ): Promise<boolean> {
   const { count } = await tx`
     update calendar_connections
@@ -130,4 +132,13 @@ export async function saveClientNames(tx: Tx, clientNames: ClientNames): Promise
   await tx`
     insert into calendar_settings (tenant_uuid, client_names) values (${tx.tenantUuid}, ${clientNames})
     on conflict (tenant_uuid) do update set client_names = excluded.client_names, updated_at = now()`;
+}
+
+/** Connections, of all tenants, of users who are gone. */
+export function listOrphans(tx: Tx) {
+  return tx<ConnectionRow[]>`
+    select c.tenant_uuid, c.connection_uuid, c.user_uuid, c.provider, c.email, c.status
+      from calendar_connections c
+      join accounts a on a.tenant_uuid = c.tenant_uuid and a.user_uuid = c.user_uuid
+     where c.status = 'CONNECTED' and a.deleted_at is not null limit 100`;
 }

@@ -310,6 +310,45 @@ describe('tokens', () => {
   });
 });
 
+test.each([
+  'a',
+  'b',
+] as const)('what changed on both sides while calendar %s was disconnected is merged when it comes back', async (kind) => {
+  const { staff, person, create, until, read, path } = await w.staffWithCalendar(kind);
+  const [one, two] = [await create({ title: 'One' }), await create({ title: 'Two' })];
+  await until(one.meetingUuid, 'SYNCED');
+  await until(two.meetingUuid, 'SYNCED');
+  await staff.post(`${base}/disconnect`);
+  const idOf = (title: string) => person.events().find((each) => each.title === title)?.id ?? '';
+  person.change(idOf('One'), { location: 'There' });
+  person.cancel(idOf('Two'));
+  await staff.put(path(one.meetingUuid), { title: 'One, renamed' });
+  expect((await read(one.meetingUuid)).externalSyncStatus).toBe('SYNCED');
+  await w.connect(staff, kind);
+  await expect
+    .poll(async () => [person.events()[0], await read(one.meetingUuid)], patience)
+    .toMatchObject([
+      { title: 'One, renamed', location: 'There' },
+      { title: 'One, renamed', locationDetail: 'There', externalSyncStatus: 'SYNCED' },
+    ]);
+  await expect.poll(async () => (await read(two.meetingUuid)).status, patience).toBe('CANCELED');
+  expect(person.events().length).toBe(1);
+});
+
+test('the calendar of a staff member who is deleted is let go', async () => {
+  const { tenant, staff, email, simulator, connection } = await w.staffWithCalendar('a');
+  await expect.poll(async () => (await connection()).push.state, patience).toBe('OPEN');
+  const staffUuidToDelete = staff.identity['x-user-id'] ?? '';
+  const admin = await tenant.as('TENANT_ADMIN');
+  const deleted = await admin.delete(`/api/tenant-staff/${staffUuidToDelete}`, {
+    staffUuidToDelete,
+  });
+  expect(deleted.status).toBe(204);
+  await w.services.calendar.sweep();
+  await expect.poll(() => simulator.provider.channelsOf(email).length, patience).toBe(0);
+  await expect.poll(() => tokensOf(tenant.tenantUuid), patience).toEqual([]);
+});
+
 describe('a grant', () => {
   test.each([
     'a',

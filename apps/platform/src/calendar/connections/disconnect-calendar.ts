@@ -1,6 +1,6 @@
 import type { Tx } from '../../db.ts';
 import { recordEvent } from '../../events.ts';
-import { type ConnectionRow, endConnection } from './connection-queries.ts';
+import { type ConnectionRow, type EndReason, endConnection } from './connection-queries.ts';
 
 /**
  * Ends a connection; its links stay for when it is taken up again. Push channels are stopped by
@@ -10,7 +10,7 @@ import { type ConnectionRow, endConnection } from './connection-queries.ts';
 export async function disconnectCalendar(
   tx: Tx,
   { connectionUuid, provider }: Pick<ConnectionRow, 'connectionUuid' | 'provider'>,
-  reason: 'USER' | 'REPLACED' | 'AUTH_EXPIRED',
+  reason: EndReason,
 ): Promise<void> {
   if (!(await endConnection(tx, connectionUuid, reason))) return;
   const revoked = reason === 'AUTH_EXPIRED';

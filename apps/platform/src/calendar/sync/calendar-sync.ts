@@ -5,7 +5,12 @@ import { type Db, system } from '../../db.ts';
 import type { Jobs } from '../../jobs.ts';
 import { Problem } from '../../problems.ts';
 import { settingsOf } from '../calendar-settings.ts';
-import { type ConnectionRef, findConnection } from '../connections/connection-queries.ts';
+import {
+  type ConnectionRef,
+  findConnection,
+  listOrphans,
+} from '../connections/connection-queries.ts';
+import { disconnectCalendar } from '../connections/disconnect-calendar.ts';
 import { createTokenCipher } from '../connections/token-cipher.ts';
 import { resealTokens, tokenSource } from '../connections/token-store.ts';
 import { type Counts, pullChanges } from '../inward/pull-changes.ts';
@@ -111,12 +116,20 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
     if (!configured) return;
     timer = setInterval(wake, settings.tickMs);
     timer.unref();
-    const reseal = () =>
-      void resealTokens(db, cipher).catch((error) => logger.warn({ err: error }, 'token keys'));
-    sweeper = setInterval(reseal, sweepMs);
+    const tidy = () => void sweep().catch((error) => logger.warn({ err: error }, 'calendar sweep'));
+    sweeper = setInterval(tidy, sweepMs);
     sweeper.unref();
-    reseal();
+    tidy();
     wake();
+  }
+
+  /** Seals tokens with the first key, and lets go of the calendars of users who are gone. */
+  async function sweep(): Promise<void> {
+    while ((await resealTokens(db, cipher)) > 0);
+    for (const orphan of await db.asPlatform(listOrphans))
+      await db.asTenant(orphan.tenantUuid, system, (tx) =>
+        disconnectCalendar(tx, orphan, 'USER_GONE'),
+      );
   }
 
   async function stop(): Promise<void> {
@@ -200,5 +213,5 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
     return closed;
   }
 
-  return { cipher, start, stop, wake, pullNow, pushNow, removeTenant };
+  return { cipher, start, stop, wake, sweep, pullNow, pushNow, removeTenant };
 }
