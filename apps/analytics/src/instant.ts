@@ -30,5 +30,10 @@ export function writeInstant(ms: number): string {
   return ms % 1000 === 0 ? `${text.slice(0, -5)}Z` : text.replace(/0*Z$/, 'Z');
 }
 
-/** The formats that schemas of this service name. */
-export const formats = { instant: (text: string) => readInstant(text) !== undefined };
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The formats that schemas of this service name. A UUID has no `urn:uuid:` before it. */
+export const formats = {
+  instant: (text: string) => readInstant(text) !== undefined,
+  uuid: (text: string) => uuid.test(text),
+};
