@@ -96,6 +96,11 @@ describe('filters compare', () => {
     ['a key with a quote in it', filter("attributes.it's", 'EQ', 'x'), 1],
     ['text beyond ASCII', filter('name', 'EQ', 'naïve'), 1],
     ['an attribute nothing carries', filter('attributes.nothing', 'EQ', 'x'), 0],
+    [
+      'nothing where what is optional is null',
+      { granularity: null, timezone: null, filters: null, groupBy: null, sort: null, limit: null },
+      4,
+    ],
   ])('%s', async (_, change, count) => {
     expect(values(await ask(change))).toEqual([[count]]);
   });

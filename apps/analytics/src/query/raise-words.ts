@@ -1,9 +1,15 @@
 type Words = { granularity?: unknown; filters?: unknown; aggregations?: unknown };
 
-/** Raises the fixed words of a request to capitals, since callers may write them in any case. */
+const optional = ['granularity', 'timezone', 'filters', 'groupBy', 'sort', 'limit', 'fillEmpty'];
+
+/**
+ * Raises the fixed words of a request to capitals, since callers may write them in any case, and
+ * leaves out what is null, since some write that for what they do not state.
+ */
 export function raiseWords(body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
-  const request = body as Words;
+  const request = body as Words & Record<string, unknown>;
+  for (const name of optional) if (request[name] === null) delete request[name];
   raise(request, 'granularity');
   for (const filter of listOf(request.filters)) raise(filter, 'op');
   for (const aggregation of listOf(request.aggregations)) raise(aggregation, 'function');
