@@ -113,7 +113,8 @@ describe('a platform with a key to come', () => {
     for (const authorization of [caller.identity.authorization ?? '', `Bearer ${token}`]) {
       const either = caller.with({ authorization });
       expect((await either.get('/api/partners')).status).toBe(200);
-      expect((await either.get('/api/analytics/catalogue')).status).toBe(200);
+      const ask = async () => (await either.get('/api/analytics/catalogue')).status;
+      await expect.poll(ask, { timeout: 15_000 }).toBe(200);
     }
   });
 });

@@ -108,12 +108,18 @@ export async function authRoutes(app: Server, { db, issuer, config, credentialsM
         tags,
         summary: 'Ask for a link to set a new password',
         body: PasswordReset,
-        response: { 202: Type.Null(), ...problems(400, 429) },
+        response: {
+          202: Type.Unsafe<undefined>({
+            type: 'null',
+            description: 'Taken, whether or not the account exists',
+          }),
+          ...problems(400, 429),
+        },
       },
     },
     async (request, reply) => {
       await requestPasswordReset(db, credentialsMail, request.body.email);
-      return reply.code(202).send(null);
+      return reply.code(202).send(undefined);
     },
   );
 
