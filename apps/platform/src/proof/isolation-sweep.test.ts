@@ -107,7 +107,12 @@ describe('the roles', () => {
     const body = await validBody(operation, tenant, path);
     const own = operation.roles ? tenant.callers[highest(operation)] : w.anonymous;
     const client = operation.operationId === 'logout' ? await newCaller('TENANT_STAFF') : own;
-    const answer = await call(client, operation, path, body);
+    let answer = await call(client, operation, path, body);
+    // Analytics may say on a busy machine to come again.
+    for (let more = 5; answer.status === 503 && more > 0; more--) {
+      await new Promise((again) => setTimeout(again, 1_000));
+      answer = await call(client, operation, path, body);
+    }
     expect(answer.status, JSON.stringify(answer.body)).toSatisfy(isAsStated(operation));
     if (own !== mine.callers.SYSTEM_ADMIN) expectNoTrace(answer, traces, '');
   });
