@@ -45,7 +45,7 @@ export type Connections = ReturnType<typeof openConnections>;
  * once, who comes while the queue is that long, or all would wait only to be refused in the end.
  */
 export function openConnections(options: Options) {
-  const { max, waitMs = 5_000, connect, prepare, crowdedMs = 1_500, silentMs = 65_000 } = options;
+  const { max, waitMs = 10_000, connect, prepare, crowdedMs = 2_500, silentMs = 65_000 } = options;
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   const waiting = new Set<Waiting>();
