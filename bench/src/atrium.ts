@@ -29,6 +29,8 @@ export async function startAtrium(dataDir: string, settings: Record<string, stri
   return {
     address,
     seconds,
+    /** Of npm, which starts all the rest. */
+    pid: child.pid as number,
     /** Memory of everything but PostgreSQL and npm itself. */
     memory: () => memoryOf(child.pid as number).filter(({ name }) => !/^(npm|sh )/.test(name)),
     /** Long enough for what a start leaves behind to settle. */
@@ -57,7 +59,8 @@ async function isReady(address: string): Promise<boolean> {
   return response?.status === 200;
 }
 
-function freePort(): Promise<number> {
+/** A port of the loopback interface that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number };

@@ -30,7 +30,7 @@ export async function measureCalendarSync(goals: Goals, dataDir: string): Promis
 
     const outward = await timed(requests, async () => {
       await inParallel(changes, (at) => create(call, headers, day, at));
-      while (person.events().length < changes) await pause(20);
+      while (person.events().length < changes) await pause(250);
     });
     report(goals, `1,000 meetings to provider ${kind.toUpperCase()}`, outward, 2);
 

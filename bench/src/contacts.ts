@@ -35,11 +35,12 @@ function describe(name: string, { ours, bare }: Comparison): string {
   return `        ${name}: Atrium ${of(ours)}; bare ${of(bare)}`;
 }
 
-async function startBare(options: object) {
+/** The reference as a process of its own, connected to the database of these options. */
+export async function startBare(options: object) {
   const child = fork(join(import.meta.dirname, 'bare.ts'), [JSON.stringify(options)]);
   const { address } = await new Promise<{ address: string }>((ready, failed) => {
     child.once('message', (message) => ready(message as { address: string }));
     child.once('exit', () => failed(new Error('The bare handler did not start')));
   });
-  return { address, stop: () => child.disconnect() };
+  return { address, pid: child.pid ?? 0, stop: () => child.disconnect() };
 }

@@ -6,10 +6,12 @@ import { measureAvailability } from './availability.ts';
 import { measureCalendarSync } from './calendar-sync.ts';
 import { measureContacts } from './contacts.ts';
 import { openGoals } from './goals.ts';
+import { measurePeers } from './peers.ts';
 import { measureScale } from './scale.ts';
 import { measureStart } from './starting.ts';
+import { measureSteady } from './steady.ts';
 
-/** `npm run bench [-- section …]`: each goal as a figure, or as a ratio taken in this one run. */
+/** `npm run bench [-- section …]` (`--section` too): each goal as a figure, or as a ratio taken in this one run. */
 const sections = {
   start: measureStart,
   contacts: measureContacts,
@@ -18,10 +20,12 @@ const sections = {
   calendar: measureCalendarSync,
   analytics: measureAnalytics,
   'analytics-growth': measureGrowth,
+  peers: measurePeers,
+  steady: measureSteady,
 };
 /** Too long to run unasked. */
-const long = ['analytics-growth'];
-const asked = process.argv.slice(2);
+const long = ['analytics-growth', 'peers', 'steady'];
+const asked = process.argv.slice(2).map((name) => name.replace(/^--/, ''));
 const goals = openGoals((line) => void process.stdout.write(`${line}\n`));
 
 goals.print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`);

@@ -1,0 +1,48 @@
+import { type Figures, load } from './load.ts';
+import { memoryOf } from './memory.ts';
+import type { Operation, Subject } from './peers-subject.ts';
+
+/** What a product did with one operation; `cpuMs` a request and `mb` of all its processes. */
+export type Measured = Figures & { cpuMs: number; mb: number };
+
+/**
+ * One operation of all products, in turns after one turn to warm up, so that what else the machine
+ * does falls on all. Answers for each product its round of the median rate.
+ */
+export async function measureInTurns(
+  subjects: Subject[],
+  operation: Operation,
+  { seconds, rounds }: { seconds: number; rounds: number },
+): Promise<Map<string, Measured>> {
+  const taking = subjects.filter((subject) => subject[operation]);
+  const runs = new Map<string, Measured[]>(taking.map(({ name }) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const subject of taking) {
+      const run = await turn(subject, operation, seconds);
+      if (round > 0) runs.get(subject.name)?.push(run);
+    }
+  }
+  return new Map([...runs].map(([name, each]) => [name, median(each)]));
+}
+
+async function turn(subject: Subject, operation: Operation, seconds: number): Promise<Measured> {
+  const asked = subject[operation];
+  if (!asked) throw new Error(`${subject.name} has no ${operation}`);
+  const before = cpuSecondsOf(subject.pid);
+  const figures = await load({ ...asked, seconds });
+  await subject.settle?.();
+  const cpuMs = ((cpuSecondsOf(subject.pid) - before) * 1000) / (figures.perSecond * seconds);
+  return { ...figures, cpuMs, mb: sum(processesOf(subject.pid).map(({ mb }) => mb)) };
+}
+
+/** A product's processes; npm, which started one of them, is none of it. */
+const processesOf = (pid: number) => memoryOf(pid).filter(({ name }) => !/^(npm|sh )/.test(name));
+
+const cpuSecondsOf = (pid: number) => sum(processesOf(pid).map(({ cpuSeconds }) => cpuSeconds));
+
+const sum = (values: number[]) => values.reduce((total, each) => total + each, 0);
+
+function median(runs: Measured[]): Measured {
+  const sorted = runs.toSorted((a, b) => a.perSecond - b.perSecond);
+  return sorted[Math.floor(sorted.length / 2)] as Measured;
+}

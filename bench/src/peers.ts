@@ -1,0 +1,65 @@
+import { loadavg } from 'node:os';
+import { startAtrium } from './atrium.ts';
+import type { Goals } from './goals.ts';
+import { startOurs } from './peers-atrium.ts';
+import { startDirectus } from './peers-directus.ts';
+import { startParse } from './peers-parse.ts';
+import { type Results, writeResults } from './peers-report.ts';
+import { measureInTurns } from './peers-rounds.ts';
+import type { Login, Operation, Subject } from './peers-subject.ts';
+import { createDatabases, verify } from './peers-verify.ts';
+
+/** How much is measured: for a quick look, PEERS_CONTACTS=1000 PEERS_SECONDS=2 PEERS_ROUNDS=1. */
+const contacts = Number(process.env.PEERS_CONTACTS ?? 20_000);
+const seconds = Number(process.env.PEERS_SECONDS ?? 8);
+const rounds = Number(process.env.PEERS_ROUNDS ?? 3);
+
+/**
+ * Reading, listing and creating contacts, against Directus and Parse Server on the same PostgreSQL
+ * server with the same rows, rights and indexes, and against a bare handler. Writes RESULTS.md.
+ */
+export async function measurePeers({ check, print }: Goals, dataDir: string): Promise<void> {
+  const loadBefore = loadavg()[0] ?? 0;
+  const started = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
+  const subjects: Subject[] = [];
+  const ours = await startOurs(started, dataDir, contacts);
+  try {
+    subjects.push(ours.bare, ours.atrium);
+    const login = started.superuser() as Login;
+    await createDatabases(login, ['directus', 'parse']);
+    subjects.push(await startDirectus(login, ours.data, dataDir));
+    subjects.push(await startParse(login, ours.data, dataDir));
+    for (const subject of subjects) await verify(subject, ours.data);
+
+    const results: Results = {
+      contacts,
+      loadBefore,
+      seconds,
+      rounds,
+      subjects,
+      figures: new Map(),
+    };
+    for (const operation of ['get', 'list', 'create'] as const) {
+      const figures = await measureInTurns(subjects, operation, { seconds, rounds });
+      results.figures.set(operation, figures);
+      for (const [name, { perSecond, p50, p99, cpuMs }] of figures)
+        print(
+          `        ${operation} ${name}: ${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms, ${cpuMs.toFixed(2)} ms of processor`,
+        );
+    }
+    const times = (operation: Operation, other: string) => {
+      const of = (name: string) =>
+        results.figures.get(operation)?.get(name)?.perSecond ?? Number.NaN;
+      return of('Atrium') / of(other);
+    };
+    check('GET one contact, times Directus', times('get', 'Directus'), '', { atLeast: 25 });
+    check('GET one contact, times Parse Server', times('get', 'Parse Server'), '', { atLeast: 4 });
+    check('GET, share of the bare handler', times('get', 'bare handler'), '', { atLeast: 0.6 });
+    check('POST, share of the bare handler', times('create', 'bare handler'), '', { atLeast: 0.5 });
+    writeResults(results);
+  } finally {
+    for (const { stop } of subjects) await stop();
+    await ours.close();
+    await started.stop();
+  }
+}

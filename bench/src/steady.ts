@@ -1,0 +1,108 @@
+import { Agent, request } from 'node:http';
+import { startAtrium } from './atrium.ts';
+import type { Goals } from './goals.ts';
+import type { Load } from './load.ts';
+import { startOurs } from './peers-atrium.ts';
+
+const minutes = Number(process.env.STEADY_MINUTES ?? 10);
+const contacts = 20_000;
+const share = 0.7;
+const capacitySeconds = 30;
+
+/**
+ * Minutes of steady load at 70 % of what the platform can do: of ten requests seven read a contact,
+ * two list and one creates. Arrivals are random (Poisson) and wait for nobody, and a request's time
+ * counts from when it was due. Memory, all but PostgreSQL, is compared between the first and the
+ * last quarter. STEADY_MINUTES sets how long, 10 unless told.
+ */
+export async function measureSteady({ check, print }: Goals, dataDir: string): Promise<void> {
+  const started = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
+  const ours = await startOurs(started, dataDir, contacts);
+  await ours.bare.stop();
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  try {
+    const { get, list, create } = ours.atrium;
+    const mix = Array.from({ length: 10 }, (_, n) =>
+      n === 9 ? create : n > 6 ? (list ?? get) : get,
+    );
+    const send = (n: number) => ask(agent, mix[n % 10] ?? get);
+
+    await closedLoop(send, 5);
+    const capacity = await closedLoop(send, capacitySeconds);
+    const rate = capacity * share;
+    print(`        ${capacity.toFixed(0)}/s at most; ${rate.toFixed(0)}/s for ${minutes} minutes`);
+
+    const memory: number[] = [];
+    const total = () => started.memory().reduce((sum, { mb }) => sum + mb, 0);
+    const sampling = setInterval(() => memory.push(total()), 2000);
+    const times = await openLoop(send, rate, minutes * 60);
+    clearInterval(sampling);
+
+    const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
+    print(
+      `        ${times.length} answers, p50 ${at(0.5).toFixed(1)} ms, p99.9 ${at(0.999).toFixed(1)} ms`,
+    );
+    check('steady load, p99', at(0.99), 'ms', { atMost: 50 });
+    const quarter = Math.ceil(memory.length / 4);
+    const [first, last] = [mean(memory.slice(0, quarter)), mean(memory.slice(-quarter))];
+    print(
+      `        memory ${first.toFixed(0)} MB in the first quarter, ${last.toFixed(0)} MB in the last`,
+    );
+    check('steady load, memory last to first quarter', last / first, '', { atMost: 1.1 });
+  } finally {
+    agent.destroy();
+    await ours.close();
+    await started.stop();
+  }
+}
+
+/** Requests a second of 32 callers that each wait for their answer. */
+async function closedLoop(send: (n: number) => Promise<void>, seconds: number): Promise<number> {
+  const until = performance.now() + seconds * 1000;
+  let asked = 0;
+  const caller = async () => {
+    while (performance.now() < until) await send(asked++);
+  };
+  await Promise.all(Array.from({ length: 32 }, caller));
+  return asked / seconds;
+}
+
+/** Milliseconds from when each request was due to its answer, sorted. */
+async function openLoop(send: (n: number) => Promise<void>, rate: number, seconds: number) {
+  const began = performance.now();
+  const times: number[] = [];
+  const open = new Set<Promise<void>>();
+  let due = began;
+  for (let n = 0; due - began < seconds * 1000; n++) {
+    due += (-Math.log(1 - Math.random()) / rate) * 1000;
+    const early = due - performance.now();
+    if (early > 1) await new Promise((later) => setTimeout(later, early));
+    const wasDue = due;
+    const answered = send(n).then(() => {
+      times.push(performance.now() - wasDue);
+      open.delete(answered);
+    });
+    open.add(answered);
+  }
+  await Promise.all(open);
+  return times.toSorted((a, b) => a - b);
+}
+
+/** Sends one request and reads the answer to its end. Throws when it is not 200. */
+function ask(agent: Agent, { url, method = 'GET', headers = {}, body }: Load): Promise<void> {
+  return new Promise((answered, failed) => {
+    const type = body ? { 'content-type': 'application/json' } : {};
+    const sent = request(url, { agent, method, headers: { ...headers, ...type } }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        response.statusCode === 200
+          ? answered()
+          : failed(new Error(`${method} ${url}: ${response.statusCode}`)),
+      );
+    });
+    sent.on('error', failed);
+    sent.end(body);
+  });
+}
+
+const mean = (values: number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
