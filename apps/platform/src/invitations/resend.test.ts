@@ -67,7 +67,13 @@ test('it is sent again to one, and within five minutes to nobody a second time',
     (each: Participant & { lastInvitationResentAt: null }) => !each.lastInvitationResentAt,
   );
   expect(skipped.map((each: Participant) => each.email)).toEqual([email]);
+  const allowed = async () => {
+    const { participants } = (await m.host.get(meeting.path)).body;
+    return participants.map((each: { canResend: boolean }) => each.canResend);
+  };
+  expect(await allowed()).toEqual([false, false, false]);
   await later(6);
+  expect(await allowed()).toEqual([true, true, true]);
   expect((await resendOne(participantUuid)).body.lastInvitationResentAt).not.toBe(null);
   await sent(7);
 });

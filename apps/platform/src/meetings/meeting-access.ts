@@ -17,6 +17,12 @@ const administers = (viewer: Viewer) => hasRole(viewer as Caller, 'TENANT_ADMIN'
 const owns = (tx: Tx, { userUuid }: Viewer) =>
   tx`(m.host_uuid = ${userUuid} or m.created_by_uuid = ${userUuid})`;
 
+/** Whether its host and its creator have left the firm, so that an administrator stands in for them. */
+const isOrphaned = (tx: Tx) => tx`(m.host_uuid in (${formerStaff(tx)})
+  and m.created_by_uuid in (${formerStaff(tx)}))`;
+const formerStaff = (tx: Tx) => tx`
+  select s.staff_uuid from staff_members s where num_nulls(s.deleted_at) = 0 or not s.is_active`;
+
 /** The viewer's own meetings, as a condition on `meetings m`: hosted, created or invited to. */
 export function isOwn(tx: Tx, { userUuid }: Viewer): Fragment {
   return tx`m.meeting_uuid in (
@@ -55,7 +61,7 @@ export function shown(tx: Tx, { userUuid }: Viewer, includeHidden = false): Frag
 /** The facts about `meetings m` and the viewer as one number, one bit each; all, or some of them. */
 export function factsCode(tx: Tx, viewer: Viewer, bits = factNames.map((_, bit) => bit)): Fragment {
   const facts: Record<(typeof factNames)[number], Fragment> = {
-    owns: owns(tx, viewer),
+    owns: administers(viewer) ? tx`(${owns(tx, viewer)} or ${isOrphaned(tx)})` : owns(tx, viewer),
     administers: administers(viewer) ? tx`true` : tx`false`,
     active: tx`(m.status = 'ACTIVE')`,
     external: tx`m.externally_organized`,

@@ -76,7 +76,8 @@ const participantsOf = (tx: Tx): Fragment => tx`(
            'participantType', p.participant_type, 'email', n.email, 'name', n.name,
            'language', p.language, 'countryCode', p.country_code, 'phone', p.phone,
            'rsvpStatus', p.rsvp_status,
-           'canResend', f.can_resend and n.email is not null and p.rsvp_status <> 'DECLINED',
+           'canResend', f.can_resend and n.email is not null and p.rsvp_status <> 'DECLINED'
+             and coalesce(p.last_invitation_resent_at <= change_time() - interval '5 minutes', true),
            'lastInvitationResentAt', record_time(p.last_invitation_resent_at)) order by p.ordinal), '[]')
     from meeting_participants p ${partyJoins(tx)}
     cross join lateral (select ${partyColumns(tx)}) n

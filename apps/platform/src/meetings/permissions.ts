@@ -2,7 +2,7 @@ import type { catalogue } from '../problems.ts';
 
 /** What decides who may do what with a meeting. */
 export type Facts = {
-  /** The viewer is its host or created it. */
+  /** The viewer is its host or created it, or administers the tenant that both have left. */
   owns: boolean;
   /** The viewer administers the tenant: reads every meeting, changes none of others. */
   administers: boolean;
