@@ -35,7 +35,7 @@ function control() {
   };
 }
 
-function claimant(shared = control(), leaseMs = 1_500) {
+function claimant(shared = control(), leaseMs = 3_000) {
   const regained: number[] = [];
   const take = takeWriterLease({
     control: shared,

@@ -76,12 +76,14 @@ export async function takeWriterLease(options: LeaseOptions) {
     }
   }
 
-  for (const deadline = performance.now() + leaseMs * 1.5; ; ) {
+  const deadline = performance.now() + leaseMs * 1.5;
+  for (let waitMs = leaseMs / 60; ; waitMs = Math.min(waitMs * 2, leaseMs / 4)) {
     const other = await take();
     if (!other) break;
     if (performance.now() > deadline)
       throw new Error(`Another analytics process, ${other}, writes to this store`);
-    await pause(leaseMs / 30 + Math.random() * (leaseMs / 30));
+    // Ever wider apart, so that of several which keep withdrawing one is alone at last.
+    await pause(waitMs * (0.5 + Math.random()));
   }
   const keeping = keep();
 
