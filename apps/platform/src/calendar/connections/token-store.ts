@@ -70,18 +70,31 @@ export function tokenSource(
   return { current, renew };
 }
 
-/** Seals anew what an older key sealed, some at a time; answers how many were left to do. */
+/** Seals anew what an older key sealed, some at a time; answers how many it did. */
 export async function resealTokens(db: Db, cipher: TokenCipher, atATime = 100): Promise<number> {
   return db.asPlatform(async (tx) => {
     const rows = await tx<(ConnectionRef & Kept)[]>`
       select tenant_uuid, connection_uuid, sealed, version from calendar_tokens
        where key_id <> ${cipher.keyId} limit ${atATime} for update skip locked`;
+    let done = 0;
     for (const { sealed, ...ref } of rows) {
-      const anew = cipher.seal(cipher.open(sealed, contextOf(ref)), contextOf(ref));
+      const text = tryOpen(cipher, sealed, contextOf(ref));
+      if (text === undefined) continue;
+      done += 1;
+      const anew = cipher.seal(text, contextOf(ref));
       await tx`
         update calendar_tokens set sealed = ${anew}, key_id = ${cipher.keyId}
          where tenant_uuid = ${ref.tenantUuid} and connection_uuid = ${ref.connectionUuid}`;
     }
-    return rows.length;
+    return done;
   });
+}
+
+/** A key that is not given any more opens nothing; its connection fails when it is used. */
+function tryOpen(cipher: TokenCipher, sealed: string, context: string): string | undefined {
+  try {
+    return cipher.open(sealed, context);
+  } catch {
+    return undefined;
+  }
 }

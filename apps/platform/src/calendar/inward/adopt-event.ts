@@ -1,13 +1,13 @@
 import type { Tx } from '../../db.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
-import { findHost, findMeeting, lockMeeting } from '../../meetings/queries.ts';
+import { findMeeting, lockMeeting } from '../../meetings/queries.ts';
 import { saveNewMeeting } from '../../meetings/save-new-meeting.ts';
-import { findClientNames } from '../connections/connection-queries.ts';
 import { deleteLink, findLinkOfMeeting, type Link, saveLink } from '../links.ts';
 import { toOutwardEvent } from '../outward/outward-event.ts';
 import { findPush, queueRepair } from '../outward/push-queries.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
 import { recordAttempt } from '../sync/attempts.ts';
+import { factsOf } from '../sync/facts.ts';
 import type { Work } from '../sync/work.ts';
 import { noteAnswers, takeAnswers } from './answers.ts';
 import type { Applied } from './apply-event.ts';
@@ -38,7 +38,7 @@ export async function adoptEvent(
     await keepBusy(tx, connectionUuid, event);
     return 'skipped';
   }
-  if (details.icalUid) {
+  if (details.icalUid && isShared(details)) {
     const name = `calendar uid ${tx.tenantUuid} ${details.icalUid}`;
     await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
     const applied = await joinCopy(tx, work, event, details);
@@ -51,14 +51,18 @@ export async function adoptEvent(
 const isMeeting = ({ isAppointment, isPrivate, ownAnswer }: EventDetails) =>
   isAppointment && !isPrivate && ownAnswer !== 'DECLINED';
 
+/** Whether anybody else may have it in a calendar of theirs. */
+const isShared = ({ guests, organizer }: EventDetails) => guests.length > 0 || !organizer.isSelf;
+
 /** One that we made and whose answer never came. True when it is one of this user's meetings. */
 async function takeBack(
   tx: Tx,
-  { lease, settings }: Work,
+  work: Work,
   event: ProviderEvent,
   details: EventDetails,
   meetingUuid: string,
 ): Promise<boolean> {
+  const { lease, settings } = work;
   if (!uuid.test(meetingUuid)) return false;
   const meeting = await lockMeeting(tx, nobody, meetingUuid);
   if (meeting?.source !== 'INTERNAL' || meeting.hostUuid !== lease.userUuid) return false;
@@ -66,7 +70,8 @@ async function takeBack(
   // A copy that somebody made of it carries our stamp along, and is an event of its own.
   if (linked && !linked.goneAt) return false;
   if (linked) await deleteLink(tx, lease.connectionUuid, linked.externalId);
-  const { ours } = toOutwardEvent(meeting, settings.name, await findClientNames(tx));
+  const { clientNames } = await factsOf(tx, work);
+  const { ours } = toOutwardEvent(meeting, settings.name, clientNames);
   const agreed = { ours: { ...details.fields, guests: ours.guests }, theirs: details.fields };
   await saveLink(tx, lease.connectionUuid, { meetingUuid, event, agreed, pushedVersion: 0 });
   const canceled = meeting.status === 'CANCELED';
@@ -114,29 +119,25 @@ async function joinCopy(
 /** A meeting that began in the calendar. */
 async function make(
   tx: Tx,
-  { lease, settings, services }: Work,
+  work: Work,
   event: ProviderEvent,
   details: EventDetails,
 ): Promise<Applied> {
-  const { userUuid, connectionUuid, email } = lease;
+  const { lease, settings, services } = work;
+  const { userUuid, connectionUuid } = lease;
   const { organizer } = details;
-  const [host, [staff]] = await Promise.all([
-    findHost(tx, { userUuid, email }),
-    tx<{ partnerUuid: string | null }[]>`
-      select partner_uuid from staff_members where staff_uuid = ${userUuid}`,
-  ]);
-  const type = staff?.partnerUuid ? 'PARTNER_STAFF' : 'TENANT_STAFF';
+  const { host, clientNames } = await factsOf(tx, work);
   const parties = await resolveGuests(tx, userUuid, details);
   const meetingUuid = await saveNewMeeting(tx, services, {
     details: toNewDetails(details),
     columns: {
       source: settings.name,
       hostUuid: userUuid,
-      hostType: type,
+      hostType: host.type,
       hostName: host.name,
       hostEmail: host.email,
       createdByUuid: userUuid,
-      createdByType: type,
+      createdByType: host.type,
       organizerEmail: organizer.email || null,
       organizerName: organizer.name,
       externallyOrganized: !organizer.isSelf,
@@ -153,7 +154,7 @@ async function make(
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!meeting) return 'skipped';
   await takeAnswers(tx, meeting, {}, event);
-  const { ours } = toOutwardEvent(meeting, settings.name, await findClientNames(tx));
+  const { ours } = toOutwardEvent(meeting, settings.name, clientNames);
   await saveLink(tx, connectionUuid, {
     meetingUuid,
     event,

@@ -32,6 +32,7 @@ export async function applyEvent(
   const { connectionUuid } = work.lease;
   const known = await findKnown(tx, connectionUuid, event);
   if (!known) return adoptEvent(tx, work, event);
+  if (!isFull && isEcho(known, event)) return 'skipped';
   // Events that are no meeting here but only take time have no link.
   await forgetBusy(tx, connectionUuid, event.externalId);
   const meeting = await lockMeeting(tx, nobody, known.meetingUuid);
@@ -39,11 +40,18 @@ export async function applyEvent(
   if (!event.details) return cancelByProvider(tx, work, known, meeting);
   if (known.goneAt && meeting.source !== 'INTERNAL') return adoptEvent(tx, work, event, known);
   if (meeting.status === 'CANCELED') return undo(tx, connectionUuid, known, meeting, isFull);
-  const sameId = known.externalId === event.externalId;
-  if (sameId && event.etag !== null && event.etag === known.etag) return 'skipped';
+  if (isEcho(known, event)) return 'skipped';
   if (known.isCopy) return noteAnswers(tx, work, known, meeting, event);
   return takeChanges(tx, work, known, meeting, event, { driftRepaired: isFull });
 }
+
+/** Whether it is the event as we wrote or saw it last. */
+const isEcho = (known: Link, { externalId, etag, details }: ProviderEvent) =>
+  details !== null &&
+  !known.goneAt &&
+  known.externalId === externalId &&
+  etag !== null &&
+  known.etag === etag;
 
 /** The link of an event, by its identifier or by what stays when that changes. */
 async function findKnown(tx: Tx, connectionUuid: string, event: ProviderEvent) {

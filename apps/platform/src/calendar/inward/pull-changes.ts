@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../db.ts';
 import { listLinksInWindow, listSeriesLinks } from '../links.ts';
-import {
-  type ChangePage,
-  ProviderError,
-  type ProviderEvent,
-  type Window,
-} from '../providers/provider.ts';
+import { type ChangePage, ProviderError, type Window } from '../providers/provider.ts';
 import type { Work } from '../sync/work.ts';
 import { type Applied, applyEvent } from './apply-event.ts';
 import { finishPull, forgetToken, listWaitingNotices, readPullState } from './pull-queries.ts';
@@ -87,26 +82,37 @@ async function listAndApply(work: Work, listing: Listing): Promise<Counts> {
 }
 
 async function applyAll(tx: Tx, work: Work, events: ChangePage['events'], isFull: boolean) {
-  const applied: Applied[] = [];
-  for (const event of events) applied.push(await applyOne(tx, work, event, isFull));
-  return applied;
-}
-
-/** An event that cannot be kept as it is must not hold up all the others. */
-async function applyOne(tx: Tx, work: Work, event: ProviderEvent, isFull: boolean) {
-  await tx`savepoint before_event`;
+  await tx`savepoint before_events`;
   try {
-    const applied = await applyEvent(tx, work, event, { isFull });
-    await tx`release savepoint before_event`;
+    const applied: Applied[] = [];
+    for (const event of events) applied.push(await applyEvent(tx, work, event, { isFull }));
     return applied;
   } catch (error) {
-    // SQLSTATE classes 22 and 23: the data itself, or a constraint.
-    const { code = '' } = error as { code?: string };
-    if (!/^2[23]/.test(code)) throw error;
-    await tx`rollback to savepoint before_event`;
-    work.logger.warn({ err: error, connectionUuid: work.lease.connectionUuid }, 'calendar event');
-    return 'skipped' as const;
+    if (!isOfData(error)) throw error;
+    await tx`rollback to savepoint before_events`;
+    return applyEach(tx, work, events, isFull);
   }
+}
+
+/** SQLSTATE classes 22 and 23: the data itself, or a constraint. */
+const isOfData = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? '');
+
+/** One by one: an event that cannot be kept as it is must not hold up all the others. */
+async function applyEach(tx: Tx, work: Work, events: ChangePage['events'], isFull: boolean) {
+  const applied: Applied[] = [];
+  for (const event of events) {
+    await tx`savepoint before_event`;
+    try {
+      applied.push(await applyEvent(tx, work, event, { isFull }));
+      await tx`release savepoint before_event`;
+    } catch (error) {
+      if (!isOfData(error)) throw error;
+      await tx`rollback to savepoint before_event`;
+      applied.push('skipped');
+      work.logger.warn({ err: error, connectionUuid: work.lease.connectionUuid }, 'calendar event');
+    }
+  }
+  return applied;
 }
 
 async function finish(

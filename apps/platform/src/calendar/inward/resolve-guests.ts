@@ -30,8 +30,9 @@ export async function resolveGuests(
       .filter(({ email }) => email.toLowerCase() !== organizer.email.toLowerCase())
       .map((guest) => [guest.email.toLowerCase(), guest]),
   );
-  const known = await findPeople(tx, [...invited.keys()]);
   const sets: Required<PartySets> = { contacts: [], staff: [], guests: [] };
+  if (invited.size === 0) return sets;
+  const known = await findPeople(tx, [...invited.keys()]);
   const seen = new Set([hostUuid]);
   for (const [email, { name }] of invited) {
     const matches = known.filter((each) => each.email === email);

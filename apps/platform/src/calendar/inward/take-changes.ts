@@ -3,13 +3,13 @@ import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting } from '../../meetings/queries.ts';
 import { saveChange } from '../../meetings/save-change.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
-import { findClientNames } from '../connections/connection-queries.ts';
 import { type Agreed, answersOf, type Link, saveLink } from '../links.ts';
 import { type Aspect, differing, type Merge, merge } from '../merge.ts';
 import { toOutwardEvent } from '../outward/outward-event.ts';
 import { endPush, findPush, type Push } from '../outward/push-queries.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
 import { recordAttempt } from '../sync/attempts.ts';
+import { factsOf } from '../sync/facts.ts';
 import type { Work } from '../sync/work.ts';
 import { takeAnswers } from './answers.ts';
 import type { Applied } from './apply-event.ts';
@@ -68,15 +68,17 @@ const isOtherGuests = ({ answers }: Link, event: ProviderEvent) =>
 /** What either side changed since they agreed, and what comes of it. */
 async function compare(
   tx: Tx,
-  { settings, client }: Work,
+  work: Work,
   link: Link,
   meeting: MeetingRow,
   event: ProviderEvent,
   push: Push | undefined,
 ): Promise<Merge> {
+  const { settings, client } = work;
   const theirs = event.details ? differing(event.details.fields, link.fields.theirs) : [];
   if (!push) return { take: theirs, keep: [] };
-  const now = toOutwardEvent(meeting, settings.name, await findClientNames(tx)).ours;
+  const { clientNames } = await factsOf(tx, work);
+  const now = toOutwardEvent(meeting, settings.name, clientNames).ours;
   const ours = differing(now, link.fields.ours);
   const changedHere = Date.parse(push.changedAt) + client.clockAheadMs();
   return merge(theirs, ours, changedHere > Date.parse(event.updatedAt ?? ''));
@@ -97,10 +99,12 @@ type Settled = {
  */
 async function settle(
   tx: Tx,
-  { lease, settings }: Work,
+  work: Work,
   { link, after, event, details, push, keep }: Settled,
 ): Promise<void> {
-  const now = toOutwardEvent(after, settings.name, await findClientNames(tx)).ours;
+  const { lease, settings } = work;
+  const { clientNames } = await factsOf(tx, work);
+  const now = toOutwardEvent(after, settings.name, clientNames).ours;
   const waiting = push ? differing(now, link.fields.ours) : [];
   const theirs = differing(details.fields, link.fields.theirs);
   const pending = waiting.filter((aspect) => keep.includes(aspect) || !theirs.includes(aspect));

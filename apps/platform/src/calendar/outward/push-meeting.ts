@@ -1,12 +1,12 @@
 import type { Tx } from '../../db.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting } from '../../meetings/queries.ts';
-import { findClientNames } from '../connections/connection-queries.ts';
 import { applyEvent } from '../inward/apply-event.ts';
 import { findLinkOfMeeting, type Link, markGone, saveLink } from '../links.ts';
 import { outwardChanges } from '../merge.ts';
 import { type OutwardEvent, ProviderError, type ProviderEvent } from '../providers/provider.ts';
 import { recordAttempt } from '../sync/attempts.ts';
+import { factsOf } from '../sync/facts.ts';
 import type { Work } from '../sync/work.ts';
 import { toOutwardEvent } from './outward-event.ts';
 import { endPush, findPush, markSynced, type Push } from './push-queries.ts';
@@ -44,12 +44,14 @@ export async function pushMeeting(work: Work, push: Push): Promise<void> {
 type State = NonNullable<Awaited<ReturnType<typeof readState>>>;
 type Done = { event: ProviderEvent | undefined; changed: readonly string[] };
 
-async function readState(tx: Tx, { lease, client: _, settings }: Work, { meetingUuid }: Push) {
+async function readState(tx: Tx, work: Work, { meetingUuid }: Push) {
+  const { lease, settings } = work;
   const push = await findPush(tx, meetingUuid);
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!push || !meeting) return undefined;
   const link = await findLinkOfMeeting(tx, lease.connectionUuid, meetingUuid);
-  const outward = toOutwardEvent(meeting, settings.name, await findClientNames(tx));
+  const { clientNames } = await factsOf(tx, work);
+  const outward = toOutwardEvent(meeting, settings.name, clientNames);
   return { push, meeting, link: link?.isCopy ? undefined : link, outward };
 }
 
