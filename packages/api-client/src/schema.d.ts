@@ -2562,7 +2562,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Taken, whether or not the account exists */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -8313,7 +8313,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Mailed */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10312,15 +10312,6 @@ export interface operations {
             };
             /** @description Authenticated, but not allowed */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflicts with what is there */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12367,16 +12358,14 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[] | (string | number | boolean);
+                        values?: unknown[] | (string | number | boolean) | null;
                         min?: unknown;
                         max?: unknown;
                     }[];
                     searchTerm?: string;
-                    /** @default 0 */
-                    page?: number;
-                    /** @default 20 */
-                    size?: number;
-                    sort?: string[];
+                    page?: number | null;
+                    size?: number | null;
+                    sort?: string[] | null;
                 };
             };
         };
@@ -12655,7 +12644,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[] | (string | number | boolean);
+                        values?: unknown[] | (string | number | boolean) | null;
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -12710,7 +12699,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[] | (string | number | boolean);
+                        values?: unknown[] | (string | number | boolean) | null;
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -12779,15 +12768,13 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[] | (string | number | boolean);
+                        values?: unknown[] | (string | number | boolean) | null;
                         min?: unknown;
                         max?: unknown;
                     }[];
-                    /** @default 0 */
-                    page?: number;
-                    /** @default 20 */
-                    size?: number;
-                    sort?: string[];
+                    page?: number | null;
+                    size?: number | null;
+                    sort?: string[] | null;
                     includeInactive?: boolean;
                 };
             };
@@ -12880,7 +12867,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[] | (string | number | boolean);
+                        values?: unknown[] | (string | number | boolean) | null;
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -12950,15 +12937,13 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[] | (string | number | boolean);
+                        values?: unknown[] | (string | number | boolean) | null;
                         min?: unknown;
                         max?: unknown;
                     }[];
-                    /** @default 0 */
-                    page?: number;
-                    /** @default 20 */
-                    size?: number;
-                    sort?: string[];
+                    page?: number | null;
+                    size?: number | null;
+                    sort?: string[] | null;
                     includeHidden?: boolean;
                 };
             };
@@ -13066,7 +13051,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[] | (string | number | boolean);
+                        values?: unknown[] | (string | number | boolean) | null;
                         min?: unknown;
                         max?: unknown;
                     }[];
@@ -13136,15 +13121,13 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[] | (string | number | boolean);
+                        values?: unknown[] | (string | number | boolean) | null;
                         min?: unknown;
                         max?: unknown;
                     }[];
-                    /** @default 0 */
-                    page?: number;
-                    /** @default 20 */
-                    size?: number;
-                    sort?: string[];
+                    page?: number | null;
+                    size?: number | null;
+                    sort?: string[] | null;
                 };
             };
         };
@@ -13228,7 +13211,7 @@ export interface operations {
                         /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
                         operator: string;
                         value?: unknown;
-                        values?: unknown[] | (string | number | boolean);
+                        values?: unknown[] | (string | number | boolean) | null;
                         min?: unknown;
                         max?: unknown;
                     }[];
