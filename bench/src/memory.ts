@@ -19,10 +19,10 @@ export function memoryOf(root: number): Used[] {
   const below = (pid: number): boolean =>
     pid === root || (stats.has(pid) && pid > 1 && below(Number(stats.get(pid)?.[1])));
   return [...stats].flatMap(([pid, stat]) => {
-    if (!below(pid)) return [];
+    if (!below(pid) || /^postgres$/m.test(read(`/proc/${pid}/comm`))) return [];
     const command = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
     const kb = Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
-    if (kb === 0 || /postgres/.test(command)) return [];
+    if (kb === 0) return [];
     const cpuSeconds = (Number(stat[11]) + Number(stat[12])) / ticks;
     return [{ name: command.trim(), mb: kb / 1024, cpuSeconds }];
   });
