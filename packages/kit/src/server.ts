@@ -1,6 +1,5 @@
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import underPressure from '@fastify/under-pressure';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -17,9 +16,10 @@ import { refuseWhileClosing } from './http/refuse-while-closing.ts';
 import { requestLog } from './http/request-log.ts';
 import { requestLogger } from './http/request-logger.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { shedLoad } from './http/shed-load.ts';
 import { refuseAddress, refuseConnection } from './http/unreadable.ts';
 import { type Formats, validatorCompiler } from './http/validation.ts';
-import { type Catalogue, KitProblem } from './problem.ts';
+import type { Catalogue } from './problem.ts';
 
 export type ServerOptions = {
   logger: Logger;
@@ -77,13 +77,7 @@ export async function createServer({ requestTimeoutMs = 30_000, ...options }: Se
   await app.register(refuseWhileClosing);
   await app.register(jsonBody);
   await app.register(addressText);
-  await app.register(underPressure, {
-    maxEventLoopDelay: 3_000,
-    retryAfter: 5,
-    pressureHandler: () => {
-      throw new KitProblem('OVERLOADED', undefined, { headers: { 'retry-after': '5' } });
-    },
-  });
+  await app.register(shedLoad);
   await app.register(securityHeaders);
   if (options.corsOrigins?.length) await app.register(cors, corsOptions(options.corsOrigins));
   await app.register(metrics, { registry: options.registry ?? new Registry() });

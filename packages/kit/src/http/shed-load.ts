@@ -1,0 +1,29 @@
+import underPressure from '@fastify/under-pressure';
+import { fastifyPlugin } from 'fastify-plugin';
+import { KitProblem } from '../problem.ts';
+
+// The largest crowd that is served late rather than turned away.
+const crowd = 200;
+
+/**
+ * Turns requests away with OVERLOADED while the process lags by seconds and a crowd waits. A lag
+ * alone says only that the machine is busy: whoever comes with few others is served when it gets to them.
+ */
+export const shedLoad = fastifyPlugin(async (app) => {
+  let underWay = 0;
+  app.addHook('onRequest', (_request, _reply, done) => {
+    underWay += 1;
+    done();
+  });
+  app.addHook('onResponse', (_request, _reply, done) => {
+    underWay -= 1;
+    done();
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: 3_000,
+    pressureHandler: () => {
+      if (underWay <= crowd) return;
+      throw new KitProblem('OVERLOADED', undefined, { headers: { 'retry-after': '5' } });
+    },
+  });
+});
