@@ -29,12 +29,13 @@ export async function takeWriterLease(options: LeaseOptions) {
   const stopping = new AbortController();
   let heldUntil = Number.NEGATIVE_INFINITY;
 
-  async function claim(ms: number): Promise<void> {
+  /** Writes a claim and answers until when it holds, by this process's own clock. */
+  async function claim(ms: number): Promise<number> {
     const began = performance.now();
     await control.command(
       `insert into writers (writer, until) ${settled} select ${me}, now64(3) + toIntervalMillisecond(${ms})`,
     );
-    heldUntil = began + ms;
+    return began + ms;
   }
 
   async function otherWriter(): Promise<string | undefined> {
@@ -45,27 +46,29 @@ export async function takeWriterLease(options: LeaseOptions) {
     return row ? String(row[0]) : undefined;
   }
 
-  /** Answers who has the lease, if somebody else does. */
-  async function take(): Promise<string | undefined> {
-    const before = await otherWriter();
-    if (before) return before;
-    await claim(leaseMs);
+  /** Answers who has the lease, if somebody else does. `before` is done before it counts as had. */
+  async function take(before = () => {}): Promise<string | undefined> {
+    const holder = await otherWriter();
+    if (holder) return holder;
+    const until = await claim(leaseMs);
     const beside = await otherWriter();
-    if (beside) await release();
-    return beside;
-  }
-
-  async function release(): Promise<void> {
-    heldUntil = Number.NEGATIVE_INFINITY;
-    await claim(0);
-    heldUntil = Number.NEGATIVE_INFINITY;
+    if (beside) {
+      await claim(0);
+      return beside;
+    }
+    before();
+    heldUntil = until;
+    return undefined;
   }
 
   const isHeld = (reserveMs = 0) => heldUntil - reserveMs > performance.now();
 
   async function renew(): Promise<void> {
-    if (isHeld()) return claim(leaseMs);
-    if ((await take()) === undefined) onRegained();
+    const before = heldUntil;
+    const until = isHeld() ? await claim(leaseMs) : Number.NEGATIVE_INFINITY;
+    // A renewal that came through after the end may have come after somebody else's claim.
+    if (before > performance.now()) heldUntil = until;
+    else await take(onRegained);
   }
 
   async function keep(): Promise<void> {
@@ -104,7 +107,8 @@ export async function takeWriterLease(options: LeaseOptions) {
     async release(): Promise<void> {
       stopping.abort();
       await keeping;
-      await release().catch(onError);
+      heldUntil = Number.NEGATIVE_INFINITY;
+      await claim(0).catch(onError);
     },
   };
 }
