@@ -28,7 +28,7 @@ export async function createMeeting(
   input: NewMeeting,
 ): Promise<MeetingRow> {
   const details = { ...unstated, ...readDetails(input) } as Details;
-  checkSpan(details);
+  checkSpan(details, input);
   const sets = await planParticipants(tx, caller, input);
   const { name, email } = await findHost(tx, caller);
   const [userUuid, userType] = [caller.userUuid, hostType(caller)];

@@ -42,8 +42,15 @@ export function readDetails(input: MeetingChanges): Partial<Details> {
   return Object.fromEntries(entries);
 }
 
-/** Throws VALIDATION_FAILED unless the end comes after the start. */
-export function checkSpan({ startDateTime, endDateTime }: Span): void {
+/**
+ * Throws VALIDATION_FAILED unless the end comes after the start, and what is stated of them has a
+ * time of day, which only whole days do without.
+ */
+export function checkSpan({ startDateTime, endDateTime, allDay }: Span, stated: MeetingChanges) {
+  for (const name of ['startDateTime', 'endDateTime'] as const) {
+    if (allDay || stated[name]?.length !== 10) continue;
+    throw invalid(fieldError(name, 'INVALID_FORMAT', 'must have a time of day, unless allDay'));
+  }
   if (endDateTime > startDateTime) return;
   throw invalid(fieldError('endDateTime', 'NOT_AFTER_START', 'must be after startDateTime'));
 }

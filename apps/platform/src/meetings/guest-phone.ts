@@ -9,17 +9,19 @@ import {
 
 type Stated = { countryCode?: string | null; phone?: string | null };
 
+const digitsAlone = /^[\s().-]*(\d[\s().-]*){7,15}$/;
+
 /**
  * What is wrong with a guest's phone. The country is an ISO 3166 code (`CL`, `CHL`) or a calling
- * code (`+56`); a number that begins with + needs none, but has to be of the country if one is stated.
+ * code (`+56`, `56`), and the number has as many digits as numbers there have: whether it is in
+ * use cannot be known. One that begins with + has to be of the country if one is stated; of one
+ * without a country, 7 to 15 digits are all that can be asked (E.164).
  */
 export function phoneFaults({ countryCode, phone }: Stated, path: string): FieldError[] {
   const country = countryCode ? readCountry(countryCode) : {};
   if (!country) return [fieldError(`${path}.countryCode`, 'INVALID_FORMAT', 'must be a country')];
   if (!phone) return [];
-  if (!countryCode && !phone.trim().startsWith('+')) {
-    return [fieldError(`${path}.countryCode`, 'REQUIRED', 'is required with a national number')];
-  }
+  if (!countryCode && digitsAlone.test(phone)) return [];
   const number = parsePhoneNumberFromString(phone, {
     ...(country.iso ? { defaultCountry: country.iso } : {}),
     ...(country.calling ? { defaultCallingCode: country.calling } : {}),
@@ -27,12 +29,14 @@ export function phoneFaults({ countryCode, phone }: Stated, path: string): Field
   });
   // Countries that share a calling code, as the United States and Canada, are not told apart.
   const calling = country.iso ? getCountryCallingCode(country.iso) : country.calling;
-  if (number?.isValid() && (!calling || number.countryCallingCode === calling)) return [];
-  return [fieldError(`${path}.phone`, 'INVALID_PHONE', 'is not a phone number of the country')];
+  if (number?.isPossible() && (!calling || number.countryCallingCode === calling)) return [];
+  return [
+    fieldError(`${path}.phone`, 'INVALID_PHONE', 'is not a phone number, or not of the country'),
+  ];
 }
 
 function readCountry(text: string): { iso?: CountryCode; calling?: string } | undefined {
-  const calling = /^\+(\d{1,4})$/.exec(text)?.[1];
+  const calling = /^\+?(\d{1,4})$/.exec(text)?.[1];
   if (calling) return { calling };
   const code = text.toUpperCase();
   const iso = code.length === 3 ? countries.alpha3ToAlpha2(code) : code;

@@ -25,7 +25,7 @@ export async function updateMeeting(
   requireAllowed('edit', meeting);
   requireMatch(meeting.version);
   const details = readDetails(input);
-  checkSpan({ ...meeting, ...details });
+  checkSpan({ ...meeting, ...details }, input);
   const parties = await planParticipants(tx, caller, input, meeting.participants);
   await saveChange(tx, services, meeting, { details, parties, origin: 'PLATFORM' });
   return findSeenMeeting(tx, caller, meetingUuid);
