@@ -19,6 +19,32 @@ test('a process that stood still serves the first 200 who wait, and turns a grea
   await app.close();
 });
 
+test('who gave up waiting counts no more', async () => {
+  const app = fastify();
+  await app.register(shedLoad);
+  const gate = Promise.withResolvers<void>();
+  app.get('/', () => gate.promise.then(() => ({})));
+  const address = await app.listen({ port: 0 });
+  const leaving = new AbortController();
+  const gone = Array.from({ length: 250 }, () => fetch(address, { signal: leaving.signal }));
+  let reached = 0;
+  app.server.on('request', () => {
+    reached += 1;
+  });
+  await expect.poll(() => reached).toBe(250);
+  leaving.abort();
+  await Promise.allSettled(gone);
+  await expect
+    .poll(() => new Promise((done) => app.server.getConnections((_error, count) => done(count))))
+    .toBe(0);
+  gate.resolve();
+  for (let call = 0; call < 250; call++) await app.inject('/');
+  standStill(4_000);
+  await expect.poll(() => app.isUnderPressure(), { interval: 1 }).toBe(true);
+  expect((await app.inject('/')).statusCode).toBe(200);
+  await app.close();
+});
+
 function standStill(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);

@@ -11,12 +11,13 @@ const crowd = 200;
  */
 export const shedLoad = fastifyPlugin(async (app) => {
   let underWay = 0;
-  app.addHook('onRequest', (_request, _reply, done) => {
-    underWay += 1;
-    done();
-  });
-  app.addHook('onResponse', (_request, _reply, done) => {
+  // At the end of the answer or of the connection: an aborted request has no onResponse.
+  const leave = () => {
     underWay -= 1;
+  };
+  app.addHook('onRequest', (_request, reply, done) => {
+    underWay += 1;
+    reply.raw.once('close', leave);
     done();
   });
   await app.register(underPressure, {
