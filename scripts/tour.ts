@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import { ask, expectStatus, post, say, signIn, until } from './tour-steps.ts';
 
 /**
- * A client's way from first contact to first login and first meeting, over HTTP against a running platform, each
- * step printed with what came back. `BASE_URL` and `DATA_DIR` say which platform.
+ * A client's way from first contact to first login, a household and a first meeting, over HTTP
+ * against a running platform, each step printed with what came back. `BASE_URL` and `DATA_DIR` say
+ * which platform.
  */
 const dataDir = resolve(process.env.DATA_DIR ?? '.data');
 const baseUrl = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 8080}`;
@@ -119,7 +120,67 @@ expectStatus(
 );
 const client = await signIn(call, email, 'una contraseña larga');
 
-say('4. They meet: the invitation comes by mail, and its link takes the answer');
+say('4. Her household: who belongs to it, and what it holds');
+const company = expectStatus(
+  201,
+  await call(
+    'POST',
+    '/api/organisations',
+    { name: `Viña Fuentes ${run}`, country: 'CHL' },
+    adviser,
+  ),
+);
+const household = expectStatus(
+  201,
+  await call(
+    'POST',
+    '/api/households',
+    {
+      name: `Familia Fuentes ${run}`,
+      relationshipManagerType: 'TENANT_STAFF',
+      relationshipManagerUuid: adviser['x-user-id'],
+      isActive: true,
+      accountNumbers: ['PER-1001', 'PER-1002'],
+      members: [
+        {
+          memberType: 'CONTACT',
+          contactUuid: contact.contactUuid,
+          relationshipType: 'SELF',
+          isPrimary: true,
+        },
+        {
+          memberType: 'ORGANISATION',
+          organisationUuid: company.organisationUuid,
+          relationshipType: 'OWNED_COMPANY',
+        },
+      ],
+    },
+    adviser,
+  ),
+);
+const householdPath = `/api/households/${household.householdUuid}`;
+for (const [account, marketValue] of [
+  ['PER-1001', '250000.10'],
+  ['PER-1002', '125000.20'],
+])
+  expectStatus(
+    200,
+    await call(
+      'PUT',
+      `${householdPath}/accounts/${account}`,
+      { custodian: 'Pershing', currency: 'USD', marketValue, asOf: '2026-10-30' },
+      adviser,
+    ),
+  );
+const detail = expectStatus(200, await call('GET', `${householdPath}/detail`, undefined, adviser));
+for (const each of detail.members)
+  say(
+    `   ${each.displayName.padEnd(24)} ${each.relationshipType}${each.isPrimary ? ', primary' : ''}`,
+  );
+for (const { currency, marketValue } of detail.portfolio.totals)
+  say(`   ${'together'.padEnd(24)} ${marketValue} ${currency}`);
+
+say('5. They meet: the invitation comes by mail, and its link takes the answer');
 const meeting = expectStatus(
   201,
   await call(
@@ -168,7 +229,7 @@ expectStatus(200, await call('PUT', `${meetingPath}/rsvp`, { status: 'ACCEPTED' 
 const { participants } = expectStatus(200, await call('GET', meetingPath, undefined, adviser));
 for (const { name, rsvpStatus } of participants) say(`   ${name.padEnd(16)} ${rsvpStatus}`);
 
-say('5. Analytics counts what the platform recorded by itself, for this tenant only');
+say('6. Analytics counts what the platform recorded by itself, for this tenant only');
 // What this tour has done in the first tenant: a contact, three updates, three sign-ins, two answers.
 for (const [eventType, due] of [
   ['contact.created', 1],
@@ -191,7 +252,7 @@ for (const [eventType, due] of [
   for (const { values } of rows) say(`   ${eventType.padEnd(16)} ${values.join('  ')}`);
 }
 
-say('6. The walls hold');
+say('7. The walls hold');
 expectStatus(404, await call('GET', path, undefined, stranger));
 expectStatus(403, await call('GET', path, undefined, client));
 expectStatus(404, await call('GET', meetingPath, undefined, stranger));
