@@ -89,7 +89,8 @@ export function openConnections(options: Options) {
       return free;
     }
     const [first] = waiting;
-    if (first && since - first.since > crowdedMs) throw tooBusy();
+    // The first connections of all take their time to open: that is no crowd.
+    if (all.size > 0 && first && since - first.since > crowdedMs) throw tooBusy();
     const timer = setTimeout(() => {
       waiting.delete(turn);
       turn.reject(tooBusy());
