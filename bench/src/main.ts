@@ -5,6 +5,7 @@ import { measureAnalytics, measureGrowth } from './analytics.ts';
 import { measureAvailability } from './availability.ts';
 import { measureCalendarSync } from './calendar-sync.ts';
 import { measureContacts } from './contacts.ts';
+import { measureCosts } from './costs.ts';
 import { openGoals } from './goals.ts';
 import { measurePeers } from './peers.ts';
 import { measureScale } from './scale.ts';
@@ -20,11 +21,12 @@ const sections = {
   calendar: measureCalendarSync,
   analytics: measureAnalytics,
   'analytics-growth': measureGrowth,
+  costs: measureCosts,
   peers: measurePeers,
   steady: measureSteady,
 };
 /** Too long to run unasked. */
-const long = ['analytics-growth', 'peers', 'steady'];
+const long = ['analytics-growth', 'costs', 'peers', 'steady'];
 const asked = process.argv.slice(2).map((name) => name.replace(/^--/, ''));
 const goals = openGoals((line) => void process.stdout.write(`${line}\n`));
 

@@ -56,6 +56,7 @@ export async function furnish(address: string, dataDir: string) {
   const { status, body } = await call('POST', '/api/contacts', contact, headers);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return {
+    root,
     headers,
     contact,
     tenantUuid: tenant.tenantUuid as string,
