@@ -28,6 +28,13 @@ const body = Type.Object({
 });
 app.post('/things', { config: open, schema: { body } }, async (request) => request.body);
 app.get('/things/:name', { config: open }, async (request) => request.params);
+const querystring = Type.Object({
+  page: Type.Optional(Type.Integer()),
+  sort: Type.Optional(Type.Array(Type.String())),
+  all: Type.Optional(Type.Boolean()),
+  term: Type.Optional(Type.String()),
+});
+app.get('/found', { config: open, schema: { querystring } }, async (request) => request.query);
 app.get('/limited', { config: { ...open, rateLimit: { max: 2 } } }, async () => ({}));
 app.get('/broken', { config: open }, async () => {
   throw Object.assign(new Error('secret detail of row 7'), { code: 'XX000' });
@@ -188,6 +195,17 @@ test('every answer tells a browser not to guess types, frame or refer', async ()
     });
     expect(headers['set-cookie']).toBeUndefined();
   }
+});
+
+test('an empty query parameter says nothing where a number, a flag or a list is meant', async () => {
+  const found = (query: string) => app.inject(`/found?${query}`);
+  expect((await found('page=&sort=&all=&term=')).json()).toEqual({ term: '' });
+  expect((await found('page=2&sort=a&sort=b&all=true')).json()).toEqual({
+    page: 2,
+    sort: ['a', 'b'],
+    all: true,
+  });
+  expect((await found('page=x')).json().errors[0].field).toBe('page');
 });
 
 test('more requests than a route allows are 429 and say when to come back', async () => {

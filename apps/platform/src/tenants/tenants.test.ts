@@ -155,6 +155,13 @@ describe('lists of tenants', () => {
     }
   });
 
+  test('take null for what a client with typed requests did not set', async () => {
+    const unset = { values: null, min: null, max: null };
+    const filters = [mine, { field: 'name', operator: 'CONTAINS', value: 'alamo', ...unset }];
+    const answer = await filter({ filters, page: null, size: null, sort: null });
+    expect(answer.body).toMatchObject({ totalElements: 2, number: 0, size: 20 });
+  });
+
   test.each([
     [
       'an unknown field',

@@ -3,6 +3,8 @@ import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FieldError } from '../problem.ts';
 
+type Validate = ReturnType<FastifySchemaCompiler<object>>;
+
 export type Formats = Readonly<Record<string, (text: string) => boolean>>;
 
 /**
@@ -18,7 +20,25 @@ export function validatorCompiler(formats: Formats): FastifySchemaCompiler<objec
   };
   const body = make(false);
   const text = make('array');
-  return ({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema);
+  return ({ schema, httpPart }) => {
+    if (httpPart === 'body') return body.compile(schema);
+    const validate: Validate = text.compile(schema);
+    return httpPart === 'querystring' ? withoutEmpty(schema, validate) : validate;
+  };
+}
+
+/** Takes `page=` for no page: where a number, a flag or a list is meant, an empty parameter says nothing. */
+function withoutEmpty(schema: object, validate: Validate): Validate {
+  const properties: Record<string, { type?: string }> =
+    'properties' in schema ? (schema.properties as never) : {};
+  const meant = Object.keys(properties).filter((name) => properties[name]?.type !== 'string');
+  const check: Validate = (query: Record<string, unknown>) => {
+    for (const name of meant) if (query[name] === '') delete query[name];
+    const valid = validate(query);
+    check.errors = validate.errors ?? null;
+    return valid;
+  };
+  return check;
 }
 
 /** Turns a validator's findings into field errors, one for each field. */

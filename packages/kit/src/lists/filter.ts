@@ -30,7 +30,9 @@ export const FilterCondition = Type.Object({
   field: Type.String(),
   operator: Type.String({ description: `${filterOperators.join(', ')}, in any letter case` }),
   value: Type.Optional(Type.Unknown()),
-  values: Type.Optional(Type.Union([Type.Array(Type.Unknown(), { maxItems: 1000 }), Scalar])),
+  values: Type.Optional(
+    Type.Union([Type.Array(Type.Unknown(), { maxItems: 1000 }), Scalar, Type.Null()]),
+  ),
   min: Type.Optional(Type.Unknown()),
   max: Type.Optional(Type.Unknown()),
 });
@@ -158,7 +160,7 @@ function compareTime(
 
 function many(condition: Condition, type: FieldType, path: string): string[] {
   const stated = condition.values ?? condition.value;
-  const name = condition.values === undefined ? 'value' : 'values';
+  const name = stated === condition.value ? 'value' : 'values';
   const items = Array.isArray(stated) ? stated : [stated];
   return items.map((item, index) =>
     readValue(item, type, Array.isArray(stated) ? `${path}.${name}[${index}]` : `${path}.${name}`),

@@ -18,12 +18,17 @@ export const PageQuery = Type.Object({
 
 /** The paging part of a `/api/v2/*` body, where a size outside 1..100 is refused. */
 export const PageBody = Type.Object({
-  page: Type.Optional(Type.Integer({ minimum: 0, maximum: maxPage, default: 0 })),
-  size: Type.Optional(Type.Integer({ minimum: 1, maximum: maxSize, default: defaultSize })),
-  sort: Type.Optional(Type.Array(Type.String(), { maxItems: 10 })),
+  page: orNull(Type.Integer({ minimum: 0, maximum: maxPage, default: 0 })),
+  size: orNull(Type.Integer({ minimum: 1, maximum: maxSize, default: defaultSize })),
+  sort: orNull(Type.Array(Type.String(), { maxItems: 10 })),
 });
 
-export type PageRequest = Static<typeof PageQuery>;
+export type PageRequest = Static<typeof PageBody>;
+
+/** Clients with typed requests write what is not set as null. */
+function orNull<S extends TSchema>(schema: S) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
+}
 
 /** The envelope of a page, with the field names of Spring Data. */
 export function PageOf<S extends TSchema>(item: S) {
@@ -66,11 +71,11 @@ export function readPage(
   fields: ListFields,
   defaultSort: readonly string[] = [],
 ) {
-  const { page = 0, size = defaultSize, sort = [] } = request;
+  const { page, size, sort } = request;
   return {
-    number: page,
-    size: Math.min(Math.max(size, 1), maxSize),
-    terms: parseSort(sort.length > 0 ? sort : defaultSort, fields),
+    number: page ?? 0,
+    size: Math.min(Math.max(size ?? defaultSize, 1), maxSize),
+    terms: parseSort(sort?.length ? sort : defaultSort, fields),
   };
 }
 
