@@ -69,7 +69,8 @@ export async function publicBrandingRoutes(app: Server, { config, db }: Services
     },
     (request, reply) =>
       answer(request, reply, async (tx) => {
-        const domain = normalizeDomain(request.query.domain);
+        // A page knows itself as location.host, which has the port with it.
+        const domain = normalizeDomain(request.query.domain.replace(/:\d{1,5}$/, ''));
         return domain === undefined ? undefined : findBrandingByDomain(tx, domain);
       }),
   );

@@ -27,8 +27,10 @@ describe('the domain of a tenant', () => {
     expect(answer.body).toMatchObject({ tenantUuid, domain, active: true, verified: true });
     expect(answer.body.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
     for (const path of paths()) expect((await admin.get(path)).body).toEqual(answer.body);
-    const shown = await showsBy(domain.toUpperCase());
-    expect([shown.status, shown.body.tenantUuid]).toEqual([200, tenantUuid]);
+    for (const host of [domain.toUpperCase(), `${domain}:8443`, `${domain}.`]) {
+      const shown = await showsBy(host);
+      expect([shown.status, shown.body.tenantUuid]).toEqual([200, tenantUuid]);
+    }
   });
 
   test('is one: another takes its place and frees it', async () => {
