@@ -220,14 +220,17 @@ export async function staffRoutes(app: Server, { credentialsMail }: Services) {
         tags,
         summary: 'Mail a link to set a new password',
         params: ByUuid,
-        response: { 202: Type.Null(), ...problems(401, 403, 404) },
+        response: {
+          202: Type.Unsafe<undefined>({ type: 'null', description: 'Mailed' }),
+          ...problems(401, 403, 404),
+        },
       },
     },
     async (request, reply) => {
       await request.inTenant((tx) =>
         resetCredentials(tx, credentialsMail, request.caller, request.params.tenantStaffUuid),
       );
-      return reply.code(202).send(null);
+      return reply.code(202).send(undefined);
     },
   );
 
