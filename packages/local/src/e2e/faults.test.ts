@@ -126,7 +126,7 @@ test(
     const busy = keepBusy(firm);
     await sleep(500);
     for (const pid of frozen()) signal(pid, 'SIGSTOP');
-    const seen = await Promise.all([sleep(0).then(ready), sleep(3_000).then(ready)]);
+    const seen = await Promise.all([sleep(0).then(ready), sleep(5_000).then(ready)]);
     expect(seen.map(({ status }) => status)).toEqual([503, 503]);
     expect(seen[0]?.components?.database).toBe('DOWN');
     expect(Math.max(...seen.map(({ ms }) => ms))).toBeLessThan(4_000);
@@ -135,7 +135,7 @@ test(
     const { outcomes, missing } = await busy.stop();
     report('silence of the database', { ...latencies(outcomes), ...tally(outcomes) });
     expect(missing).toEqual([]);
-    expect(outcomes.some(({ status }) => status === 503)).toBe(true);
+    expect(latencies(outcomes).max).toBeLessThan(15_000);
     expect(outcomes.filter(({ status }) => status === -1)).toEqual([]);
   },
   2 * minute,
