@@ -1,5 +1,6 @@
 import postgres, { type Sql } from 'postgres';
 import { startAtrium } from './atrium.ts';
+import { fillFirms, firms, medianMs } from './costs-tenants.ts';
 import type { Goals } from './goals.ts';
 import { furnish } from './platform.ts';
 
@@ -12,7 +13,7 @@ const counts = { tenants: 400, contacts: 10_000, meetings: 2_000 };
  * What each thing takes in PostgreSQL as the platform itself writes it: bytes of all tables with
  * their indexes before and after so many were created through the API and all that follows (events
  * handed on, invitations mailed) was done. Tables are vacuumed but not rewritten: what updates left
- * behind counts.
+ * behind counts. Then how a firm's answers fare when ten thousand others have come.
  */
 export async function measureCosts({ print }: Goals, dataDir: string): Promise<void> {
   const atrium = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
@@ -91,6 +92,16 @@ async function measureAll(
     print(
       `        an event: ${(events.bytes / events.count).toFixed(0)} bytes, of ${events.count}`,
     );
+
+  const [one, page] = [`${address}/api/contacts/${contacts[0]}`, `${address}/api/contacts`];
+  const ask = async () => [await medianMs(one, headers), await medianMs(page, headers)] as const;
+  const [oneBefore, pageBefore] = await ask();
+  await fillFirms(sql);
+  const [oneAfter, pageAfter] = await ask();
+  print(
+    `        beside ${firms} firms: one contact ${oneBefore.toFixed(2)} ms, then ${oneAfter.toFixed(2)}; ` +
+      `a page ${pageBefore.toFixed(1)} ms, then ${pageAfter.toFixed(1)}`,
+  );
 }
 
 async function createAll(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
