@@ -212,6 +212,12 @@ describe('a filter', () => {
     [{ filters: [one('title', 'LIKE', 'x')] }, 'filters[0].operator'],
     [{ filters: [one('durationMinutes', 'EQUALS', 'long')] }, 'filters[0].value'],
     [{ filters: [one('startDateTime', 'EQUALS', '2031-03-01T10:00:00Z')] }, 'filters[0].value'],
+    [
+      { filters: [one('startDateTime', 'LESS_THAN', '+200000-01-01T00:00:00')] },
+      'filters[0].value',
+    ],
+    [{ filters: [one('endDateTime', 'EQUALS', '0000-01-01T00:00:00')] }, 'filters[0].value'],
+    [{ filters: [one('createdAt', 'EQUALS', '0001-01-01T00:00:00+01:00')] }, 'filters[0].value'],
     [{ filters: [{ operator: 'EQUALS' }] }, 'filters[0].field'],
     [{ size: 0 }, 'size'],
     [{ size: 101 }, 'size'],

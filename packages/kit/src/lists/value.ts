@@ -49,7 +49,7 @@ const names: Record<FieldType, string> = {
 };
 
 function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !inRange(text)) return false;
   try {
     Temporal.PlainDate.from(text);
     return true;
@@ -57,6 +57,9 @@ function isDate(text: string): boolean {
     return false;
   }
 }
+
+/** Of years outside 1 to 9999 PostgreSQL and ISO 8601 write otherwise. */
+const inRange = (text: string) => /^(?!0000)\d{4}-/.test(text);
 
 /**
  * Record times are written without a zone and mean UTC; one with an offset is taken at its word.
@@ -68,7 +71,8 @@ function toInstant(text: string): string | undefined {
     const instant = zoned
       ? Temporal.Instant.from(text)
       : Temporal.PlainDateTime.from(text).toZonedDateTime('UTC').toInstant();
-    return instant.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString();
+    const time = instant.round({ smallestUnit: 'second', roundingMode: 'floor' }).toString();
+    return inRange(time) ? time : undefined;
   } catch {
     return undefined;
   }
@@ -77,7 +81,8 @@ function toInstant(text: string): string | undefined {
 /** A time on some clock: no instant, so it takes no offset. */
 function toLocalTime(text: string): string | undefined {
   try {
-    return Temporal.PlainDateTime.from(text).toString();
+    const time = Temporal.PlainDateTime.from(text).toString();
+    return inRange(time) ? time : undefined;
   } catch {
     return undefined;
   }
