@@ -20,6 +20,8 @@ export async function startAtrium(dataDir: string, settings: Record<string, stri
   const began = performance.now();
   const child = spawn('npm', ['start'], { cwd: root, env, stdio: 'ignore', detached: true });
   const ended = new Promise((resolve) => child.on('exit', resolve));
+  const end = () => void process.kill(-(child.pid as number), 'SIGINT');
+  process.once('exit', end);
   while (!(await isReady(address))) {
     if (child.exitCode !== null) throw new Error('npm start ended before it was ready');
     await pause(10);
@@ -37,7 +39,8 @@ export async function startAtrium(dataDir: string, settings: Record<string, stri
     idle: () => pause(15_000),
     superuser: () => superuserOf(dataDir),
     stop: async () => {
-      process.kill(-(child.pid as number), 'SIGINT');
+      process.off('exit', end);
+      end();
       await ended;
       while (await isReady(address)) await pause(50);
     },

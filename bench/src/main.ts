@@ -30,6 +30,9 @@ const long = ['analytics-growth', 'costs', 'peers', 'steady'];
 const asked = process.argv.slice(2).map((name) => name.replace(/^--/, ''));
 const goals = openGoals((line) => void process.stdout.write(`${line}\n`));
 
+// What sections started ends with the process: see their exit handlers.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 goals.print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`);
 for (const [name, measure] of Object.entries(sections)) {
   if (asked.length > 0 ? !asked.includes(name) : long.includes(name)) continue;

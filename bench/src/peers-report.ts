@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Measured } from './peers-rounds.ts';
 import type { Operation, Subject } from './peers-subject.ts';
 
+export type Goal = { name: string; value: number; atLeast: number };
+
 export type Results = {
   contacts: number;
   loadBefore: number;
@@ -12,6 +14,7 @@ export type Results = {
   rounds: number;
   subjects: Subject[];
   figures: Map<Operation, Map<string, Measured>>;
+  goals: Goal[];
 };
 
 const root = join(import.meta.dirname, '../..');
@@ -37,6 +40,11 @@ export function writeResults(results: Results): void {
     `- load average before the run ${results.loadBefore.toFixed(1)}: where it is far from 0, others were at work and the figures are rough`,
     ...subjects.map(({ name, version }) => `- ${name}: ${version}`),
   ];
+  lines.push('', '| Goal | at least | measured | |', '|---|---:|---:|---|');
+  for (const { name, value, atLeast } of results.goals)
+    lines.push(
+      `| ${name} | ${atLeast} | ${value.toFixed(2)} | ${value >= atLeast ? 'met' : 'missed'} |`,
+    );
   for (const [operation, measured] of figures) lines.push('', ...table(operation, measured));
   writeFileSync(join(root, 'bench/RESULTS.md'), `${lines.join('\n')}\n${method}`);
 }

@@ -7,7 +7,7 @@ import { startOurs } from './peers-atrium.ts';
 const minutes = Number(process.env.STEADY_MINUTES ?? 10);
 const contacts = 20_000;
 const share = 0.7;
-const capacitySeconds = 30;
+const capacitySeconds = Math.min(30, minutes * 30);
 
 /**
  * Minutes of steady load at 70 % of what the platform can do: of ten requests seven read a contact,
@@ -17,10 +17,12 @@ const capacitySeconds = 30;
  */
 export async function measureSteady({ check, print }: Goals, dataDir: string): Promise<void> {
   const started = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
-  const ours = await startOurs(started, dataDir, contacts);
-  await ours.bare.stop();
+  const closing = [started.stop];
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   try {
+    const ours = await startOurs(started, dataDir, contacts);
+    closing.unshift(ours.close);
+    await ours.bare.stop();
     const { get, list, create } = ours.atrium;
     const mix = Array.from({ length: 10 }, (_, n) =>
       n === 9 ? create : n > 6 ? (list ?? get) : get,
@@ -51,8 +53,7 @@ export async function measureSteady({ check, print }: Goals, dataDir: string): P
     check('steady load, memory last to first quarter', last / first, '', { atMost: 1.1 });
   } finally {
     agent.destroy();
-    await ours.close();
-    await started.stop();
+    for (const close of closing) await close();
   }
 }
 
@@ -73,18 +74,22 @@ async function openLoop(send: (n: number) => Promise<void>, rate: number, second
   const times: number[] = [];
   const open = new Set<Promise<void>>();
   let due = began;
-  for (let n = 0; due - began < seconds * 1000; n++) {
+  let failure: unknown;
+  for (let n = 0; due - began < seconds * 1000 && failure === undefined; n++) {
     due += (-Math.log(1 - Math.random()) / rate) * 1000;
     const early = due - performance.now();
     if (early > 1) await new Promise((later) => setTimeout(later, early));
     const wasDue = due;
-    const answered = send(n).then(() => {
-      times.push(performance.now() - wasDue);
-      open.delete(answered);
-    });
+    const answered = send(n)
+      .then(() => times.push(performance.now() - wasDue))
+      .catch((error) => {
+        failure ??= error;
+      })
+      .then(() => void open.delete(answered));
     open.add(answered);
   }
   await Promise.all(open);
+  if (failure !== undefined) throw failure;
   return times.toSorted((a, b) => a - b);
 }
 
