@@ -7438,6 +7438,7 @@ export interface operations {
                     dateOfBirth?: string | null;
                     /** Format: uuid */
                     partnerUuid?: string | null;
+                    isActive?: boolean;
                 };
             };
         };

@@ -42,7 +42,10 @@ export async function findAccount(tx: Tx, tenantUuid: string, userUuid: string) 
   return account;
 }
 
-export type NewAccount = Omit<Account, 'tenantCode'> & { passwordHash: string | null };
+export type NewAccount = Omit<Account, 'tenantCode'> & {
+  passwordHash: string | null;
+  isActive?: boolean;
+};
 
 /** Inserts an account and claims its e-mail. Fails with EMAIL_TAKEN when another login has it. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {

@@ -34,6 +34,7 @@ export async function createStaffMember(
     partnerUuid: member.partnerUuid,
     displayName: displayNameOf(member),
     language: member.platformLanguage,
+    isActive: member.isActive,
   });
   await recordEvent(tx, {
     eventType: 'staff.created',

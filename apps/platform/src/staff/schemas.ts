@@ -47,6 +47,7 @@ const optionalFields = {
   contactPhone: Type.Optional(NullablePhone),
   dateOfBirth: Type.Optional(Nullable(Type.String({ format: 'past-date' }))),
   partnerUuid: Type.Optional(Nullable(Uuid)),
+  isActive: Type.Optional(Type.Boolean()),
 };
 
 /** Everything needed to create a staff member together with the login. */
@@ -54,7 +55,7 @@ export const StaffInput = Type.Object({ tenantUuid: Uuid, ...fields, ...optional
 
 /** The same fields, all optional: absent is unchanged, null clears what may be empty. */
 export const StaffUpdate = Type.Partial(
-  Type.Object({ tenantUuid: Uuid, ...fields, ...optionalFields, isActive: Type.Boolean() }),
+  Type.Object({ tenantUuid: Uuid, ...fields, ...optionalFields }),
 );
 
 export const StaffMember = Type.Object({

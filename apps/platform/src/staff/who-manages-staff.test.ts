@@ -155,6 +155,22 @@ test('who loses rights is signed out at once, and who gains them is not', async 
   }
 });
 
+test('who is created inactive cannot sign in before being made active', async () => {
+  const password = 'correct horse battery';
+  const { tenantStaffUuid, userEmail: email, isActive } = await employ({ isActive: false });
+  expect(isActive).toBe(false);
+  const signIn = async () =>
+    (await w.anonymous.post('/api/auth/login', { email, password })).status;
+  expect(await signIn()).toBe(403);
+  await admin.put(`/api/tenant-staff/${tenantStaffUuid}`, { isActive: true });
+  expect(await signIn()).toBe(200);
+  for (const wrong of [null, 'x', 1])
+    expect(await employ({ isActive: wrong })).toMatchObject({
+      status: 400,
+      errors: [{ field: 'isActive' }],
+    });
+});
+
 test('commissions are paid in any unit of ISO 4217, Chile’s UF among them', async () => {
   for (const commissionCurrency of ['CLP', 'CLF', 'USD', 'VED'])
     expect((await employ({ commissionCurrency })).commissionCurrency).toBe(commissionCurrency);
