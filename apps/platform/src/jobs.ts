@@ -51,8 +51,17 @@ export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logg
     });
     const worker = await boss.work<JobData>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
       if (!job) return;
-      // Calls that came meanwhile were spent on this one: look at once whether there is another.
-      await run(job.data as never, job.id).finally(() => wake(name));
+      try {
+        await run(job.data as never, job.id);
+      } catch (error) {
+        // Not its message, which may name a reader; pg-boss keeps that with the job.
+        const { name: kind, code = kind } = error as Error & { code?: string };
+        logger.warn({ job: name, jobId: job.id, code }, 'a job failed');
+        throw error;
+      } finally {
+        // Calls that came meanwhile were spent on this one: look at once whether there is another.
+        wake(name);
+      }
     });
     workers.set(name, worker);
   }
