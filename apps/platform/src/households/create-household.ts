@@ -17,7 +17,7 @@ export async function createHousehold(
   input: NewHousehold,
 ): Promise<HouseholdRow> {
   const { name, relationshipManagerType, relationshipManagerUuid, isActive = true } = input;
-  const { accountNumbers = [] } = input;
+  const accountNumbers = input.accountNumbers ?? [];
   await checkManager(tx, caller, input);
   const members = await planMembers(tx, caller, input.members ?? [], 'members');
   const householdUuid = randomUUIDv7();

@@ -139,6 +139,14 @@ describe('changing a household', () => {
     expect((await h.staff.get(path)).body).toEqual(body);
   });
 
+  test('takes null for a list of changes as none', async () => {
+    const unset = { accountNumbersToLink: null, membersToAdd: null, memberUuidsToRemove: null };
+    const members = [member(await h.contact(), { isPrimary: null })];
+    const { path } = await h.household({ accountNumbers: null, members });
+    const changed = await h.staff.put(path, { name: 'Renamed', ...unset });
+    expect(changed.body).toMatchObject({ name: 'Renamed', accountNumbers: [], memberCount: 1 });
+  });
+
   test('changes nothing at all when any part is at fault', async () => {
     const [ana, eva] = [await h.contact(), await h.contact()];
     const { path, ...before } = await h.household({

@@ -14,7 +14,7 @@ export const MemberInput = Type.Object({
   contactUuid: Type.Optional(Nullable(Uuid)),
   organisationUuid: Type.Optional(Nullable(Uuid)),
   relationshipType,
-  isPrimary: Type.Optional(Type.Boolean()),
+  isPrimary: Type.Optional(Nullable(Type.Boolean())),
 });
 
 /** Absent stays, null clears. */

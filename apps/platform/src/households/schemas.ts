@@ -16,8 +16,10 @@ export const AccountNumber = Type.String({
   pattern: '^\\S(.*\\S)?$',
   examples: ['CL-0001-77'],
 });
-const AccountNumbers = Type.Optional(Type.Array(AccountNumber, { maxItems: 1000 }));
-const Members = Type.Optional(Type.Array(MemberInput, { maxItems: 500 }));
+// Clients with typed requests write a list that they did not set as null.
+const AccountNumbers = Type.Optional(Nullable(Type.Array(AccountNumber, { maxItems: 1000 })));
+const Members = Type.Optional(Nullable(Type.Array(MemberInput, { maxItems: 500 })));
+const MemberUuids = Type.Optional(Nullable(Type.Array(Uuid, { maxItems: 500 })));
 
 export const HouseholdInput = Type.Object({
   name: Name,
@@ -37,13 +39,13 @@ export const HouseholdUpdate = Type.Object({
   accountNumbersToLink: AccountNumbers,
   accountNumbersToUnlink: AccountNumbers,
   membersToAdd: Members,
-  memberUuidsToRemove: Type.Optional(Type.Array(Uuid, { maxItems: 500 })),
+  memberUuidsToRemove: MemberUuids,
 });
 
 /** What goes into the new household; without a manager it keeps that of the old. */
 export const SplitInput = Type.Object({
   name: Name,
-  memberUuids: Type.Optional(Type.Array(Uuid, { maxItems: 500 })),
+  memberUuids: MemberUuids,
   accountNumbers: AccountNumbers,
   relationshipManagerType: Type.Optional(Enum(managerTypes)),
   relationshipManagerUuid: Type.Optional(Uuid),

@@ -23,7 +23,9 @@ export async function splitHousehold(
   householdUuid: string,
   input: Split,
 ): Promise<HouseholdRow> {
-  const { name, memberUuids = [], accountNumbers = [] } = input;
+  const { name } = input;
+  const memberUuids = input.memberUuids ?? [];
+  const accountNumbers = input.accountNumbers ?? [];
   const household = await findManagedHousehold(tx, caller, householdUuid);
   const { relationshipManagerType = household.relationshipManagerType } = input;
   const { relationshipManagerUuid = household.relationshipManagerUuid } = input;

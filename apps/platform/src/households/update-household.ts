@@ -22,7 +22,8 @@ export async function updateHousehold(
   householdUuid: string,
   input: HouseholdChanges,
 ): Promise<HouseholdRow> {
-  const { accountNumbersToLink: link = [], accountNumbersToUnlink: unlink = [] } = input;
+  const link = input.accountNumbersToLink ?? [];
+  const unlink = input.accountNumbersToUnlink ?? [];
   const household = await findManagedHousehold(tx, caller, householdUuid);
   const changes = toColumns(input);
   await checkNewManager(tx, caller, household, changes);
