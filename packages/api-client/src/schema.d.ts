@@ -5062,7 +5062,7 @@ export interface operations {
                     /** Format: uuid */
                     relationshipManagerUuid: string;
                     isActive?: boolean;
-                    accountNumbers?: string[];
+                    accountNumbers?: string[] | null;
                     members?: {
                         /** @enum {string} */
                         memberType: "CONTACT" | "ORGANISATION";
@@ -5072,8 +5072,8 @@ export interface operations {
                         organisationUuid?: string | null;
                         /** @enum {string|null} */
                         relationshipType?: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
-                        isPrimary?: boolean;
-                    }[];
+                        isPrimary?: boolean | null;
+                    }[] | null;
                 };
             };
         };
@@ -5420,8 +5420,8 @@ export interface operations {
                     /** Format: uuid */
                     relationshipManagerUuid?: string;
                     isActive?: boolean;
-                    accountNumbersToLink?: string[];
-                    accountNumbersToUnlink?: string[];
+                    accountNumbersToLink?: string[] | null;
+                    accountNumbersToUnlink?: string[] | null;
                     membersToAdd?: {
                         /** @enum {string} */
                         memberType: "CONTACT" | "ORGANISATION";
@@ -5431,9 +5431,9 @@ export interface operations {
                         organisationUuid?: string | null;
                         /** @enum {string|null} */
                         relationshipType?: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
-                        isPrimary?: boolean;
-                    }[];
-                    memberUuidsToRemove?: string[];
+                        isPrimary?: boolean | null;
+                    }[] | null;
+                    memberUuidsToRemove?: string[] | null;
                 };
             };
         };
@@ -6014,7 +6014,7 @@ export interface operations {
                     organisationUuid?: string | null;
                     /** @enum {string|null} */
                     relationshipType?: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
-                    isPrimary?: boolean;
+                    isPrimary?: boolean | null;
                 };
             };
         };
@@ -10452,8 +10452,8 @@ export interface operations {
                      * @example Familia Araya
                      */
                     name: string;
-                    memberUuids?: string[];
-                    accountNumbers?: string[];
+                    memberUuids?: string[] | null;
+                    accountNumbers?: string[] | null;
                     /** @enum {string} */
                     relationshipManagerType?: "TENANT_STAFF" | "PARTNER_STAFF";
                     /** Format: uuid */
