@@ -31,7 +31,7 @@ export function toConfig(source: Env) {
     port,
     publicUrl: env.optional('PUBLIC_URL')?.replace(/\/+$/, '') ?? null,
     databaseUrl: env.string('DATABASE_URL'),
-    databasePool: env.int('DATABASE_POOL', 16, { min: 2, max: 500 }),
+    databasePool: env.int('DATABASE_POOL', 8, { min: 2, max: 500 }),
     dataDir: env.string('DATA_DIR', '.data'),
     s3: readS3(env),
     analyticsUrl: env.url('ANALYTICS_URL', 'http://127.0.0.1:8081'),

@@ -117,6 +117,59 @@ test('who comes while others have waited long is refused at once, and the others
   expect(await refused()).toBe('let in');
 });
 
+test('statements that share connections keep apart, and all end when the database ends one', async () => {
+  const { db, name } = await database();
+  afterAll(db.close);
+  const users = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const [tenantUuid, userUuid] = [randomUUID(), randomUUID()];
+      await db.asPlatform(async (tx) => {
+        await tx`insert into tenants (tenant_uuid, name, code) values (${tenantUuid}, 'T', ${tenantUuid})`;
+        await tx`insert into accounts (tenant_uuid, user_uuid, email, roles, display_name)
+          values (${tenantUuid}, ${userUuid}, ${`${userUuid}@a.example`}, ${['TENANT_STAFF']}, 'T')`;
+      });
+      return { ...system, tenantUuid, homeTenantUuid: tenantUuid, userUuid, sessionUuid: null };
+    }),
+  );
+  const whose = (entrant: (typeof users)[number]) =>
+    db.inOneStatement(entrant, async (tx) => {
+      const [row] = await tx<{ uuid: string; count: number }[]>`
+        select own.uuid, mine.count from (select ${tx.entered}::uuid as uuid offset 0) own, lateral (
+          select count(*)::int as count, pg_sleep(random() * 0.002)
+            from accounts where tenant_uuid = own.uuid offset 0) mine`;
+      return [row?.uuid, row?.count];
+    });
+  const ask = async (index: number) => {
+    const entrant = users[index % users.length] as (typeof users)[number];
+    expect(await whose(entrant)).toEqual([entrant.tenantUuid, 1]);
+  };
+  await Promise.all(Array.from({ length: 400 }, (_, index) => ask(index)));
+
+  const cutter = (async () => {
+    for (let round = 0; round < 10; round++) await cutAll(name);
+  })();
+  const outcomes = await Promise.allSettled(Array.from({ length: 600 }, (_, index) => ask(index)));
+  await cutter;
+  const codes = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+  const cut = [
+    '57P01',
+    'UNAVAILABLE',
+    'CONNECTION_CLOSED',
+    'CONNECTION_DESTROYED',
+    'EPIPE',
+    'ECONNRESET',
+  ];
+  expect(codes.filter((code) => !cut.includes(code))).toEqual([]);
+  await expect
+    .poll(() =>
+      ask(1).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    )
+    .toBe('answered');
+});
+
 test('when the database falls silent, every transaction ends all the same, and goes on with it later', async () => {
   const url = new URL(await cloneDatabase());
   const wire = await startWire(Number(url.port));

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { Problem } from './problems.ts';
 
-/** One connection to PostgreSQL, held by one transaction at a time. */
+/** One connection to PostgreSQL, held by one transaction or one lane at a time. */
 export type Connection = {
   sql: Sql;
   /** Whether the connection has ended: nothing may be sent on it any more. */
@@ -192,6 +192,9 @@ export function connectionLost(): Problem {
   return new Problem('UNAVAILABLE', 'The database ended the connection', later);
 }
 
-const tooBusy = () => new Problem('OVERLOADED', 'All connections are busy', later);
+/** What is refused while too many wait. */
+export function tooBusy(): Problem {
+  return new Problem('OVERLOADED', 'All connections are busy', later);
+}
 
 const later = { headers: { 'retry-after': '1' } };

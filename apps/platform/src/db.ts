@@ -7,6 +7,7 @@ import {
   openConnections,
   whileConnected,
 } from './connections.ts';
+import { type Lanes, openLanes } from './lanes.ts';
 import { type catalogue, Problem } from './problems.ts';
 
 /** Who acts: what audit rows and events say of a change. */
@@ -78,6 +79,8 @@ export function openDb(options: DbOptions) {
     prepare: (sql) =>
       sql`select set_config('role', 'atrium_tenant', false), set_config('atrium.tenant', ${nobody}, false)`,
   });
+  const count = Math.max(1, Math.min(mostLanes, options.max - 1));
+  const lanes = openLanes({ connections, count, crowdedMs: options.crowdedMs });
   const wake = options.onWake ?? (() => undefined);
 
   /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
@@ -96,7 +99,7 @@ export function openDb(options: DbOptions) {
    * which fails otherwise, and must refuse by itself what is not to stand.
    */
   function inOneStatement<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return statement(connections, wake, entrant, work);
+    return statement(lanes, wake, entrant, work);
   }
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
@@ -164,22 +167,21 @@ const entering = (sql: Sql, { tenantUuid, homeTenantUuid, userUuid, sessionUuid 
   sql`enter_tenant(${tenantUuid}, ${homeTenantUuid}, ${userUuid}, ${sessionUuid})`;
 
 async function statement<T>(
-  connections: Connections,
+  lanes: Lanes,
   onWake: (worker: string) => void,
   entrant: Entrant,
   work: Work<T>,
 ): Promise<T> {
-  const connection = await connections.acquire();
   const wakes = new Set<string>();
-  const entered = entering(connection.sql, entrant);
-  const { tx, close } = guard(connection, { ...entrant, actor: entrant, entered }, wakes);
-  const worked = whileConnected(connection, Promise.try(work, tx)).finally(() => {
-    close();
-    connections.release(connection);
-  });
-  const value = await worked.catch((error) => {
-    throw asProblem(error);
-  });
+  const value = await lanes
+    .run((connection) => {
+      const entered = entering(connection.sql, entrant);
+      const { tx, close } = guard(connection, { ...entrant, actor: entrant, entered }, wakes);
+      return Promise.try(work, tx).finally(close);
+    })
+    .catch((error) => {
+      throw asProblem(error);
+    });
   for (const worker of wakes) onWake(worker);
   return value;
 }
@@ -268,6 +270,9 @@ function splitSocket(text: string): { url: string; socketFolder: string | undefi
   url.searchParams.delete('host');
   return { url: url.href, socketFolder };
 }
+
+// Measured on two cores: more of them cost more than they bring.
+const mostLanes = 4;
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
