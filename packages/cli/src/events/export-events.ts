@@ -1,4 +1,5 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -25,9 +26,11 @@ export async function exportEvents(session: Session, command: ExportCommand): Pr
       yield format.kind === 'csv' ? csvLine(JSON.parse(line)) : `${line}\n`;
     }
   }
-  const source = Readable.fromWeb(response.body as never);
   const part = `${file}.part`;
-  const target: Writable = file ? createWriteStream(part, { mode: 0o600 }) : process.stdout;
+  const target: Writable = file
+    ? (await open(part, 'w', 0o600)).createWriteStream()
+    : process.stdout;
+  const source = Readable.fromWeb(response.body as never);
   try {
     const end = { end: file !== undefined };
     if (format.packed) await pipeline(source, lines, createGzip(), target, end);

@@ -8,8 +8,7 @@ test('a process that stood still serves the first 200 who wait, and turns a grea
   const gate = Promise.withResolvers<void>();
   app.get('/', () => gate.promise.then(() => ({})));
   await app.ready();
-  standStill(4_000);
-  await expect.poll(() => app.isUnderPressure(), { interval: 1 }).toBe(true);
+  await lag(app);
   const crowd = Array.from({ length: 250 }, () => app.inject('/'));
   await expect.poll(() => Promise.race(crowd).then(({ statusCode }) => statusCode)).not.toBe(200);
   gate.resolve();
@@ -39,13 +38,17 @@ test('who gave up waiting counts no more', async () => {
     .toBe(0);
   gate.resolve();
   for (let call = 0; call < 250; call++) await app.inject('/');
-  standStill(4_000);
-  await expect.poll(() => app.isUnderPressure(), { interval: 1 }).toBe(true);
+  await lag(app);
   expect((await app.inject('/')).statusCode).toBe(200);
   await app.close();
 });
 
-function standStill(ms: number): void {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
+/** Stands still until it shows: the delay is a mean since the last look, which may hold quiet times. */
+async function lag(app: { isUnderPressure(): boolean }): Promise<void> {
+  for (let time = 0; time < 4 && !app.isUnderPressure(); time++) {
+    const end = performance.now() + 3_500;
+    while (performance.now() < end);
+    await new Promise((turn) => setTimeout(turn, 1));
+  }
+  expect(app.isUnderPressure()).toBe(true);
 }
