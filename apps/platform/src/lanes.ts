@@ -22,7 +22,7 @@ export type Lanes = ReturnType<typeof openLanes>;
  * without waiting for the answers, which costs both sides fewer wake-ups, and few connections keep
  * the server's caches warm. A lane is held as long as something runs on it.
  */
-export function openLanes({ connections, count, crowdedMs = 2_500 }: Options) {
+export function openLanes({ connections, count, crowdedMs = 1_500 }: Options) {
   const lanes = new Set<Lane>();
 
   /** The lane with the fewest on it, or a new one. Throws OVERLOADED. */
@@ -40,7 +40,9 @@ export function openLanes({ connections, count, crowdedMs = 2_500 }: Options) {
     const [first, ...others] = lanes as Set<Lane> & [Lane];
     const lane = others.reduce((a, b) => (b.waiting.size < a.waiting.size ? b : a), first as Lane);
     const [oldest] = lane.waiting;
-    if (oldest && now - oldest.since > crowdedMs) throw tooBusy();
+    // A connection that is being opened is no crowd.
+    const opening = lane.connection instanceof Promise;
+    if (!opening && oldest && now - oldest.since > crowdedMs) throw tooBusy();
     return lane;
   }
 
