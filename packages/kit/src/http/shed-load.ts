@@ -4,9 +4,13 @@ import { KitProblem } from '../problem.ts';
 
 // The largest crowd that is served late rather than turned away.
 const crowd = 200;
+// More than these at a time would wait for seconds whatever they want: refusing them is cheap while
+// nothing of them was read.
+const most = 1_000;
 
 /**
- * Turns requests away with OVERLOADED while the process lags by seconds and a crowd waits. A lag
+ * Turns requests away with OVERLOADED beyond a thousand at a time, and beyond a crowd while the process
+ * lags by seconds. A lag
  * alone says only that the machine is busy: whoever comes with few others is served when it gets to them.
  */
 export const shedLoad = fastifyPlugin(async (app) => {
@@ -18,7 +22,8 @@ export const shedLoad = fastifyPlugin(async (app) => {
   app.addHook('onRequest', (_request, reply, done) => {
     underWay += 1;
     reply.raw.once('close', leave);
-    done();
+    if (underWay <= most) return done();
+    done(new KitProblem('OVERLOADED', undefined, { headers: { 'retry-after': '1' } }));
   });
   await app.register(underPressure, {
     maxEventLoopDelay: 3_000,
