@@ -383,9 +383,9 @@ table events (
   entity_id uuid,
   attributes jsonb not null default '{}'::jsonb,
   recorded_at timestamp with time zone not null default now(),
-  delivered_at timestamp with time zone,
   refused_reason text,
-  constraint events_pkey PRIMARY KEY (tenant_uuid, event_uuid)
+  recorded_in xid8 not null default pg_current_xact_id(),
+  constraint events_pkey PRIMARY KEY (tenant_uuid, recorded_in, event_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -621,6 +621,17 @@ table organisations (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table outbox_position (
+  tenant_uuid uuid not null,
+  delivered pg_snapshot not null,
+  reading pg_snapshot,
+  last_in xid8 not null,
+  last_uuid uuid not null,
+  constraint outbox_position_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table partners (
   tenant_uuid uuid not null,
   partner_uuid uuid not null,
@@ -823,7 +834,7 @@ CREATE INDEX contacts_by_manager ON public.contacts USING btree (tenant_uuid, co
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
 CREATE INDEX contacts_by_text ON public.contacts USING gin (tenant_uuid, search_text gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX events_undelivered ON public.events USING btree (event_uuid) WHERE (delivered_at IS NULL)
+CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
 CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
 CREATE INDEX household_members_by_household ON public.household_members USING btree (tenant_uuid, household_uuid, created_at)

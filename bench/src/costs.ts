@@ -1,3 +1,4 @@
+import { isWaiting } from '@atrium/platform/outbox/position.ts';
 import postgres, { type Sql } from 'postgres';
 import { startAtrium } from './atrium.ts';
 import { fillFirms, firms, medianMs } from './costs-tenants.ts';
@@ -116,7 +117,7 @@ async function createAll(count: number, make: (n: number) => Promise<unknown>): 
 async function settle(sql: Sql): Promise<void> {
   for (;;) {
     const [row] = await sql`
-      select exists (select from events where delivered_at is null)
+      select exists (select from events e, outbox_position p where p.reading is not null or ${isWaiting(sql)})
           or exists (select from pgboss.job where state in ('created', 'active', 'retry')
                        and start_after <= now()) as waiting`;
     if (!row?.waiting) return;

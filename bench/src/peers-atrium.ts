@@ -1,3 +1,4 @@
+import { isWaiting } from '@atrium/platform/outbox/position.ts';
 import postgres from 'postgres';
 import type { startAtrium } from './atrium.ts';
 import { startBare } from './contacts.ts';
@@ -58,7 +59,7 @@ export async function startOurs(
 async function delivered(sql: postgres.Sql): Promise<void> {
   for (;;) {
     const [row] =
-      await sql`select exists (select from events where delivered_at is null) as waiting`;
+      await sql`select exists (select from events e, outbox_position p where p.reading is not null or ${isWaiting(sql)}) as waiting`;
     if (!row?.waiting) return;
     await new Promise((later) => setTimeout(later, 200));
   }

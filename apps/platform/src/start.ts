@@ -22,6 +22,7 @@ import { migrate } from './migrate.ts';
 import { openObjectStore } from './object-storage/open-object-store.ts';
 import { deliverTo } from './outbox/deliver.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
+import { fitOutbox } from './outbox/position.ts';
 import { type Relay, startRelay } from './outbox/relay.ts';
 import { sweepExpired } from './sweep-expired.ts';
 import { createTenantPurge } from './tenants/purge-tenant.ts';
@@ -82,6 +83,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     ]),
   ]);
   const demoLoaded = config.demo && (await loadDemo(services));
+  await db.asPlatform(fitOutbox);
   relay = startRelay({
     db,
     logger,

@@ -1,14 +1,15 @@
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Db, Tx } from '../db.ts';
+import type { Db } from '../db.ts';
+import { isWaiting, moveOutbox, readEvents, takeOutbox } from './position.ts';
 
 const batchSize = 1_000;
 // The first event after a pause goes out at once, as good as; a stream of them goes in batches.
 const promptMs = 40;
 const gatherMs = 500;
 const idleMs = 1_000;
-// Batches at a time while many wait: one is read and marked while analytics stores the other.
-const catchUpLanes = 2;
+// Batches sent at a time while many wait: analytics takes in one while it stores the other.
+const catchUpBatches = 2;
 const longestBackOffMs = 30_000;
 
 /** An event as analytics takes it in. */
@@ -37,9 +38,9 @@ type RelayOptions = {
 export type Relay = ReturnType<typeof startRelay>;
 
 /**
- * Hands recorded events to analytics: at least once, in batches, by any number of replicas at a
- * time. A commit in this process wakes it; a look every second finds what others left behind.
- * While analytics is away it backs off, and nothing waits for it.
+ * Hands recorded events to analytics: at least once, in batches, by one replica at a time. A commit
+ * in this process wakes it; a look every second finds what others left behind. While analytics is
+ * away it backs off, and nothing waits for it.
  */
 export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
   const counts = relayMetrics(db, registry);
@@ -79,7 +80,10 @@ export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
     try {
       let full = false;
       do {
-        full = await relayRound(full ? catchUpLanes : 1);
+        const batches: number = full ? catchUpBatches : 1;
+        const handedOn = await relayEvents(db, deliver, counts, batches);
+        if (handedOn > 0) lastSentAt = performance.now();
+        full = handedOn === batches * batchSize;
       } while (!stopped && full);
       failures = 0;
     } catch (error) {
@@ -87,17 +91,6 @@ export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
       counts.failures.inc();
       logger.warn({ err: error, failures }, 'analytics does not take events; trying again');
     }
-  }
-
-  /** Relays batches side by side and answers whether there may be more. Rejects when one did not get through. */
-  async function relayRound(lanes: number): Promise<boolean> {
-    const batches = Array.from({ length: lanes }, () => relayBatch(db, deliver, counts));
-    const settled = await Promise.allSettled(batches);
-    const sent = settled.map((each) => (each.status === 'fulfilled' ? each.value : 0));
-    if (sent.some((events) => events > 0)) lastSentAt = performance.now();
-    const failed = settled.find((each) => each.status === 'rejected');
-    if (failed) throw failed.reason;
-    return sent.every((events) => events === batchSize);
   }
 
   schedule(0);
@@ -114,48 +107,38 @@ export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
 
 type Counts = ReturnType<typeof relayMetrics>;
 
-async function relayBatch(
+/** Hands on the next events, as many batches side by side as said, and answers how many events. */
+async function relayEvents(
   db: Db,
   deliver: RelayOptions['deliver'],
   counts: Counts,
+  batches: number,
 ): Promise<number> {
   return db.asPlatform(async (tx) => {
-    const events = await lockUndelivered(tx);
-    if (events.length === 0) return 0;
-    const delivery = await deliver([...events]);
-    const refused = events.flatMap((event, at) => {
-      const reason = delivery[at]?.refusal;
-      return reason ? [{ ...event, reason }] : [];
+    const position = await takeOutbox(tx);
+    if (!position) return 0;
+    const limit = batches * batchSize;
+    const read = await readEvents(tx, position, limit);
+    const parts = Array.from({ length: Math.ceil(read.length / batchSize) }, (_, part) =>
+      read.slice(part * batchSize, (part + 1) * batchSize).map(({ event }) => event),
+    );
+    const deliveries = await Promise.all(parts.map((part) => deliver(part)));
+    const refused = deliveries.flat().flatMap(({ refusal }, at) => {
+      const each = read[at];
+      return each && refusal ? [{ ...each, refusal }] : [];
     });
-    await markDelivered(tx, events);
-    for (const { tenantId, eventId, reason } of refused) {
-      await tx`update events set refused_reason = ${reason} where tenant_uuid = ${tenantId} and event_uuid = ${eventId}`;
+    for (const { recordedIn, event, refusal } of refused) {
+      await tx`
+        update events set refused_reason = ${refusal}
+         where tenant_uuid = ${event.tenantId} and recorded_in = ${recordedIn}::xid8
+           and event_uuid = ${event.eventId}`;
     }
-    counts.delivered.inc(events.length - refused.length);
+    if (read.length > 0 || position.isBegun)
+      await moveOutbox(tx, position, read.length === limit ? read.at(-1) : undefined);
+    counts.delivered.inc(read.length - refused.length);
     counts.refused.inc(refused.length);
-    return events.length;
+    return read.length;
   });
-}
-
-function lockUndelivered(tx: Tx) {
-  return tx<OutboxEvent[]>`
-    select event_uuid as event_id, event_type, tenant_uuid as tenant_id,
-           to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as occurred_at,
-           actor_type, actor_id, entity_type, entity_id, attributes
-      from events
-     where delivered_at is null
-     order by event_uuid
-     limit ${batchSize}
-       for update skip locked`;
-}
-
-function markDelivered(tx: Tx, events: readonly OutboxEvent[]) {
-  const tenants = events.map((event) => event.tenantId);
-  const ids = events.map((event) => event.eventId);
-  return tx`
-    update events e set delivered_at = now()
-      from unnest(${tenants}::uuid[], ${ids}::uuid[]) as d (tenant_uuid, event_uuid)
-     where e.tenant_uuid = d.tenant_uuid and e.event_uuid = d.event_uuid`;
 }
 
 function relayMetrics(db: Db, registry: Registry) {
@@ -168,7 +151,9 @@ function relayMetrics(db: Db, registry: Registry) {
       const [row] = await db.asPlatform(
         (tx) => tx<{ seconds: number }[]>`
           select coalesce(extract(epoch from now() - min(recorded_at)), 0)::float8 as seconds
-            from (select recorded_at from events where delivered_at is null order by event_uuid limit 1) oldest`,
+            from (select e.recorded_at from outbox_position p, lateral (
+                    select recorded_at from events e where ${isWaiting(tx)}
+                     order by e.recorded_in, e.event_uuid limit 1) e) oldest`,
       );
       this.set(row?.seconds ?? 0);
     },
