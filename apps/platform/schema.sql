@@ -741,6 +741,18 @@ table staff_members (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table staff_names (
+  tenant_uuid uuid not null,
+  word text not null,
+  name text not null,
+  staff_uuid uuid not null,
+  shares integer not null,
+  constraint staff_names_pkey PRIMARY KEY (tenant_uuid, word, name, staff_uuid) INCLUDE (shares),
+  constraint staff_names_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table staff_words (
   tenant_uuid uuid not null,
   word text not null,
@@ -872,9 +884,8 @@ CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btre
 CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
 CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, user_uuid) WHERE (revoked_at IS NULL)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
-CREATE INDEX staff_members_by_name ON public.staff_members USING gin (tenant_uuid, search_name gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
-CREATE INDEX staff_members_by_word ON public.staff_members USING gin (tenant_uuid, string_to_array(search_name, ' '::text)) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX staff_words_by_part ON public.staff_words USING gin (tenant_uuid, word gin_trgm_ops) WITH (gin_pending_list_limit='256')
 CREATE UNIQUE INDEX tenant_domains_taken ON public.tenant_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
@@ -891,7 +902,7 @@ CREATE TRIGGER meetings_followed AFTER UPDATE OF starts_at, ends_at, status ON p
 CREATE TRIGGER meetings_touch BEFORE UPDATE ON public.meetings FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION touch()
 CREATE TRIGGER organisations_touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER partners_touch BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER staff_members_note_words AFTER INSERT OR UPDATE OF first_name, middle_name, paternal_last_name, maternal_last_name ON public.staff_members FOR EACH ROW EXECUTE FUNCTION staff_members_note_words()
+CREATE TRIGGER staff_members_note_words AFTER INSERT OR UPDATE OF first_name, middle_name, paternal_last_name, maternal_last_name, deleted_at ON public.staff_members FOR EACH ROW EXECUTE FUNCTION staff_members_note_words()
 CREATE TRIGGER staff_members_touch BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER tenant_domains_touch BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER tenants_touch BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION touch()
@@ -1063,6 +1074,33 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.like_literal(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN regexp_replace($1, '([\\%_])'::text, '\\\1'::text, 'g'::text)
+
+CREATE OR REPLACE FUNCTION public.name_words(search_name text)
+ RETURNS TABLE(word text, shares integer)
+ LANGUAGE plpgsql
+ IMMUTABLE STRICT
+AS $function$
+declare
+  before text := '';
+begin
+  for word in
+    select distinct left(part, 100) collate "C" from unnest(string_to_array(search_name, ' ')) part where part <> '' order by 1
+  loop
+    shares := 0;
+    while shares < length(before) and left(word, shares + 1) = left(before, shares + 1) loop
+      shares := shares + 1;
+    end loop;
+    return next;
+    before := word;
+  end loop;
+end
+$function$
+
 CREATE OR REPLACE PROCEDURE public.protect(IN target regclass)
  LANGUAGE plpgsql
 AS $procedure$
@@ -1097,48 +1135,85 @@ CREATE OR REPLACE FUNCTION public.staff_found(words text[])
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  word text;
+  bears constant text := 'select p.staff_uuid, p.name, %s::real as tier from staff_names p where p.tenant_uuid = current_tenant() and p.word ';
+  any_of constant text := ' union all ' || bears || '= any (%L)';
   literal text;
-  contains text;
-  wrong integer;
-  alike text[];
-  base text := 'select s.staff_uuid, s.search_name from staff_members s where s.tenant_uuid = current_tenant() and s.deleted_at is null';
-  as_written text := base;
-  forgiving text := base;
-  rank text := '0';
-  long boolean := false;
-  few boolean := false;
+  middle text[];
+  near record;
+  begins text[];
+  others text[];
+  kinds integer[];
+  has text[];
+  score text[];
+  as_written text;
+  conditions text;
+  scores text;
+  bearers integer;
+  fewest integer;
+  rarest integer;
+  answered integer := 0;
 begin
-  foreach word in array words loop
-    literal := regexp_replace(word, '([\\%_])', '\\\1', 'g');
-    contains := case when length(word) < 3
-      then format('(s.search_name like %L or s.search_name like %L)', literal || '%', '% ' || literal || '%')
-      else format('s.search_name like %L', '%' || literal || '%') end;
-    as_written := as_written || ' and ' || contains;
-    long := long or length(word) >= 4;
-    rank := rank || format(
-      ' + case when position(%L in '' '' || f.search_name || '' '') > 0 then 3'
-      ' when position(%L in '' '' || f.search_name) > 0 then 2'
-      ' when position(%3$L in f.search_name) > 0 then 1 else 0.5 end',
-      ' ' || word || ' ', ' ' || word, word);
+  if cardinality(words) = 0 then
+    return query select s.staff_uuid, 0::real, s.search_name from staff_members s
+      where s.tenant_uuid = current_tenant() and s.deleted_at is null;
+    return;
+  end if;
+  for i in 1..cardinality(words) loop
+    literal := like_literal(words[i]);
+    begins[i] := format(bears || 'like %L and p.shares < %s',
+      format('case when p.word = %L then 3 else 2 end', words[i]), literal || '%', length(words[i]));
+    has[i] := format(''' '' || p.name like %L', '% ' || literal || '%');
+    middle := null;
+    if length(words[i]) > 2 then
+      has[i] := format('p.name like %L', '%' || literal || '%');
+      execute format('select array_agg(w.word) from staff_words w'
+        ' where w.tenant_uuid = current_tenant() and w.word like %L and w.word not like %L',
+        '%' || literal || '%', literal || '%') into middle;
+    end if;
+    others[i] := format(bears || '= any (%L)', 1, coalesce(middle, '{}'));
+    kinds[i] := coalesce(cardinality(middle), 0);
+    score[i] := format('case when '' '' || e.name || '' '' like %L then 3'
+      ' when '' '' || e.name like %L then 2 when e.name like %L then 1',
+      '% ' || literal || ' %', '% ' || literal || '%', '%' || literal || '%');
   end loop;
-  if long then
-    execute format('select count(*) < 10 from (%s limit 10) f', as_written) into few;
-  end if;
-  if few then
-    foreach word in array words loop
-      literal := regexp_replace(word, '([\\%_])', '\\\1', 'g');
-      wrong := case when length(word) < 4 then 0 when length(word) < 9 then 1 else 2 end;
-      select array_agg(w.known) into alike from staff_words w (tenant, known)
-       where w.tenant = current_tenant()
-         and (w.known like literal || '%' or length(word) > 2 and w.known like '%' || literal || '%'
-           or length(w.known) between length(word) - wrong and length(word) + wrong
-             and levenshtein_less_equal(word, w.known, wrong) <= wrong);
-      forgiving := forgiving || format(' and string_to_array(s.search_name, '' '') && %L::text[]', coalesce(alike, '{}'));
+  as_written := array_to_string(has, ' and ');
+
+  for forgiving in 0..1 loop
+    exit when forgiving = 1 and (answered >= 10 or not exists (select from unnest(words) w where length(w) > 3));
+    fewest := null;
+    for i in 1..cardinality(words) loop
+      if forgiving = 1 then
+        select * into near from staff_words_near(words[i]);
+        has[i] := format('(%s or string_to_array(p.name, '' '') && %L)', has[i], near.one || near.two);
+        kinds[i] := kinds[i] + cardinality(near.one || near.two);
+        others[i] := others[i] || format(any_of, 0.5, near.one) || format(any_of, 0.25, near.two);
+        score[i] := format('%s when string_to_array(e.name, '' '') && %L then 0.5 else 0.25', score[i], near.one);
+      end if;
+      if cardinality(words) > 1 then
+        execute format('select count(*) from (%s union all %s limit 1000) p', begins[i], others[i]) into bearers;
+      end if;
+      if fewest is null or bearers < fewest or bearers = fewest and length(words[i]) > length(words[rarest]) then
+        fewest := bearers;
+        rarest := i;
+      end if;
+      exit when bearers = 0;
     end loop;
-    as_written := forgiving;
-  end if;
-  return query execute format('select f.staff_uuid, (%s)::real, f.search_name from (%s) f', rank, as_written);
+    continue when fewest = 0;
+    select coalesce(string_agg(h, ' and '), 'true'), coalesce(string_agg(s || ' end', ' + '), '0')
+      into conditions, scores from unnest(has, score) with ordinality each (h, s, n) where n <> rarest;
+    if forgiving = 1 then
+      conditions := format('%s and not (%s)', conditions, as_written);
+    end if;
+    -- Of a person's words many may contain one, or be like it: found once, by the best.
+    return query execute format(
+      'select e.staff_uuid, (e.tier + %1$s)::real, e.name from (select * from (%2$s) p where %3$s union all'
+      ' select %4$s from (%5$s) p where %3$s and '' '' || p.name not like %6$L %7$s) e',
+      scores, begins[rarest], conditions,
+      case when kinds[rarest] > 1 then 'p.staff_uuid, any_value(p.name), max(p.tier)' else '*' end,
+      others[rarest], '% ' || like_literal(words[rarest]) || '%',
+      case when kinds[rarest] > 1 then 'group by p.staff_uuid' end);
+    get diagnostics answered = row_count;
+  end loop;
 end
 $function$
 
@@ -1147,12 +1222,50 @@ CREATE OR REPLACE FUNCTION public.staff_members_note_words()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into staff_words (tenant_uuid, word)
-  select distinct new.tenant_uuid, word from unnest(string_to_array(new.search_name, ' ')) word
-   where length(word) between 2 and 255
-   order by word
-  on conflict do nothing;
+  if tg_op = 'UPDATE' and old.deleted_at is null then
+    delete from staff_names
+     where tenant_uuid = old.tenant_uuid and word = any(array(select word from name_words(old.search_name)))
+       and name = left(old.search_name, 320) and staff_uuid = old.staff_uuid;
+  end if;
+  if new.deleted_at is null then
+    insert into staff_words (tenant_uuid, word)
+    select new.tenant_uuid, word from name_words(new.search_name) where length(word) > 1 order by word
+    on conflict do nothing;
+    insert into staff_names (tenant_uuid, word, name, staff_uuid, shares)
+    select new.tenant_uuid, word, left(new.search_name, 320), new.staff_uuid, shares from name_words(new.search_name);
+  end if;
   return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.staff_words_near(word text, OUT one text[], OUT two text[])
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  wrong integer := case when length(word) < 4 then 0 when length(word) < 9 then 1 else 2 end;
+  part integer := length(word) / (wrong + 1);
+  patterns text[] := array[like_literal(left(word, part)) || '%', '%' || like_literal(substr(word, wrong * part + 1))];
+begin
+  if wrong = 0 then
+    one := '{}';
+    two := '{}';
+    return;
+  end if;
+  if wrong = 2 then
+    patterns := patterns || ('%' || like_literal(substr(word, part + 1, part)) || '%');
+  end if;
+  execute format(
+    'select coalesce(array_agg(known) filter (where distance = 1), ''{}''),'
+    ' coalesce(array_agg(known) filter (where distance = 2), ''{}'')'
+    ' from (select known, distance from (select w.word, levenshtein_less_equal(%1$L, w.word, %2$s)'
+    ' from staff_words w where w.tenant_uuid = current_tenant() and (%3$s)'
+    ' and length(w.word) between %4$s and %5$s offset 0) alike (known, distance)'
+    ' where distance between 1 and %2$s and position(%1$L in known) = 0'
+    ' order by distance, known limit 40) nearest',
+    word, wrong, (select string_agg(format('w.word like %L', p), ' or ') from unnest(patterns) p),
+    length(word) - wrong, length(word) + wrong) into one, two;
 end
 $function$
 

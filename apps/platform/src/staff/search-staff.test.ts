@@ -1,6 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { system, type Tx } from '../db.ts';
 import type { Client } from '../testing/client.ts';
 import { world } from '../testing/world.ts';
+import { searchStaff } from './search-staff.ts';
 
 const w = await world();
 let reader: Client;
@@ -77,3 +79,114 @@ test('a stated sort comes before the rank, and pages neither lose nor repeat', a
     number: 9,
   });
 });
+
+test('whoever is renamed or leaves is found by the present name only, and once', async () => {
+  const tenant = await w.tenant();
+  const admin = await tenant.as('TENANT_ADMIN');
+  const rosa = { firstName: 'Rosa', middleName: 'Rosalba', paternalLastName: 'Barrosa' };
+  const { tenantStaffUuid } = await tenant.staff(rosa);
+  const count = async (name: string) =>
+    (await admin.get(`/api/tenant-staff/search?name=${name}`)).body.totalElements;
+  const counts = (...names: string[]) => Promise.all(names.map(count));
+  expect(await counts('ros', 'rosa', 'osa', 'rossa', 'rosalba')).toEqual([1, 1, 1, 1, 1]);
+  await admin.put(`/api/tenant-staff/${tenantStaffUuid}`, { middleName: 'Quezada' });
+  expect(await counts('rosalba', 'quezada', 'rosa q')).toEqual([0, 1, 1]);
+  await admin.delete(`/api/tenant-staff/${tenantStaffUuid}`, {
+    staffUuidToDelete: tenantStaffUuid,
+  });
+  expect(await counts('rosa', 'quezada')).toEqual([0, 0]);
+});
+
+describe('among two thousand whose last names differ by a digit or two', () => {
+  let admin: Client;
+  let tenantUuid: string;
+
+  beforeAll(async () => {
+    const tenant = await w.tenant();
+    tenantUuid = tenant.tenantUuid;
+    admin = await tenant.as('TENANT_ADMIN');
+    await w.db.asTenant(
+      tenantUuid,
+      system,
+      (tx) => tx`
+        insert into staff_members (tenant_uuid, staff_uuid, first_name, paternal_last_name, user_email, email,
+          staff_type, staff_role, legal_residence, time_zone, platform_language, commission_currency)
+        select ${tenantUuid}, gen_random_uuid(), 'Elena', 'Muñoz' || n, n || '@staff.example', n || '@staff.example',
+          'ADVISOR', 'ADVISOR', 'CL', 'UTC', 'SPANISH', 'CLP' from generate_series(1, 2000) n`,
+    );
+    await w.db.pool`analyze`;
+  });
+
+  async function lastNames(name: string, query = '&size=100') {
+    const { status, body } = await admin.get(
+      `/api/tenant-staff/search?name=${encodeURIComponent(name)}${query}`,
+    );
+    expect(status).toBe(200);
+    const names: string[] = body.content.map(
+      (each: { paternalLastName: string }) => each.paternalLastName,
+    );
+    return { names, total: body.totalElements };
+  }
+
+  test('the one as written comes first, then those with one digit wrong, then a few with two', async () => {
+    const { names, total } = await lastNames('munoz1234');
+    expect(total).toBe(41);
+    expect(names[0]).toBe('Muñoz1234');
+    const wrong = names.slice(1).map((name) => (isOneOff('Muñoz1234', name) ? 1 : 2));
+    expect(wrong).toEqual([...Array(31).fill(1), ...Array(9).fill(2)]);
+    const pages = await Promise.all(
+      [0, 1, 2].map((page) => lastNames('munoz1234', `&size=20&page=${page}`)),
+    );
+    expect(pages.flatMap((page) => page.names)).toEqual(names);
+    expect(pages.map((page) => page.total)).toEqual([41, 41, 41]);
+  });
+
+  test.each([
+    ['munoz12', 111],
+    ['ñoz12', 111],
+    ['elena', 2000],
+    ['e m', 2000],
+    ['elenna munoz12', 147],
+    ['m munoz12', 111],
+  ])('everybody who has %s in the name is found', async (name, total) => {
+    expect((await lastNames(name)).total).toBe(total);
+  });
+
+  test('sixteen at a time are answered, each with the right one first', async () => {
+    const numbers = Array.from({ length: 16 }, (_, n) => 1000 + n * 61);
+    const answers = await Promise.all(numbers.map((n) => lastNames(`munoz${n}`)));
+    expect(answers.map(({ names }) => names[0])).toEqual(numbers.map((n) => `Muñoz${n}`));
+  });
+
+  test.each([
+    ['munoz1234', 100],
+    ['munos1999', 100],
+    ['elena munoz1234', 2500],
+    ['elenna munos1777', 2500],
+    ['zzyzx elena', 1500],
+  ])('%s is found through indexes, of which few entries are read', async (name, most) => {
+    const read = await w.db.asTenant(tenantUuid, system, async (tx) => {
+      const before = await readSoFar(tx);
+      await searchStaff(tx, name, {});
+      const after = await readSoFar(tx);
+      return { scans: after.scans - before.scans, entries: after.entries - before.entries };
+    });
+    expect(read.scans).toBe(0);
+    expect(read.entries).toBeLessThan(most);
+  });
+});
+
+/** What the transaction's connection has read of staff: whole tables, and entries of indexes. */
+async function readSoFar(tx: Tx) {
+  const [row] = await tx<[{ scans: number; entries: number }]>`
+    select sum(seq_scan)::int as scans, sum(coalesce(idx_tup_fetch, 0))::int as entries
+      from pg_stat_xact_user_tables where relname in ('staff_members', 'staff_names')`;
+  return row;
+}
+
+/** Whether two words differ by one letter that is another, or missing in one of them. */
+function isOneOff(a: string, b: string): boolean {
+  const start = [...a].findIndex((letter, at) => letter !== b[at]);
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  return restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1);
+}

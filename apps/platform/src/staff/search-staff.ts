@@ -12,18 +12,19 @@ const maxWords = 10;
  */
 export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
   const page = readPage(request, staffFields);
-  const words = name.split(/\s+/).filter(Boolean).slice(0, maxWords);
+  const words = name.split(/\s+/).join(' ');
   const byRank = page.terms.length === 0;
   const order = byRank ? tx`rank desc, name, staff_uuid` : orderBy(tx, page.terms, 'staff_uuid');
-  const slice = tx`order by ${order} limit ${page.size} offset ${page.number * page.size}`;
   const rows = await tx<(StaffRow & { total: number })[]>`
     with found as materialized (
-      select * from staff_found(array(select left(fold(word), 100) from unnest(${words}::text[]) word))
+      select * from staff_found(array(
+        select left(word, 100) from unnest(string_to_array(fold(${words}), ' ')) word where word <> '' limit ${maxWords}))
+    ), best as (
+      select found.* from found ${byRank ? tx`` : tx`join staff_members using (staff_uuid)`}
+       order by ${order} limit ${page.size} offset ${page.number * page.size}
     ), page as (
       select ${staffColumns(tx)}, row_number() over (order by ${order}) as place
-        from ${byRank ? tx`(select * from found ${slice})` : tx`found`} best
-        join staff_members using (staff_uuid)
-       ${byRank ? tx`` : slice}
+        from best join staff_members using (staff_uuid)
     )
     select page.*, total
       from (select count(*)::int as total from found) counted left join page on true
