@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { Problem } from './problems.ts';
 
-/** One connection to PostgreSQL, held by one transaction or one lane at a time. */
+/** One connection to PostgreSQL, held by one transaction, lane or worker at a time. */
 export type Connection = {
   sql: Sql;
   /** Whether the connection has ended: nothing may be sent on it any more. */
@@ -48,6 +48,8 @@ export function openConnections(options: Options) {
   const { max, waitMs = 10_000, connect, prepare, crowdedMs = 2_500, silentMs = 65_000 } = options;
   const idle: Connection[] = [];
   const all = new Set<Connection>();
+  /** Those of all that no transaction gets. */
+  const aside = new Set<Connection>();
   const waiting = new Set<Waiting>();
   let opening = 0;
   let closed = false;
@@ -102,7 +104,7 @@ export function openConnections(options: Options) {
   }
 
   function openForWaiting(): void {
-    if (all.size + opening >= max || opening >= waiting.size) return;
+    if (all.size - aside.size + opening >= max || opening >= waiting.size) return;
     opening += 1;
     open(prepare).then(
       (connection) => {
@@ -140,9 +142,17 @@ export function openConnections(options: Options) {
     else idle.push(connection);
   }
 
+  /** A connection beside those of transactions, for a worker that keeps it; told when it is lost. */
+  async function openAside(): Promise<Connection> {
+    const connection = await open(prepare);
+    aside.add(connection);
+    return connection;
+  }
+
   /** Runs `work` on a connection made for it, which takes its locks along when it is closed. */
   async function alone<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const connection = await open((sql) => sql`select 1`);
+    aside.add(connection);
     try {
       return await whileConnected(connection, work(connection.sql));
     } finally {
@@ -152,6 +162,7 @@ export function openConnections(options: Options) {
 
   function discard(connection: Connection): void {
     all.delete(connection);
+    aside.delete(connection);
     const at = idle.indexOf(connection);
     if (at >= 0) idle.splice(at, 1);
     connection.sql.end({ timeout: 0 }).catch(() => undefined);
@@ -176,7 +187,7 @@ export function openConnections(options: Options) {
     await Promise.all([...all].map(({ sql }) => sql.end({ timeout: 5 })));
   }
 
-  return { acquire, release, alone, close };
+  return { acquire, release, openAside, alone, close };
 }
 
 /** What comes of `steps`, or the loss of the connection that they run on, which may never answer. */

@@ -1,5 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import postgres, { type Fragment, type PendingQuery, type Row, type Sql } from 'postgres';
+import { toSettings } from './connection-settings.ts';
 import {
   type Connection,
   type Connections,
@@ -7,6 +8,7 @@ import {
   openConnections,
   whileConnected,
 } from './connections.ts';
+import { type Flushes, openFlushes } from './flushes.ts';
 import { type Lanes, openLanes } from './lanes.ts';
 import { type catalogue, Problem } from './problems.ts';
 
@@ -61,8 +63,7 @@ type DbOptions = {
 
 /** Opens the connections. Dates and times stay text: SQL writes them as the contract does. */
 export function openDb(options: DbOptions) {
-  const { url, socketFolder } = splitSocket(options.url);
-  const settings = socketFolder ? { ...connectionOptions, host: socketFolder } : connectionOptions;
+  const { url, settings } = toSettings(options.url);
   /** For single statements outside of tenants and requests: the job queue's upkeep, health. */
   const pool = postgres(url, { ...settings, max: 2, idle_timeout: 60 });
   const connections = openConnections({
@@ -81,6 +82,7 @@ export function openDb(options: DbOptions) {
   });
   const count = Math.max(1, Math.min(mostLanes, options.max - 1));
   const lanes = openLanes({ connections, count, crowdedMs: options.crowdedMs });
+  const flushes = openFlushes(connections);
   const wake = options.onWake ?? (() => undefined);
 
   /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
@@ -99,7 +101,12 @@ export function openDb(options: DbOptions) {
    * which fails otherwise, and must refuse by itself what is not to stand.
    */
   function inOneStatement<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return statement(lanes, wake, entrant, work);
+    return statement(lanes, wake, { entrant, flushes }, work);
+  }
+
+  /** Like `inOneStatement` for a statement that only reads: nothing has to reach the disk. */
+  function readOneStatement<T>(entrant: Entrant, work: Work<T>): Promise<T> {
+    return statement(lanes, wake, { entrant }, work);
   }
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
@@ -120,6 +127,8 @@ export function openDb(options: DbOptions) {
     return transaction(connections, wake, asEntrant(entrant, 'atrium_platform'), work);
   }
 
+  /** Resolves when every change that can be read by now is durable. */
+  const { flushed } = flushes;
   /** Whether the database answers. */
   const ping = () => pool`select 1`;
   const close = async () => {
@@ -131,10 +140,12 @@ export function openDb(options: DbOptions) {
     alone,
     inTenant,
     inOneStatement,
+    readOneStatement,
     readTenant,
     asTenant,
     asPlatform,
     inPlatform,
+    flushed,
     ping,
     close,
   };
@@ -166,22 +177,27 @@ function asEntrant(entrant: Entrant, role: Role): Scope {
 const entering = (sql: Sql, { tenantUuid, homeTenantUuid, userUuid, sessionUuid }: Entrant) =>
   sql`enter_tenant(${tenantUuid}, ${homeTenantUuid}, ${userUuid}, ${sessionUuid})`;
 
+// The commit itself does not wait for the disk: what follows on the connection would wait too.
+const enteringToWrite = (sql: Sql, entrant: Entrant) =>
+  sql`case set_config('synchronous_commit', 'off', true) when 'off' then ${entering(sql, entrant)} end`;
+
 async function statement<T>(
   lanes: Lanes,
   onWake: (worker: string) => void,
-  entrant: Entrant,
+  { entrant, flushes }: { entrant: Entrant; flushes?: Flushes },
   work: Work<T>,
 ): Promise<T> {
   const wakes = new Set<string>();
   const value = await lanes
     .run((connection) => {
-      const entered = entering(connection.sql, entrant);
+      const entered = (flushes ? enteringToWrite : entering)(connection.sql, entrant);
       const { tx, close } = guard(connection, { ...entrant, actor: entrant, entered }, wakes);
       return Promise.try(work, tx).finally(close);
     })
     .catch((error) => {
       throw asProblem(error);
     });
+  await flushes?.flushed();
   for (const worker of wakes) onWake(worker);
   return value;
 }
@@ -263,37 +279,7 @@ export function asProblem(error: unknown): unknown {
   return error;
 }
 
-/** postgres.js takes a unix socket's folder beside the URL; libpq's form has it as `?host=/folder`. */
-function splitSocket(text: string): { url: string; socketFolder: string | undefined } {
-  const url = new URL(text);
-  const socketFolder = url.searchParams.get('host') ?? undefined;
-  url.searchParams.delete('host');
-  return { url: url.href, socketFolder };
-}
-
 // Measured on two cores: more of them cost more than they bring.
-const mostLanes = 4;
+const mostLanes = 3;
 
 const nobody = '00000000-0000-0000-0000-000000000000';
-
-const asText = (value: unknown) => value;
-
-const connectionOptions = {
-  connect_timeout: 10,
-  // Seconds until the next try: a database that is back is wanted at once.
-  backoff: () => 0.1 + Math.random() / 10,
-  onnotice: () => undefined,
-  // Column names only: keys inside JSON values belong to whoever wrote them.
-  transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
-  connection: {
-    application_name: 'atrium',
-    TimeZone: 'UTC',
-    statement_timeout: 30_000,
-    lock_timeout: 15_000,
-    idle_in_transaction_session_timeout: 60_000,
-  },
-  types: {
-    date: { to: 1184, from: [1082, 1114, 1184], serialize: asText, parse: asText },
-    bigint: { to: 20, from: [20], serialize: String, parse: Number },
-  },
-};

@@ -56,7 +56,7 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
       },
     },
     (request) =>
-      request.inOneStatement(async (tx) => {
+      request.readOneStatement(async (tx) => {
         const visible = visibleTo(tx, request.caller);
         const contact = await findContact(tx, visible, request.params.contactUuid);
         if (!contact) throw notFound('contact');

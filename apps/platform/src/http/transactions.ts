@@ -13,6 +13,8 @@ declare module 'fastify' {
     inTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
     /** The same for work that is one statement; see `Db.inOneStatement`. */
     inOneStatement<T>(work: Work<T>): Promise<T>;
+    /** The same for one statement that only reads. */
+    readOneStatement<T>(work: Work<T>): Promise<T>;
     /** The same for work that only reads. */
     readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
     /** Runs a SYSTEM_ADMIN's work in one transaction that sees every tenant. */
@@ -43,6 +45,9 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
       return this.headers['idempotency-key'] === undefined
         ? db.inOneStatement(toEntrant(this.caller), work)
         : this.inTenant(work);
+    });
+    app.decorateRequest('readOneStatement', function <T>(this: FastifyRequest, work: Work<T>) {
+      return db.readOneStatement(toEntrant(this.caller), work);
     });
     app.decorateRequest('readTenant', function <
       T,

@@ -1,0 +1,34 @@
+import postgres from 'postgres';
+
+const asText = (value: unknown) => value;
+
+const connectionOptions = {
+  connect_timeout: 10,
+  // Seconds until the next try: a database that is back is wanted at once.
+  backoff: () => 0.1 + Math.random() / 10,
+  onnotice: () => undefined,
+  // Column names only: keys inside JSON values belong to whoever wrote them.
+  transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
+  connection: {
+    application_name: 'atrium',
+    TimeZone: 'UTC',
+    statement_timeout: 30_000,
+    lock_timeout: 15_000,
+    idle_in_transaction_session_timeout: 60_000,
+  },
+  types: {
+    date: { to: 1184, from: [1082, 1114, 1184], serialize: asText, parse: asText },
+    bigint: { to: 20, from: [20], serialize: String, parse: Number },
+  },
+};
+
+/**
+ * What postgres.js is opened with for a URL. It takes a unix socket's folder beside the URL; libpq's
+ * form has it as `?host=/folder`.
+ */
+export function toSettings(text: string) {
+  const url = new URL(text);
+  const host = url.searchParams.get('host');
+  url.searchParams.delete('host');
+  return { url: url.href, settings: host ? { ...connectionOptions, host } : connectionOptions };
+}
