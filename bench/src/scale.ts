@@ -70,7 +70,16 @@ export async function measureScale({ check, print }: Goals, dataDir: string): Pr
       (n) => ({ path: `/api/households/${households[n % 1000]}/detail` }),
     ],
     ['statistics', 20, () => ({ path: `/api/tenants/${tenantUuid}/stats` })],
-    ['staff by name', 20, (n) => ({ path: `/api/tenant-staff/search?name=Munozez${n % 997}` })],
+    [
+      'staff by a name with many near words',
+      80,
+      (n) => ({ path: `/api/tenant-staff/search?name=Munozez${n % 997}` }),
+    ],
+    [
+      'staff by a name that thousands bear',
+      80,
+      (n) => ({ path: `/api/tenant-staff/search?name=${['elena', 'rojas', 'tom', 'soto'][n % 4]}` }),
+    ],
     [
       'staff by a name with a typo',
       20,
