@@ -78,7 +78,9 @@ export async function measureScale({ check, print }: Goals, dataDir: string): Pr
     [
       'staff by a name that thousands bear',
       80,
-      (n) => ({ path: `/api/tenant-staff/search?name=${['elena', 'rojas', 'tom', 'soto'][n % 4]}` }),
+      (n) => ({
+        path: `/api/tenant-staff/search?name=${['elena', 'rojas', 'tom', 'soto'][n % 4]}`,
+      }),
     ],
     [
       'staff by a name with a typo',
