@@ -76,7 +76,20 @@ function bearerOf(request: FastifyRequest): string {
   );
 }
 
+/** Whether the headers say to the letter what the token says, as nearly all requests do. */
+function saysTheSame({ headers }: FastifyRequest, verified: Caller): boolean {
+  return (
+    headers['x-tenant-uuid'] === verified.homeTenantUuid &&
+    headers['x-user-id'] === verified.userUuid &&
+    headers['x-user-email'] === verified.email &&
+    headers['x-user-type'] === verified.userType &&
+    headers['x-tenant-code'] === undefined &&
+    headers['x-partner-uuid'] === undefined
+  );
+}
+
 function crossCheck(request: FastifyRequest, verified: Caller, bearerOnly: boolean): Caller {
+  if (saysTheSame(request, verified)) return verified;
   const header = (name: string) => request.headers[name]?.toString().trim() ?? '';
   const missing = bearerOnly ? [] : requiredHeaders.filter((name) => !header(name));
   if (missing.length > 0) {

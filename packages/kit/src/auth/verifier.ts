@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { KitProblem } from '../problem.ts';
@@ -42,28 +41,27 @@ const algorithms = ['EdDSA', 'ES256'];
 
 /**
  * Verifies bearer tokens (JWT, RFC 7519; EdDSA or ES256 only). A token that was verified once
- * is remembered by its hash until it expires; whether its session still stands is the
+ * is remembered until it expires; whether its session still stands is the
  * platform's question at every request, not this one's.
  * Throws UNAUTHENTICATED or TOKEN_EXPIRED.
  */
 export function createVerifier(trusted: readonly TrustedIssuer[]): Verifier {
   const verified = new LRUCache<string, Verified>({ max: 20_000 });
 
-  async function verifyAnew(key: string, token: string): Promise<Caller> {
+  async function verifyAnew(token: string): Promise<Caller> {
     const fresh = await verify(token, trusted);
-    verified.set(key, fresh);
+    verified.set(token, fresh);
     return fresh.caller;
   }
 
   return (token) => {
-    const key = hash('sha256', token, 'base64');
-    const known = verified.get(key);
+    const known = verified.get(token);
     if (known) {
       if (known.expiresAtMs > Date.now()) return known.caller;
-      verified.delete(key);
+      verified.delete(token);
       throw new KitProblem('TOKEN_EXPIRED');
     }
-    return verifyAnew(key, token);
+    return verifyAnew(token);
   };
 }
 
