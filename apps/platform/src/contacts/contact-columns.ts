@@ -54,10 +54,13 @@ const sameName = [
   'directorOrTenPercentShareholder',
 ] as const satisfies (keyof ContactChanges)[];
 
+/** A phone number as it is stored. */
+export const toPreferredPhone = fieldsOf(PreferredPhone);
+
 /** Documents by field, without the fields that their schema does not know. */
 const documents = {
-  preferredPhoneNumber: (value: unknown) => Value.Clean(PreferredPhone, value),
-  phoneNumber: (value: unknown) => Value.Clean(CompliancePhone, value),
+  preferredPhoneNumber: toPreferredPhone,
+  phoneNumber: fieldsOf(CompliancePhone),
   currentEmployment: (value: unknown) => Value.Clean(CurrentEmployment, value),
   employmentHistory: (value: unknown[]) => value.map((each) => Value.Clean(PastEmployment, each)),
   identityDocuments: (value: unknown[]) => value.map((each) => Value.Clean(IdentityDocument, each)),
@@ -96,6 +99,17 @@ export function toColumns(tx: Tx, plain: PlainColumns): ContactColumns {
   for (const [name, value] of Object.entries(plain))
     columns[name] = value !== null && name in documents ? tx.json(value) : (value as string);
   return columns;
+}
+
+/** Leaves of a flat object what its schema knows: every new contact comes this way. */
+function fieldsOf({ properties }: { properties: object }) {
+  const names = Object.keys(properties);
+  return (value: unknown) => {
+    const given = value as Record<string, unknown>;
+    const known: Record<string, unknown> = {};
+    for (const name of names) if (given[name] !== undefined) known[name] = given[name];
+    return known;
+  };
 }
 
 function asItCame(value: unknown): unknown {

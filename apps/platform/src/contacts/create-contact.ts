@@ -5,9 +5,9 @@ import { toEventRow } from '../events.ts';
 import { refuseUnlisted } from '../platform-configs/check-list-values.ts';
 import { checkFirmId } from './check-firm.ts';
 import { checkIdentity } from './check-profile.ts';
-import { toColumns, toPlainColumns } from './contact-columns.ts';
+import { toPreferredPhone } from './contact-columns.ts';
 import { insertContact } from './queries.ts';
-import { Contact, ContactInput, type ContactRow, type NewContact } from './schemas.ts';
+import { Contact, type ContactRow, type NewContact } from './schemas.ts';
 
 /** Creates a contact of the tenant, in one statement that refuses what cannot stand. */
 export async function createContact(
@@ -19,22 +19,14 @@ export async function createContact(
     input;
   checkFirmId(tx, firmId);
   checkIdentity(identityType, identityId);
-  const contactUuid = randomUUIDv7();
-  const columns = {
-    contactUuid,
-    contactComplianceUuid: randomUUIDv7(),
-    firmEntityUuid: tx.tenantUuid,
-    ...toPlainColumns(ofCreate(input)),
-    contactManagerEntityUuid: contactManagerId.toLowerCase(),
-  };
+  const contact = toRow(tx, input);
   const event = toEventRow(tx, {
     eventType: 'contact.created',
     entityType: 'CONTACT',
-    entityId: contactUuid,
+    entityId: contact.contactUuid,
     attributes: { contactType: input.contactType, contactManagerId },
   });
-  const values = { tenantUuid: tx.entered as never, ...toColumns(tx, columns) };
-  const createdAt = await insertContact(tx, values, event, {
+  const createdAt = await insertContact(tx, contact, event, {
     partner: boundPartner(caller),
     refusals: refuseUnlisted(tx, [
       { field: 'contactSource', list: 'sources', value: contactSource },
@@ -43,10 +35,10 @@ export async function createContact(
   });
   return {
     ...unset,
-    ...columns,
+    ...contact,
     tenantUuid: tx.tenantUuid,
     firmId: tx.tenantUuid,
-    contactManagerId: columns.contactManagerEntityUuid,
+    contactManagerId: contact.contactManagerEntityUuid,
     contactManagerFirmType: 'TENANT',
     createdAt,
     updatedAt: createdAt,
@@ -60,10 +52,37 @@ const unset = {
   householdUuids: [],
 };
 
-const createFields = new Set(Object.keys(ContactInput.properties));
+export type NewContactRow = ReturnType<typeof toRow>;
 
-/** Fields of the later calls do not count in this one. */
-function ofCreate(input: NewContact): NewContact {
-  const stated = Object.entries(input).filter(([name]) => createFields.has(name));
-  return Object.fromEntries(stated) as NewContact;
+/** What a new contact's row says; all other columns are empty or filled by the database. */
+function toRow(tx: Tx, input: NewContact) {
+  return {
+    contactUuid: randomUUIDv7(),
+    contactComplianceUuid: randomUUIDv7(),
+    firmEntityUuid: tx.tenantUuid,
+    firmType: input.firmType,
+    contactManagerEntityUuid: input.contactManagerId.toLowerCase(),
+    contactManagerType: input.contactManagerFirmType,
+    firstName: input.firstName,
+    middleName: input.middleName ?? null,
+    paternalLastName: input.paternalLastName,
+    maternalLastName: input.maternalLastName ?? null,
+    contactType: input.contactType,
+    contactMeans: input.contactMeans,
+    preferredContactLanguage: input.preferredContactLanguage,
+    status: input.status,
+    preferredEmail: input.preferredEmail ?? null,
+    preferredPhoneNumber: input.preferredPhoneNumber
+      ? toPreferredPhone(input.preferredPhoneNumber)
+      : null,
+    dateOfBirth: input.dateOfBirth ?? null,
+    gender: input.gender ?? null,
+    maritalStatus: input.maritalStatus ?? null,
+    identityType: input.identityType ?? null,
+    identityId: input.identityId ?? null,
+    identityCountry: input.identityCountry ?? null,
+    contactSource: input.contactSource ?? null,
+    contactPreference: input.contactPreference ?? null,
+    marketSegment: input.marketSegment ?? null,
+  };
 }

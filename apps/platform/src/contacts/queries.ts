@@ -1,11 +1,12 @@
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
-import type { Fragment } from 'postgres';
+import type { Fragment, JSONValue } from 'postgres';
 import type { Tx } from '../db.ts';
 import type { EventRow } from '../events.ts';
 import { addressesOf } from './address-queries.ts';
 import type { ContactColumns } from './contact-columns.ts';
 import { contactFields } from './contact-fields.ts';
+import type { NewContactRow } from './create-contact.ts';
 import type { ContactRow } from './schemas.ts';
 
 const ownColumns = (tx: Tx) => tx`
@@ -107,24 +108,41 @@ export async function lockContact(tx: Tx, visible: Fragment, contactUuid: string
 
 /**
  * Inserts a contact and the event that tells of it, and answers when; refuses a manager who is not
- * live or, for partner staff, not of `partner` (undefined: no matter whose). One statement, because
- * this is what platforms do most. `refusals` are further conditions on the row `c`.
+ * live or, for partner staff, not of `partner` (undefined: no matter whose). One statement, written
+ * out, because this is what platforms do most. `refusals` are further conditions on the row `c`.
  */
 export async function insertContact(
   tx: Tx,
-  values: ContactColumns,
+  row: NewContactRow,
   event: EventRow,
   { partner, refusals }: { partner: string | null | undefined; refusals: Fragment },
 ): Promise<string> {
   const { eventUuid, eventType, actorType, actorId, entityType, entityId, attributes } = event;
+  const phone = row.preferredPhoneNumber && tx.json(row.preferredPhoneNumber as JSONValue);
   // The conditions hang on the row of `c`, so that nothing is read before the tenant is entered.
-  const [row] = await tx<[{ createdAt: string }]>`
-    with c as (insert into contacts ${tx(values)}
-                 returning tenant_uuid, contact_manager_entity_uuid, created_at),
-         told as (insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id,
-                                      entity_type, entity_id, attributes)
-           select c.tenant_uuid, ${eventUuid}::uuid, ${eventType}, ${actorType}, ${actorId}::uuid,
-                  ${entityType}, ${entityId}::uuid, ${attributes}::jsonb from c)
+  const [written] = await tx<[{ createdAt: string }]>`
+    with c as (
+      insert into contacts (
+        tenant_uuid, contact_uuid, contact_compliance_uuid, firm_type, firm_entity_uuid,
+        contact_manager_type, contact_manager_entity_uuid, first_name, middle_name,
+        paternal_last_name, maternal_last_name, contact_type, contact_means,
+        preferred_contact_language, status, preferred_email, preferred_phone_number, date_of_birth,
+        gender, marital_status, identity_type, identity_id, identity_country, contact_source,
+        contact_preference, market_segment)
+      values (
+        ${tx.entered}, ${row.contactUuid}, ${row.contactComplianceUuid}, ${row.firmType},
+        ${row.firmEntityUuid}, ${row.contactManagerType}, ${row.contactManagerEntityUuid},
+        ${row.firstName}, ${row.middleName}, ${row.paternalLastName}, ${row.maternalLastName},
+        ${row.contactType}, ${row.contactMeans}, ${row.preferredContactLanguage}, ${row.status},
+        ${row.preferredEmail}, ${phone}, ${row.dateOfBirth}, ${row.gender}, ${row.maritalStatus},
+        ${row.identityType}, ${row.identityId}, ${row.identityCountry}, ${row.contactSource},
+        ${row.contactPreference}, ${row.marketSegment})
+      returning tenant_uuid, contact_manager_entity_uuid, created_at),
+    told as (
+      insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
+                          entity_id, attributes)
+      select c.tenant_uuid, ${eventUuid}::uuid, ${eventType}, ${actorType}, ${actorId}::uuid,
+             ${entityType}, ${entityId}::uuid, ${attributes}::jsonb from c)
     select record_time(c.created_at) as created_at,
            case when s.staff_uuid is null
                   then refuse('contactManagerId', 'UNKNOWN', 'must be a live staff member')
@@ -135,7 +153,7 @@ export async function insertContact(
         select staff_uuid, partner_uuid from staff_members
          where tenant_uuid = c.tenant_uuid and staff_uuid = c.contact_manager_entity_uuid
            and deleted_at is null offset 0) s on true`;
-  return row.createdAt;
+  return written.createdAt;
 }
 
 /** Changes a contact's columns; with none it still counts as changed now. */

@@ -15,23 +15,27 @@ export const formats: Formats = {
   rut: isRut,
   currency: (text) => currencies.has(text),
   'time-zone': isTimeZone,
-  'past-date': (text) =>
-    isDate(text) && Temporal.PlainDate.compare(text, Temporal.Now.plainDateISO('UTC')) < 0,
+  'past-date': (text) => isDate(text) && text < new Date().toISOString().slice(0, 10),
   'real-date': isDate,
   'local-time': (text) => readLocalTime(text) !== undefined,
   'e-mail': (text) => /^[^\s@<>"(),:;\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text),
   'not-blank': (text) => text.trim() !== '',
 };
 
+/** A day of the calendar as YYYY-MM-DD. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  try {
-    Temporal.PlainDate.from(text);
-    return true;
-  } catch {
-    return false;
-  }
+  const [year, month, day] = [text.slice(0, 4), text.slice(5, 7), text.slice(8)].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 && isLeap ? 29 : daysOfMonth[month - 1];
+  return days !== undefined && day >= 1 && day <= days;
 }
+
+const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** An IANA name; offsets such as +01:00, which Intl also takes, are not zones. */
 function isTimeZone(text: string): boolean {
