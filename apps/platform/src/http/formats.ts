@@ -15,7 +15,7 @@ export const formats: Formats = {
   rut: isRut,
   currency: (text) => currencies.has(text),
   'time-zone': isTimeZone,
-  'past-date': (text) => isDate(text) && text < new Date().toISOString().slice(0, 10),
+  'past-date': (text) => isDate(text) && Date.parse(text) < Math.floor(Date.now() / dayMs) * dayMs,
   'real-date': isDate,
   'local-time': (text) => readLocalTime(text) !== undefined,
   'e-mail': (text) => /^[^\s@<>"(),:;\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text),
@@ -35,6 +35,7 @@ function isDate(text: string): boolean {
   return days !== undefined && day >= 1 && day <= days;
 }
 
+const dayMs = 86_400_000;
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** An IANA name; offsets such as +01:00, which Intl also takes, are not zones. */
