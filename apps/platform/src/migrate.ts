@@ -5,7 +5,8 @@ const folder = new URL('../migrations/', import.meta.url);
 
 /**
  * Brings the database to the newest schema: each file once, in order, each in a transaction of
- * its own, one process at a time. A run that was cut off leaves nothing half done.
+ * its own, one process at a time. A run that was cut off leaves nothing half done. It takes as
+ * long as it takes: the time that a request's statement has is not enough to rewrite a table.
  */
 export async function migrate(
   db: Pick<Db, 'alone'>,
@@ -20,7 +21,7 @@ export async function migrate(
       report(name);
       const text = await readFile(new URL(name, folder), 'utf8');
       await sql.unsafe(
-        `begin; ${text}; insert into schema_migrations (name) values ('${name}'); commit`,
+        `begin; set local statement_timeout = 0; ${text}; insert into schema_migrations (name) values ('${name}'); commit`,
       );
     }
   });
