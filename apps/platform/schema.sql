@@ -367,6 +367,8 @@ table contacts (
   liquid_net_worth_amount numeric,
   total_net_worth_amount numeric,
   search_text text,
+  first_name_key text not null,
+  last_name_key text not null,
   constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -840,8 +842,8 @@ CREATE INDEX calendar_tokens_by_key ON public.calendar_tokens USING btree (key_i
 CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btree (tenant_uuid, contact_uuid)
 CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)
-CREATE INDEX contacts_by_first_name ON public.contacts USING btree (tenant_uuid, fold(first_name), contact_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX contacts_by_last_name ON public.contacts USING btree (tenant_uuid, fold(paternal_last_name), contact_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_by_first_name ON public.contacts USING btree (tenant_uuid, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_by_last_name ON public.contacts USING btree (tenant_uuid, last_name_key, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_manager ON public.contacts USING btree (tenant_uuid, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
 CREATE INDEX contacts_by_text ON public.contacts USING gin (tenant_uuid, search_text gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
@@ -855,7 +857,7 @@ CREATE UNIQUE INDEX household_members_contact_once ON public.household_members U
 CREATE UNIQUE INDEX household_members_one_primary ON public.household_members USING btree (tenant_uuid, household_uuid) WHERE (is_primary AND (removed_at IS NULL))
 CREATE UNIQUE INDEX household_members_organisation_once ON public.household_members USING btree (tenant_uuid, household_uuid, organisation_uuid) WHERE (removed_at IS NULL)
 CREATE INDEX households_by_manager ON public.households USING btree (tenant_uuid, relationship_manager_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, fold(name), household_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, name_key, household_uuid) INCLUDE (is_active) WHERE (deleted_at IS NULL)
 CREATE INDEX households_by_text ON public.households USING gin (tenant_uuid, name_key gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX households_live ON public.households USING btree (tenant_uuid, created_at, household_uuid) INCLUDE (is_active, relationship_manager_type, relationship_manager_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at)
@@ -950,9 +952,8 @@ AS $function$
        else array[bare_identity(d.identity_id)] end)
   union
   select d.contact_uuid, 'SAME_NAME'
-    from me join contacts d on fold(d.paternal_last_name) = fold(me.paternal_last_name)
+    from me join contacts d on d.last_name_key = me.last_name_key and d.first_name_key = me.first_name_key
    where d.tenant_uuid = current_tenant() and d.deleted_at is null
-     and fold(d.first_name) = fold(me.first_name)
 $function$
 
 CREATE OR REPLACE FUNCTION public.contacts_describe()
@@ -965,6 +966,8 @@ begin
     new.display_name, new.alias, new.preferred_email, new.primary_email, new.identity_id,
     case when new.identity_id ~ '[^0-9A-Za-z]' then bare_identity(new.identity_id) end,
     new.preferred_phone_number ->> 'phoneNumber', new.phone_number ->> 'phoneNumber')));
+  new.first_name_key := lower(public.unaccent('public.unaccent'::regdictionary, new.first_name));
+  new.last_name_key := lower(public.unaccent('public.unaccent'::regdictionary, new.paternal_last_name));
   new.annual_income_amount := new.annual_income;
   new.liquid_net_worth_amount := new.liquid_net_worth;
   new.total_net_worth_amount := new.total_net_worth;

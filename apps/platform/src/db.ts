@@ -1,3 +1,4 @@
+import { createListMemory, type ListMemory } from '@atrium/kit/lists/list-memory.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import postgres, { type Fragment, type PendingQuery, type Row, type Sql } from 'postgres';
 import { toSettings } from './connection-settings.ts';
@@ -38,12 +39,16 @@ export type Tx = Sql & {
   readonly actor: Actor;
   /** The tenant as SQL. Where a statement is its own transaction, this is what enters the tenant. */
   readonly entered: Fragment;
+  /** What this process remembers of lists: see `remembered`. */
+  readonly listMemory: ListMemory;
   /** Wakes a background worker once the change is committed. */
   readonly wake: (worker: string) => void;
 };
 
 type Work<T> = (tx: Tx) => Promise<T>;
 type Scope = { tenantUuid: string; actor: Actor; open: (sql: Sql) => PendingQuery<Row[]> };
+/** What all transactions of a process share. */
+type Shared = { onWake: (worker: string) => void; listMemory: ListMemory };
 type Role = 'atrium_tenant' | 'atrium_platform';
 
 export type Db = ReturnType<typeof openDb>;
@@ -66,6 +71,7 @@ export function openDb(options: DbOptions) {
   const { url, settings } = toSettings(options.url);
   /** For single statements outside of tenants and requests: the job queue's upkeep, health. */
   const pool = postgres(url, { ...settings, max: 2, idle_timeout: 60 });
+  const listMemory = createListMemory();
   const connections = openConnections({
     max: options.max,
     waitMs: options.waitMs,
@@ -73,7 +79,11 @@ export function openDb(options: DbOptions) {
     silentMs: options.silentMs,
     connect: async (onclose) => {
       await learnArrayTypes(pool);
-      return single(pool, onclose);
+      // After a crash the database may count transactions again that it had counted before.
+      return single(pool, () => {
+        listMemory.forget();
+        onclose();
+      });
     },
     // Until a tenant is entered a connection is nobody's, and sees nothing. It needs a value all the
     // same, because the planner looks at it before a statement runs that enters by itself.
@@ -83,16 +93,16 @@ export function openDb(options: DbOptions) {
   const count = Math.max(1, Math.min(mostLanes, options.max - 1));
   const lanes = openLanes({ connections, count, crowdedMs: options.crowdedMs });
   const flushes = openFlushes(connections);
-  const wake = options.onWake ?? (() => undefined);
+  const shared = { onWake: options.onWake ?? (() => undefined), listMemory };
 
   /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
   function inTenant<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(connections, wake, asEntrant(entrant, 'atrium_tenant'), work);
+    return transaction(connections, shared, asEntrant(entrant, 'atrium_tenant'), work);
   }
 
   /** Like `inTenant` for work that only reads: the answer does not wait for the commit. */
   function readTenant<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(connections, wake, asEntrant(entrant, 'atrium_tenant'), work, 'read');
+    return transaction(connections, shared, asEntrant(entrant, 'atrium_tenant'), work, 'read');
   }
 
   /**
@@ -101,30 +111,30 @@ export function openDb(options: DbOptions) {
    * which fails otherwise, and must refuse by itself what is not to stand.
    */
   function inOneStatement<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return statement(lanes, wake, { entrant, flushes }, work);
+    return statement(lanes, shared, { entrant, flushes }, work);
   }
 
   /** Like `inOneStatement` for a statement that only reads: nothing has to reach the disk. */
   function readOneStatement<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return statement(lanes, wake, { entrant }, work);
+    return statement(lanes, shared, { entrant }, work);
   }
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
   function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
     const open = (sql: Sql) =>
       sql`select set_config('role', 'atrium_tenant', true), set_config('atrium.tenant', ${tenantUuid}, true)`;
-    return transaction(connections, wake, { tenantUuid, actor, open }, work);
+    return transaction(connections, shared, { tenantUuid, actor, open }, work);
   }
 
   /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
   function asPlatform<T>(work: Work<T>): Promise<T> {
     const open = (sql: Sql) => sql`select set_config('role', 'atrium_platform', true)`;
-    return transaction(connections, wake, { tenantUuid: '', actor: system, open }, work);
+    return transaction(connections, shared, { tenantUuid: '', actor: system, open }, work);
   }
 
   /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN whose session is checked. */
   function inPlatform<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(connections, wake, asEntrant(entrant, 'atrium_platform'), work);
+    return transaction(connections, shared, asEntrant(entrant, 'atrium_platform'), work);
   }
 
   /** Resolves when every change that can be read by now is durable. */
@@ -183,7 +193,7 @@ const enteringToWrite = (sql: Sql, entrant: Entrant) =>
 
 async function statement<T>(
   lanes: Lanes,
-  onWake: (worker: string) => void,
+  shared: Shared,
   { entrant, flushes }: { entrant: Entrant; flushes?: Flushes },
   work: Work<T>,
 ): Promise<T> {
@@ -191,20 +201,21 @@ async function statement<T>(
   const value = await lanes
     .run((connection) => {
       const entered = (flushes ? enteringToWrite : entering)(connection.sql, entrant);
-      const { tx, close } = guard(connection, { ...entrant, actor: entrant, entered }, wakes);
+      const scope = { ...entrant, ...shared, actor: entrant, entered };
+      const { tx, close } = guard(connection, scope, wakes);
       return Promise.try(work, tx).finally(close);
     })
     .catch((error) => {
       throw asProblem(error);
     });
   await flushes?.flushed();
-  for (const worker of wakes) onWake(worker);
+  for (const worker of wakes) shared.onWake(worker);
   return value;
 }
 
 async function transaction<T>(
   connections: Connections,
-  onWake: (worker: string) => void,
+  shared: Shared,
   scope: Scope,
   work: Work<T>,
   kind: 'write' | 'read' = 'write',
@@ -213,7 +224,7 @@ async function transaction<T>(
   const { sql } = connection;
   const wakes = new Set<string>();
   const entered = sql`${scope.tenantUuid}`;
-  const { tx, close } = guard(connection, { ...scope, entered }, wakes);
+  const { tx, close } = guard(connection, { ...scope, ...shared, entered }, wakes);
   // One packet carries all of it: begin, the wall, and the first queries of the work. Whatever
   // fails, the work has come to rest before the connection goes back.
   const steps = Promise.allSettled([
@@ -228,7 +239,7 @@ async function transaction<T>(
   if (failed || kind !== 'write') released.catch(() => undefined);
   if (failed) throw asProblem(failed.reason);
   if (kind === 'write') await released;
-  for (const worker of wakes) onWake(worker);
+  for (const worker of wakes) shared.onWake(worker);
   return (worked as PromiseFulfilledResult<T>).value;
 }
 
@@ -237,11 +248,11 @@ async function end({ sql, isLost }: Connection, how: 'commit' | 'rollback'): Pro
   await (how === 'commit' ? sql`commit` : sql`rollback`);
 }
 
-type Entered = Pick<Tx, 'tenantUuid' | 'actor' | 'entered'>;
+type Entered = Pick<Tx, 'tenantUuid' | 'actor' | 'entered' | 'listMemory'>;
 
 function guard(
   connection: Connection,
-  { tenantUuid, actor, entered }: Entered,
+  { tenantUuid, actor, entered, listMemory }: Entered,
   wakes: Set<string>,
 ) {
   const { sql } = connection;
@@ -261,7 +272,8 @@ function guard(
   };
   const { json, array } = sql;
   const wake = (worker: string) => void wakes.add(worker);
-  const tx = Object.assign(call, { json, array, unsafe, tenantUuid, actor, entered, wake });
+  const own = { tenantUuid, actor, entered, listMemory, wake };
+  const tx = Object.assign(call, { json, array, unsafe, ...own });
   const close = () => {
     open = false;
   };

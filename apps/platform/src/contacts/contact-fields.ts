@@ -3,9 +3,19 @@ import type { ListFields } from '@atrium/kit/lists/fields.ts';
 /** What contacts are filtered and sorted by. */
 export const contactFields: ListFields = {
   contactUuid: { column: 'c.contact_uuid', type: 'uuid' },
-  firstName: { column: 'c.first_name', type: 'text', notNull: true },
+  firstName: {
+    column: 'c.first_name',
+    type: 'text',
+    notNull: true,
+    sortedBy: ['c.first_name_key'],
+  },
   middleName: { column: 'c.middle_name', type: 'text' },
-  paternalLastName: { column: 'c.paternal_last_name', type: 'text', notNull: true },
+  paternalLastName: {
+    column: 'c.paternal_last_name',
+    type: 'text',
+    notNull: true,
+    sortedBy: ['c.last_name_key', 'c.first_name_key'],
+  },
   maternalLastName: { column: 'c.maternal_last_name', type: 'text' },
   displayName: { column: 'c.display_name', type: 'text' },
   alias: { column: 'c.alias', type: 'text' },

@@ -703,3 +703,7 @@ function insertPartner(partnerUuid: string) {
     (tx) => tx`insert into partners ${tx({ tenantUuid, partnerUuid, name: 'Partner' })}`,
   );
 }
+
+test('no contact was written without an event in the same transaction', async () => {
+  expect(await w.unrecorded(['contacts'])).toEqual([]);
+});

@@ -6,10 +6,11 @@ import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { sightOf } from '../auth/bound-partner.ts';
 import { visibleTo } from './contact-access.ts';
 import { contactFields } from './contact-fields.ts';
 import { exportContacts } from './export-contacts.ts';
-import { listContacts, listContactValues, matches } from './queries.ts';
+import { listContacts, listContactValues } from './queries.ts';
 import { Contact, ContactFilter } from './schemas.ts';
 
 const tags = ['Contacts'];
@@ -30,10 +31,11 @@ export async function contactFilterRoutes(app: Server) {
     },
     (request) =>
       request.readTenant((tx) => {
-        const { filters = [], searchTerm = '', ...page } = request.body;
-        const met = filterWhere(tx, filters, contactFields);
-        const where = tx`${visibleTo(tx, request.caller)} and ${met} and ${matches(tx, searchTerm)}`;
-        return listContacts(tx, where, page);
+        const { filters = [], searchTerm, ...page } = request.body;
+        const { caller } = request;
+        const where = tx`${visibleTo(tx, caller)} and ${filterWhere(tx, filters, contactFields)}`;
+        const about = [sightOf(caller), filters];
+        return listContacts(tx, { where, searchTerm, about }, page);
       }),
   );
 

@@ -1,8 +1,10 @@
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
+import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment, JSONValue } from 'postgres';
 import type { Tx } from '../db.ts';
 import type { EventRow } from '../events.ts';
+import { remembered } from '../remembered.ts';
 import { addressesOf } from './address-queries.ts';
 import type { ContactColumns } from './contact-columns.ts';
 import { contactFields } from './contact-fields.ts';
@@ -33,8 +35,13 @@ const columns = (tx: Tx) => tx`
          where m.tenant_uuid = c.tenant_uuid and m.contact_uuid = c.contact_uuid
            and m.removed_at is null order by m.household_uuid) as household_uuids`;
 
-/** A page of live contacts that meet a condition on `contacts c`, the newest first. */
-export function listContacts(tx: Tx, where: Fragment, request: PageRequest) {
+/** Which contacts a list has: a condition on `contacts c`, words to find, and what both depend on. */
+export type ContactsQuery = { where: Fragment; searchTerm?: string; about?: readonly unknown[] };
+
+/** A page of live contacts, the newest first. Without `about` nothing is remembered of the list. */
+export function listContacts(tx: Tx, query: ContactsQuery, request: PageRequest) {
+  const { where, searchTerm = '', about } = query;
+  const words = toWords(searchTerm);
   return fetchPage<ContactRow>(
     tx,
     {
@@ -45,6 +52,11 @@ export function listContacts(tx: Tx, where: Fragment, request: PageRequest) {
       key: 'c.contact_uuid',
       keysFirst: true,
       defaultSort: ['createdAt,desc'],
+      search:
+        words.length > 0
+          ? { indexed: matches(tx, searchTerm), compared: has(tx, words) }
+          : undefined,
+      memory: about && remembered(tx, 'CONTACT', [...about, words]),
     },
     request,
   );
@@ -64,18 +76,24 @@ export function listContactValues(tx: Tx, visible: Fragment, request: FilterValu
   return fetchFilterValues(tx, { from: tx`contacts c`, where, fields: contactFields }, request);
 }
 
+const toWords = (searchTerm: string) => searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
+
+const pattern = (tx: Tx, word: string) =>
+  tx`'%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`;
+
 /** The condition that every word of a search occurs in a contact's names, e-mails or numbers. */
 export function matches(tx: Tx, searchTerm: string): Fragment {
-  const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
+  const words = toWords(searchTerm);
   // The longest word finds the candidates in the index; one under three letters has no trigram.
-  const longest = Math.max(...words.map((word) => word.length));
-  return words.reduce((all, word) => {
-    const pattern = tx`'%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`;
-    return longest >= 3 && word.length === longest
-      ? tx`${all} and c.contact_uuid in (select contacts_like(${pattern}))`
-      : tx`${all} and c.search_text like ${pattern}`;
-  }, tx`true`);
+  const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
+  if (longest.length < 3) return has(tx, words);
+  const others = words.filter((word) => word !== longest);
+  return tx`c.contact_uuid in (select contacts_like(${pattern(tx, longest)})) and ${has(tx, others)}`;
 }
+
+/** The same by looking at each contact. */
+const has = (tx: Tx, words: readonly string[]) =>
+  words.reduce((all, word) => tx`${all} and c.search_text like ${pattern(tx, word)}`, tx`true`);
 
 /**
  * The one live contact of a key. Worded so that only the primary key's index fits: before a table

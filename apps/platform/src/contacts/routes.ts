@@ -3,13 +3,14 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { sightOf } from '../auth/bound-partner.ts';
 import { notFound } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { visibleTo } from './contact-access.ts';
 import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
 import { initCredentials } from './init-credentials.ts';
-import { findContact, listContacts, matches } from './queries.ts';
+import { findContact, listContacts } from './queries.ts';
 import { Contact, ContactInput, ContactUpdate, Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';
 
@@ -38,8 +39,9 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
     (request) =>
       request.readTenant((tx) => {
         const { query, caller } = request;
-        const found = matches(tx, query.searchTerm ?? '');
-        return listContacts(tx, tx`${visibleTo(tx, caller)} and ${found}`, query);
+        const { searchTerm, ...page } = query;
+        const where = visibleTo(tx, caller);
+        return listContacts(tx, { where, searchTerm, about: [sightOf(caller), []] }, page);
       }),
   );
 

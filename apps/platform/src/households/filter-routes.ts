@@ -5,6 +5,7 @@ import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
+import { sightOf } from '../auth/bound-partner.ts';
 import { visibleTo } from './household-access.ts';
 import { householdFields } from './household-fields.ts';
 import { listHouseholds, listHouseholdValues, shown } from './queries.ts';
@@ -35,13 +36,12 @@ export async function householdFilterRoutes(app: Server) {
     (request) =>
       request.readTenant((tx) => {
         const { filters = [], includeInactive: all, ...page } = request.body;
+        const { caller } = request;
         const met = filterWhere(tx, filters, householdFields);
-        const active = shown(tx, all || asksActivity(filters));
-        return listHouseholds(
-          tx,
-          tx`${visibleTo(tx, request.caller)} and ${active} and ${met}`,
-          page,
-        );
+        const any = all || asksActivity(filters);
+        const where = tx`${visibleTo(tx, caller)} and ${shown(tx, any)} and ${met}`;
+        const about = [sightOf(caller), filters, any ? 'any' : true];
+        return listHouseholds(tx, { where, about }, page);
       }),
   );
 

@@ -393,3 +393,7 @@ describe('who may', () => {
     expect([unseen.status, ...fieldsOf(unseen.body)]).toEqual([400, 'contactUuid']);
   });
 });
+
+test('no household was written without an event in the same transaction', async () => {
+  expect(await w.unrecorded(['households'])).toEqual([]);
+});

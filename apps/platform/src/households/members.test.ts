@@ -197,3 +197,7 @@ test('relationship types are listed by kind', async () => {
     isActive: true,
   });
 });
+
+test('no household was written without an event in the same transaction', async () => {
+  expect(await w.unrecorded(['households'])).toEqual([]);
+});

@@ -1,7 +1,9 @@
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
+import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from 'postgres';
 import type { Tx } from '../db.ts';
+import { remembered } from '../remembered.ts';
 import { householdFields } from './household-fields.ts';
 import type { HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
@@ -43,8 +45,15 @@ const live = (tx: Tx, where: Fragment) => tx`h.deleted_at is null and ${where}`;
 export const shown = (tx: Tx, includeInactive = false): Fragment =>
   includeInactive ? tx`true` : tx`h.is_active`;
 
-/** A page of live households that meet a condition on `households h`, by name. */
-export function listHouseholds(tx: Tx, where: Fragment, request: PageRequest) {
+/**
+ * A page of live households that meet a condition on `households h`, by name. `about` is what the
+ * condition depends on; without it nothing is remembered of the list.
+ */
+export function listHouseholds(
+  tx: Tx,
+  { where, about }: { where: Fragment; about?: readonly unknown[] },
+  request: PageRequest,
+) {
   return fetchPage<HouseholdSummaryRow>(
     tx,
     {
@@ -55,6 +64,7 @@ export function listHouseholds(tx: Tx, where: Fragment, request: PageRequest) {
       key: 'h.household_uuid',
       keysFirst: true,
       defaultSort: ['name,asc'],
+      memory: about && remembered(tx, 'HOUSEHOLD', about),
     },
     request,
   );
@@ -64,7 +74,7 @@ export function listHouseholds(tx: Tx, where: Fragment, request: PageRequest) {
 export function listAllHouseholds(tx: Tx, where: Fragment, limit: number) {
   return tx<HouseholdSummaryRow[]>`
     select ${columns(tx)} from households h where ${live(tx, where)}
-     order by fold(h.name), h.household_uuid limit ${limit}`;
+     order by h.name_key, h.household_uuid limit ${limit}`;
 }
 
 /** The values of a field over the live households that meet a condition. */

@@ -3,6 +3,7 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { sightOf } from '../auth/bound-partner.ts';
 import { notFound } from '../problems.ts';
 import { createHousehold } from './create-household.ts';
 import { deleteHousehold } from './delete-household.ts';
@@ -46,7 +47,8 @@ export async function householdRoutes(app: Server) {
         const { isActive, includeInactive: all, ...page } = request.query;
         const activity = isActive === undefined ? shown(tx, all) : tx`h.is_active = ${isActive}`;
         const where = tx`${visibleTo(tx, request.caller)} and ${activity}`;
-        return listHouseholds(tx, where, page);
+        const about = [sightOf(request.caller), [], isActive ?? (all ? 'any' : true)];
+        return listHouseholds(tx, { where, about }, page);
       }),
   );
 

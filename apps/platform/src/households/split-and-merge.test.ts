@@ -182,3 +182,7 @@ test('clients and other tenants neither split nor merge', async () => {
     expect((await stranger.post(verb(one, name), input)).status).toBe(404);
   }
 });
+
+test('no household was written without an event in the same transaction', async () => {
+  expect(await w.unrecorded(['households'])).toEqual([]);
+});

@@ -1,12 +1,22 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
+import type { PageRequest } from '@atrium/kit/lists/page.ts';
+import type { OrderColumn } from '@atrium/kit/lists/sort.ts';
 import type { Fragment } from 'postgres';
 import type { Tx } from '../db.ts';
 import type { Viewer } from './meeting-access.ts';
 import { meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
 import { meetingFields } from './meeting-fields.ts';
 import type { MeetingRow, MeetingSummaryRow } from './schemas.ts';
+
+const byStart: OrderColumn = {
+  column: 'm.starts_at',
+  type: 'time',
+  direction: 'asc',
+  notNull: true,
+  folded: false,
+};
 
 /** A page of meetings that meet a condition on `meetings m`, by start. */
 export function listMeetings(tx: Tx, viewer: Viewer, where: Fragment, request: PageRequest) {
@@ -19,7 +29,7 @@ export function listMeetings(tx: Tx, viewer: Viewer, where: Fragment, request: P
       fields: meetingFields,
       key: 'm.meeting_uuid',
       keysFirst: true,
-      defaultOrder: tx`m.starts_at`,
+      defaultOrder: byStart,
     },
     request,
   );

@@ -87,3 +87,7 @@ describe('organisations', () => {
     expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404]);
   });
 });
+
+test('no organisation was written without an event in the same transaction', async () => {
+  expect(await w.unrecorded(['organisations'])).toEqual([]);
+});

@@ -1,5 +1,6 @@
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
+import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Tx } from '../db.ts';
 import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
 

@@ -122,3 +122,7 @@ describe('who administers partners', () => {
     expect((await w.anonymous.get('/api/partners')).status).toBe(401);
   });
 });
+
+test('no partner was written without an event in the same transaction', async () => {
+  expect(await w.unrecorded(['partners'])).toEqual([]);
+});

@@ -344,3 +344,7 @@ test('a reset mails a link that works once and ends the sessions', async () => {
       .status,
   ).toBe(200);
 });
+
+test('no staff member was written without an event in the same transaction', async () => {
+  expect(await w.unrecorded(['staff_members'])).toEqual([]);
+});

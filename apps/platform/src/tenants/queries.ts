@@ -1,8 +1,10 @@
+import { countRows, fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import { fetchPage, type PageRequest } from '@atrium/kit/lists/page.ts';
+import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from 'postgres';
 import type { Tx } from '../db.ts';
+import { remembered } from '../remembered.ts';
 import type { NewTenant, TenantChanges, TenantCounts, TenantRow } from './schemas.ts';
 
 /** What tenants are filtered and sorted by. */
@@ -87,12 +89,23 @@ export async function softDeleteTenant(tx: Tx, tenantUuid: string): Promise<bool
   return count > 0;
 }
 
-/** How many live contacts and households the transaction's tenant has, counted now. */
+/** How many live contacts and households the transaction's tenant has. */
 export async function countOfTenant(tx: Tx): Promise<TenantCounts> {
-  const { tenantUuid } = tx;
-  const [counts] = await tx<[TenantCounts]>`
-    select ${tenantUuid}::uuid as tenant_uuid,
-           (select count(*)::int from households where tenant_uuid = ${tenantUuid} and deleted_at is null) as household_count,
-           (select count(*)::int from contacts where tenant_uuid = ${tenantUuid} and deleted_at is null) as contact_count`;
-  return counts;
+  const [contactCount, householdCount] = await Promise.all([
+    countRows(tx, contactsCounted(tx)),
+    countRows(tx, householdsCounted(tx)),
+  ]);
+  return { tenantUuid: tx.tenantUuid, contactCount, householdCount };
 }
+
+const contactsCounted = (tx: Tx) => ({
+  from: tx`contacts c`,
+  where: tx`c.deleted_at is null`,
+  memory: remembered(tx, 'CONTACT', ['all']),
+});
+
+const householdsCounted = (tx: Tx) => ({
+  from: tx`households h`,
+  where: tx`h.deleted_at is null`,
+  memory: remembered(tx, 'HOUSEHOLD', ['all']),
+});

@@ -32,6 +32,7 @@ import { tenantStores } from '../tenants/tenant-stores.ts';
 import { createClient } from './client.ts';
 import { personalDataIn, type RecordedEvent } from './personal-data.ts';
 import { staffInput } from './staff-input.ts';
+import { type RecordedTable, unrecordedIn } from './unrecorded.ts';
 
 export type World = Awaited<ReturnType<typeof world>>;
 
@@ -126,6 +127,10 @@ export async function world(
     return personalDataIn(events);
   }
 
+  /** Of the given tables those with rows that a transaction wrote which recorded nothing of it. */
+  const unrecorded = (tables: readonly RecordedTable[]) =>
+    db.asPlatform((tx) => unrecordedIn(tx, tables));
+
   /** Signs an account in without a password, and answers a client with all its headers. */
   async function signIn(account: Account) {
     const sessionUuid = await db.asPlatform((tx) => insertSession(tx, account, 30));
@@ -199,6 +204,7 @@ export async function world(
     systemAdmin,
     tenant,
     personalData,
+    unrecorded,
     signIn,
   };
 }

@@ -14,7 +14,16 @@ export type FieldType =
  * A field that a list can be filtered and sorted by, and the column behind it. Of one that is
  * never null an index serves both directions; else descending means nulls last.
  */
-export type ListField = { column: string; type: FieldType; notNull?: boolean };
+export type ListField = {
+  column: string;
+  type: FieldType;
+  notNull?: boolean;
+  /**
+   * Of a text: the column that holds it folded and is never null, then those that break ties.
+   * Behind the wall such a column can be searched through an index, and `fold(column)` cannot.
+   */
+  sortedBy?: readonly string[];
+};
 
 /** The allow-list of a list's fields: what is not in it is a 400. */
 export type ListFields = Readonly<Record<string, ListField>>;

@@ -1,6 +1,7 @@
 import type { Fragment, Helper, Sql } from 'postgres';
 import { type Static, Type } from 'typebox';
 import { fieldError, invalid } from '../problem.ts';
+import { castOf } from './casts.ts';
 import { type FieldType, findField, type ListField, type ListFields } from './fields.ts';
 import { readValue } from './value.ts';
 
@@ -193,19 +194,3 @@ function operatorsOf(type: FieldType): readonly FilterOperator[] {
   if (type === 'text' || type === 'enum') return [...always, ...ordered, ...textual];
   return type === 'boolean' || type === 'uuid' ? always : [...always, ...ordered];
 }
-
-function castOf(sql: Sql, type: FieldType): Fragment {
-  return casts[type](sql);
-}
-
-const casts: Record<FieldType, (sql: Sql) => Fragment> = {
-  text: (sql) => sql`text`,
-  enum: (sql) => sql`text`,
-  uuid: (sql) => sql`uuid`,
-  boolean: (sql) => sql`boolean`,
-  integer: (sql) => sql`bigint`,
-  number: (sql) => sql`numeric`,
-  date: (sql) => sql`date`,
-  time: (sql) => sql`timestamptz`,
-  localTime: (sql) => sql`timestamp`,
-};

@@ -1,7 +1,8 @@
-import type { Fragment, Sql } from 'postgres';
+import type { Fragment } from 'postgres';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { ListFields } from './fields.ts';
-import { orderBy, parseSort, type SortTerm } from './sort.ts';
+import type { ListMemory } from './list-memory.ts';
+import { type OrderColumn, parseSort, type SortTerm } from './sort.ts';
 
 export const defaultSize = 20;
 export const maxSize = 100;
@@ -61,8 +62,23 @@ export type ListQuery = {
   keysFirst?: boolean;
   /** Order when the request states none, as `sort` terms. */
   defaultSort?: readonly string[];
-  /** Order that comes before the key when the request states none: a rank, say. */
-  defaultOrder?: Fragment;
+  /** Order before the key when the request states none and the answer shows none. */
+  defaultOrder?: OrderColumn;
+  /** A further condition, by a text index and by comparing each row: which is cheaper depends. */
+  search?: { indexed: Fragment; compared: Fragment } | undefined;
+  /** Makes the list remember its total and where deep pages begin. */
+  memory?: ListProof | undefined;
+};
+
+/** How a list proves that what is remembered of it still holds. */
+export type ListProof = {
+  memory: ListMemory;
+  /** Names the list and everything that its rows depend on. */
+  key: string;
+  /** The state that a statement sees, as text; null where it must not be remembered. */
+  snapshot: Fragment;
+  /** Whether rows of the list may have changed since a state. */
+  changedSince: (snapshot: string) => Fragment;
 };
 
 /** The part of a list that a request asks for. Throws VALIDATION_FAILED for an unknown sort field. */
@@ -77,23 +93,6 @@ export function readPage(
     size: Math.min(Math.max(size ?? defaultSize, 1), maxSize),
     terms: parseSort(sort?.length ? sort : defaultSort, fields),
   };
-}
-
-/** Runs a list and wraps it. Throws VALIDATION_FAILED for an unknown sort field. */
-export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
-  const { number, size, terms } = readPage(request, list.fields, list.defaultSort);
-  const ranked = request.sort?.length ? undefined : list.defaultOrder;
-  const order = sql`${ranked ? sql`${ranked},` : sql``} ${orderBy(sql, terms, list.key)}`;
-  const page = sql`${list.from} where ${list.where} order by ${order} limit ${size} offset ${number * size}`;
-  const [content, [count]] = await Promise.all([
-    list.keysFirst
-      ? sql<(Row & object)[]>`
-          select ${list.select} from ${list.from}
-           where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`
-      : sql<(Row & object)[]>`select ${list.select} from ${page}`,
-    sql<{ total: number }[]>`select count(*)::int as total from ${list.from} where ${list.where}`,
-  ]);
-  return toPage(content as unknown as Row[], count?.total ?? 0, { number, size, terms });
 }
 
 /** Wraps the rows of a page. */

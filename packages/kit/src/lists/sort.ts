@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from 'postgres';
 import { fieldError, invalid } from '../problem.ts';
-import { findField, type ListField, type ListFields } from './fields.ts';
+import { type FieldType, findField, type ListField, type ListFields } from './fields.ts';
 
 export type SortTerm = { property: string; direction: 'asc' | 'desc'; field: ListField };
 
@@ -26,17 +26,59 @@ export function parseSort(stated: readonly string[], fields: ListFields): SortTe
   );
 }
 
+/** One column of an ORDER BY. */
+export type OrderColumn = {
+  column: string;
+  type: FieldType;
+  direction: 'asc' | 'desc';
+  notNull: boolean;
+  /** Whether the column is folded to be compared. */
+  folded: boolean;
+};
+
+/**
+ * The columns that sort terms order by, the key last. What breaks ties goes the way of the last
+ * term, so that one index serves both directions.
+ */
+export function orderColumns(terms: readonly SortTerm[], key: string): OrderColumn[] {
+  const direction = terms.at(-1)?.direction ?? 'asc';
+  const stated = terms.map(({ field, direction }): OrderColumn => {
+    const { type, notNull = false, sortedBy: [column] = [] } = field;
+    return column
+      ? { column, type: 'text', direction, notNull: true, folded: false }
+      : { column: field.column, type, direction, notNull, folded: type === 'text' };
+  });
+  const ties = terms.at(-1)?.field.sortedBy?.slice(1) ?? [];
+  const breakers = [
+    ...ties.map((column) => ({ column, type: 'text' as const })),
+    { column: key, type: 'uuid' as const },
+  ].map((each): OrderColumn => ({ ...each, direction, notNull: true, folded: false }));
+  return [...stated, ...breakers].filter(
+    (each, at, all) => all.findIndex(({ column }) => column === each.column) === at,
+  );
+}
+
 /** ORDER BY terms, the key last. Text sorts without regard to case and accents. */
 export function orderBy(sql: Sql, terms: readonly SortTerm[], key: string): Fragment {
-  return terms.reduceRight(
-    (rest, { field, direction }) => {
-      const column =
-        field.type === 'text' ? sql`fold(${sql(field.column)})` : sql`${sql(field.column)}`;
-      if (direction === 'asc') return sql`${column} asc, ${rest}`;
-      return field.notNull ? sql`${column} desc, ${rest}` : sql`${column} desc nulls last, ${rest}`;
-    },
-    sql`${sql(key)} asc`,
+  return toOrder(sql, orderColumns(terms, key));
+}
+
+/** Columns as ORDER BY has them; nulls come last either way. */
+export function toOrder(sql: Sql, columns: readonly OrderColumn[]): Fragment {
+  return joined(
+    sql,
+    columns.map(({ column, direction, notNull, folded }) => {
+      const value = folded ? sql`fold(${sql(column)})` : sql`${sql(column)}`;
+      if (direction === 'asc') return sql`${value} asc`;
+      return notNull ? sql`${value} desc` : sql`${value} desc nulls last`;
+    }),
   );
+}
+
+/** Fragments with commas between them. */
+export function joined(sql: Sql, fragments: readonly Fragment[]): Fragment {
+  const [first = sql``, ...others] = fragments;
+  return others.reduce((all, each) => sql`${all}, ${each}`, first);
 }
 
 function unknownSort(property: string, fields: ListFields): Error {

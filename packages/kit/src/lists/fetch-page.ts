@@ -1,0 +1,171 @@
+import type { Fragment, Sql } from 'postgres';
+import { castOf } from './casts.ts';
+import { type Anchor, addAnchors, type Known, nearestAnchor } from './list-memory.ts';
+import { type ListQuery, type PageRequest, readPage, toPage } from './page.ts';
+import { joined, type OrderColumn, orderColumns, toOrder } from './sort.ts';
+
+/** Where a page is: in which order, from which row on, or from a known row on. */
+type Place = { columns: OrderColumn[]; order: string; offset: number; size: number };
+type Found = { anchor: string[] };
+type Gathered = Found & { total: number; snapshot: string | null; changed: boolean | null };
+type Counting = Pick<ListQuery, 'from' | 'where' | 'memory'>;
+type Counted = { total: number | null; snapshot: string | null };
+
+/** Below, walking there costs less than remembering does. */
+const deep = 500;
+/** A search that finds more is not gathered each time, but read along the list's order. */
+const many = 2000;
+/** How far from a known row a search may be read along. */
+const near = 1000;
+
+/**
+ * Runs a list and wraps it. Throws VALIDATION_FAILED for an unknown sort field.
+ *
+ * With a memory the total is counted once, and after that the database is only asked whether
+ * anything has changed. The question follows the page: what has not changed by then had not
+ * changed before either, so both it and the row from which the page was read hold.
+ */
+export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
+  const page = readPage(request, list.fields, list.defaultSort);
+  const hidden = request.sort?.length ? undefined : list.defaultOrder;
+  const columns = [...(hidden ? [hidden] : []), ...orderColumns(page.terms, list.key)];
+  const order = columns.map(({ column, direction }) => `${column} ${direction}`).join();
+  const place = { columns, order, offset: page.number * page.size, size: page.size };
+  const { content, total } = list.search
+    ? await search<Row>(sql, list, place)
+    : await walk<Row>(sql, list, place);
+  return toPage(content, total, page);
+}
+
+/** Reads along the list's order and counts, or proves the count that is known. */
+async function walk<Row>(sql: Sql, list: ListQuery, place: Place) {
+  const known = list.memory?.memory.find(list.memory.key);
+  const start = nearestAnchor(known, place.order, place.offset);
+  // Sent at once, so that the count comes after it.
+  const reading = readRows<Row>(sql, list, place, start).then((rows) => rows);
+  const [rows, counted] = await Promise.all([reading, count(sql, list, known)]);
+  if (known && counted.total === null) {
+    if (place.offset >= deep || list.search) noteAnchors(known, place, rows);
+    return { content: rows as Row[], total: known.total };
+  }
+  const content = start ? await readRows<Row>(sql, list, place) : rows;
+  return { content: content as Row[], total: counted.total ?? 0 };
+}
+
+/** Asks the text index, unless so many are known to be found that walking past the rest is cheaper. */
+async function search<Row>(sql: Sql, list: ListQuery, place: Place) {
+  const { where, search, memory } = list;
+  const both = (condition: Fragment | undefined) =>
+    condition ? sql`${where} and ${condition}` : where;
+  const known = memory?.memory.find(memory.key);
+  const start = nearestAnchor(known, place.order, place.offset);
+  if (known && known.total > many && start && place.offset - start.offset <= near)
+    return walk<Row>(sql, { ...list, where: both(search?.compared) }, place);
+  const indexed = { ...list, where: both(search?.indexed) };
+  const rows = await gatherRows<Row>(sql, indexed, place, known);
+  const [first] = rows;
+  if (!first) {
+    const { total } = await count(sql, { ...indexed, memory: undefined });
+    return { content: [], total: total ?? 0 };
+  }
+  const { total, snapshot, changed } = first;
+  if (memory && snapshot && total > many) {
+    const same = changed === false ? known : undefined;
+    noteAnchors(same ?? memory.memory.keep(memory.key, snapshot, total), place, rows);
+  }
+  return { content: rows as Row[], total };
+}
+
+/** How many rows a list has, counted when something may have changed since the last time. */
+export async function countRows(sql: Sql, list: Counting): Promise<number> {
+  const known = list.memory?.memory.find(list.memory.key);
+  const { total } = await count(sql, list, known);
+  return total ?? known?.total ?? 0;
+}
+
+/** The total, or null when the known one still holds; remembered, unless there is no memory. */
+async function count(sql: Sql, { from, where, memory }: Counting, known?: Known) {
+  const all = sql`(select count(*)::int from ${from} where ${where})`;
+  const total =
+    known && memory ? sql`case when ${memory.changedSince(known.snapshot)} then ${all} end` : all;
+  const [counted = { total: null, snapshot: null }] = await sql<Counted[]>`
+    select ${total} as total, ${memory?.snapshot ?? sql`null::text`} as snapshot`;
+  if (!memory || !counted.snapshot) return counted;
+  if (counted.total === null && known) known.snapshot = counted.snapshot;
+  if (counted.total !== null) memory.memory.keep(memory.key, counted.snapshot, counted.total);
+  return counted;
+}
+
+/** The rows of a page, each with the values by which it is found again. */
+function readRows<Row>(sql: Sql, list: ListQuery, place: Place, start?: Anchor) {
+  const { columns, offset, size } = place;
+  const order = toOrder(sql, columns);
+  const where = start ? sql`${list.where} and ${notBefore(sql, columns, start)}` : list.where;
+  const page = sql`
+    ${list.from} where ${where} order by ${order}
+    limit ${size} offset ${offset - (start?.offset ?? 0)}`;
+  const select = sql`${list.select}, ${anchorOf(sql, list, columns)} as anchor`;
+  if (!list.keysFirst) return sql<(Row & Found)[]>`select ${select} from ${page}`;
+  return sql<(Row & Found)[]>`
+    select ${select} from ${list.from}
+     where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`;
+}
+
+/** The same where all that are found have to be looked at anyway: counted by the same statement. */
+function gatherRows<Row>(sql: Sql, list: ListQuery, place: Place, known?: Known) {
+  const { columns, offset, size } = place;
+  const { memory } = list;
+  const named = columns.map((each, at) => ({ ...each, column: `by${at}`, folded: false }));
+  const values = columns.map((each, at) => sql`${compared(sql, each)} as ${sql(`by${at}`)}`);
+  const changed = known && memory ? memory.changedSince(known.snapshot) : sql`null::boolean`;
+  return sql<(Row & Gathered)[]>`
+    with found as materialized (
+      select ${sql(list.key)} as found_key, ${joined(sql, values)}
+        from ${list.from} where ${list.where})
+    select ${list.select}, ${anchorOf(sql, list, columns)} as anchor,
+           (select count(*)::int from found) as total,
+           ${memory?.snapshot ?? sql`null::text`} as snapshot, ${changed} as changed
+      from ${list.from}
+     where ${sql(list.key)} in (
+       select found_key from found order by ${toOrder(sql, named)} limit ${size} offset ${offset})
+     order by ${toOrder(sql, columns)}`;
+}
+
+const compared = (sql: Sql, { column, folded }: OrderColumn) =>
+  folded ? sql`fold(${sql(column)})` : sql`${sql(column)}`;
+
+/** Whether rows can be found by their values through an index: all one way, and none of them null. */
+function isComparable(columns: readonly OrderColumn[]): boolean {
+  return columns.every(
+    ({ notNull, folded, direction }) => notNull && !folded && direction === columns[0]?.direction,
+  );
+}
+
+function anchorOf(sql: Sql, { memory }: ListQuery, columns: readonly OrderColumn[]): Fragment {
+  if (!memory || !isComparable(columns)) return sql`null::text[]`;
+  return sql`array[${joined(
+    sql,
+    columns.map((each) => sql`${compared(sql, each)}::text`),
+  )}]`;
+}
+
+function notBefore(sql: Sql, columns: readonly OrderColumn[], { values }: Anchor): Fragment {
+  const row = joined(
+    sql,
+    columns.map((each) => compared(sql, each)),
+  );
+  const known = joined(
+    sql,
+    columns.map(({ type }, at) => sql`${values[at] ?? ''}::${castOf(sql, type)}`),
+  );
+  return columns[0]?.direction === 'desc'
+    ? sql`(${row}) <= (${known})`
+    : sql`(${row}) >= (${known})`;
+}
+
+function noteAnchors(known: Known, { order, offset }: Place, rows: readonly Found[]): void {
+  const [first, last] = [rows[0]?.anchor, rows.at(-1)?.anchor];
+  if (!first || !last) return;
+  const end = { offset: offset + rows.length - 1, values: last };
+  addAnchors(known, order, [{ offset, values: first }, end]);
+}

@@ -1,0 +1,66 @@
+/** A row of a list in one of its orders: its place, and the values that it is ordered by. */
+export type Anchor = { offset: number; values: string[] };
+
+/** What a list was like at some state of the database, told by a snapshot. */
+export type Known = {
+  snapshot: string;
+  total: number;
+  countedAt: number;
+  anchors: Map<string, Anchor[]>;
+};
+
+export type ListMemory = ReturnType<typeof createListMemory>;
+
+const longestKey = 2000;
+const mostAnchors = 64;
+const mostOrders = 8;
+
+/**
+ * Totals of lists, and where deep pages begin, by a key that names the list and all that it
+ * depends on. Each holds for a snapshot of the database only: whoever uses one has to prove that
+ * nothing has changed since. The least used are forgotten, and everything after a minute.
+ */
+export function createListMemory({ entries = 1000, lifeMs = 60_000 } = {}) {
+  const known = new Map<string, Known>();
+
+  function find(key: string): Known | undefined {
+    const found = known.get(key);
+    if (!found) return undefined;
+    known.delete(key);
+    if (performance.now() - found.countedAt > lifeMs) return undefined;
+    known.set(key, found);
+    return found;
+  }
+
+  function keep(key: string, snapshot: string, total: number): Known {
+    const entry = { snapshot, total, countedAt: performance.now(), anchors: new Map() };
+    if (key.length > longestKey) return entry;
+    known.delete(key);
+    known.set(key, entry);
+    if (known.size > entries) known.delete(known.keys().next().value as string);
+    return entry;
+  }
+
+  /** For when the database may have gone back, as after a crash. */
+  const forget = () => known.clear();
+
+  return { find, keep, forget };
+}
+
+/** The last row that is known at or before an offset. */
+export function nearestAnchor(known: Known | undefined, order: string, offset: number) {
+  return known?.anchors.get(order)?.findLast((anchor) => anchor.offset <= offset);
+}
+
+/** Remembers rows of a list; of too many every other one goes, of too many orders the oldest. */
+export function addAnchors(known: Known, order: string, anchors: readonly Anchor[]): void {
+  const all = new Map(
+    [...(known.anchors.get(order) ?? []), ...anchors].map((anchor) => [anchor.offset, anchor]),
+  );
+  const sorted = [...all.values()].sort((a, b) => a.offset - b.offset);
+  const kept = sorted.length > mostAnchors ? sorted.filter((_, at) => at % 2 === 0) : sorted;
+  known.anchors.delete(order);
+  known.anchors.set(order, kept);
+  if (known.anchors.size > mostOrders)
+    known.anchors.delete(known.anchors.keys().next().value as string);
+}
