@@ -45,6 +45,8 @@ export async function fillFirm(sql: Sql, tenantUuid: string, share: number): Pro
     insert into households (tenant_uuid, household_uuid, name, relationship_manager_type, relationship_manager_uuid)
     select ${tenantUuid}, gen_random_uuid(), 'Familia ' || ${lastNames('n', 1)} || ' ' || n, 'TENANT_STAFF',
       (${uuids}::uuid[])[1 + n % 200] from generate_series(1, ${of(scale.households)}::int) n`;
+  // Of tables that grew just now the join below would be planned as if they were empty.
+  await sql`analyze contacts, households`;
   await sql`
     insert into household_members (tenant_uuid, member_uuid, household_uuid, member_type, contact_uuid, is_primary)
     select h.tenant_uuid, gen_random_uuid(), h.household_uuid, 'CONTACT', c.contact_uuid, c.n % 3 = 0

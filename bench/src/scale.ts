@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
 import { furnish } from './platform.ts';
 import { fillFirm, scale } from './scale-data.ts';
-
-type Question = { path: string; body?: object };
-type Questions = (n: number) => Question;
+import { type Kind, scaleQuestions } from './scale-questions.ts';
 
 const [connections, asked] = [16, 640];
 
@@ -25,83 +23,33 @@ export async function measureScale({ check, print }: Goals, dataDir: string): Pr
     await fillFirm(sql, other, 0.1);
   }
   await sql`vacuum analyze`;
+  const known = { tenantUuid, managers, ...(await someRecords(sql, tenantUuid)) };
+  await sql.end();
+  for (const { name, atMost, ask } of scaleQuestions(known)) {
+    const alone = await times(atrium.address, headers, ask, 1, 60);
+    const together = await times(atrium.address, headers, ask, connections, asked);
+    print(`        ${name}: alone p50 ${alone.p50.toFixed(1)} ms, p95 ${alone.p95.toFixed(1)} ms`);
+    check(`${name}, p95 of ${connections} at a time`, together.p95, 'ms', { atMost });
+  }
+  await atrium.stop();
+}
+
+/** A thousand contacts and households of a tenant. */
+export async function someRecords(sql: Sql, tenantUuid: string) {
   const uuids = async (column: string, table: string) => {
     const rows = await sql`
       select ${sql(column)} as uuid from ${sql(table)} where tenant_uuid = ${tenantUuid} limit 1000`;
     return rows.map((row) => row.uuid as string);
   };
-  const [contacts, households] = [
-    await uuids('contact_uuid', 'contacts'),
-    await uuids('household_uuid', 'households'),
-  ];
-  await sql.end();
-
-  const filter = (field: string, value: string): Question => ({
-    path: '/api/v2/contacts',
-    body: { filters: [{ field, operator: 'EQUALS', value }] },
-  });
-  const questions: [string, number, Questions][] = [
-    ['one contact', 30, (n) => ({ path: `/api/contacts/${contacts[n % 1000]}` })],
-    [
-      'duplicates of a contact',
-      30,
-      (n) => ({ path: `/api/contacts/${contacts[n % 1000]}/duplicates` }),
-    ],
-    ['contacts, a page', 30, (n) => ({ path: `/api/contacts?page=${n % 50}` })],
-    ['contacts, a deep page', 30, (n) => ({ path: `/api/contacts?page=${1000 + n}&size=100` })],
-    [
-      'contacts by last name',
-      30,
-      (n) => ({ path: `/api/contacts?sort=paternalLastName&page=${n % 50}` }),
-    ],
-    ['contacts by e-mail', 30, (n) => ({ path: `/api/contacts?searchTerm=c${n * 311}@clients` })],
-    ['contacts by two names', 30, (n) => ({ path: `/api/contacts?searchTerm=elena+rojasez${n}` })],
-    ['contacts of a manager', 30, (n) => filter('contactManagerId', managers[n % 200] ?? '')],
-    ['contacts of a stage', 30, () => filter('stageName', 'LEAD')],
-    ['households, a page', 30, (n) => ({ path: `/api/households?page=${n % 50}` })],
-    [
-      'households by name',
-      30,
-      (n) => ({ path: `/api/households/search?searchTerm=soto+${n * 7}` }),
-    ],
-    [
-      'one household in detail',
-      30,
-      (n) => ({ path: `/api/households/${households[n % 1000]}/detail` }),
-    ],
-    ['statistics', 20, () => ({ path: `/api/tenants/${tenantUuid}/stats` })],
-    [
-      'staff by a name with many near words',
-      80,
-      (n) => ({ path: `/api/tenant-staff/search?name=Munozez${n % 997}` }),
-    ],
-    [
-      'staff by a name that thousands bear',
-      80,
-      (n) => ({
-        path: `/api/tenant-staff/search?name=${['elena', 'rojas', 'tom', 'soto'][n % 4]}`,
-      }),
-    ],
-    [
-      'staff by a name with a typo',
-      20,
-      (n) => ({ path: `/api/tenant-staff/search?name=Contrerasze${n % 997}` }),
-    ],
-  ];
-  for (const [name, limit, question] of questions) {
-    const alone = await times(atrium.address, headers, question, 1, 60);
-    const together = await times(atrium.address, headers, question, connections, asked);
-    print(`        ${name}: alone p50 ${alone.p50.toFixed(1)} ms, p95 ${alone.p95.toFixed(1)} ms`);
-    check(`${name}, p95 of ${connections} at a time`, together.p95, 'ms', { atMost: limit });
-  }
-  await atrium.stop();
+  const contacts = await uuids('contact_uuid', 'contacts');
+  return { contacts, households: await uuids('household_uuid', 'households') };
 }
 
 /** How long answers take, in milliseconds, with so many callers that each wait for theirs. */
-async function times(
+export async function times(
   address: string,
   headers: Record<string, string>,
-  question: Questions,
+  ask: Kind['ask'],
   callers: number,
   count: number,
 ) {
@@ -109,7 +57,7 @@ async function times(
   let next = 0;
   const caller = async () => {
     while (next < count) {
-      const { path, body } = question(next++);
+      const { path, body } = ask(next++);
       const began = performance.now();
       const response = await fetch(`${address}${path}`, {
         method: body ? 'POST' : 'GET',

@@ -1,0 +1,85 @@
+/** A request: its path, and for a POST the body. */
+export type Question = { path: string; body?: object };
+
+/** What one kind of request asks the nth time, and how long 95 of 100 may take, in milliseconds. */
+export type Kind = { name: string; atMost: number; ask: (n: number) => Question };
+
+/** Records to ask for. */
+export type Known = {
+  tenantUuid: string;
+  managers: string[];
+  contacts: string[];
+  households: string[];
+};
+
+const stages = ['LEAD', 'CONTACTED', 'QUALIFIED', 'PROPOSAL', 'ONBOARDING', 'CLIENT', 'LOST'];
+const commonNames = ['soto', 'rojas', 'perez', 'silva', 'elena', 'sofia', 'contreras', 'diaz'];
+
+/** What people ask of a large firm, each time something else. */
+export function scaleQuestions({ tenantUuid, managers, contacts, households }: Known): Kind[] {
+  const kind = (name: string, ask: Kind['ask'], atMost = 30): Kind => ({ name, atMost, ask });
+  const get = (path: string): Question => ({ path });
+  const filter = (list: string, filters: object[], page = 0): Question => ({
+    path: `/api/v2/${list}`,
+    body: { filters, page },
+  });
+  const equals = (field: string, value: string | undefined) => ({
+    field,
+    operator: 'EQUALS',
+    value,
+  });
+  return [
+    kind('one contact', (n) => get(`/api/contacts/${contacts[n % 1000]}`)),
+    kind('duplicates of a contact', (n) => get(`/api/contacts/${contacts[n % 1000]}/duplicates`)),
+    kind('contacts, a page', (n) => get(`/api/contacts?page=${n % 50}`)),
+    kind('contacts, a deep page', (n) => get(`/api/contacts?page=${1000 + n}&size=100`)),
+    kind('contacts, any page', (n) => get(`/api/contacts?page=${(n * 6151) % 10_000}`)),
+    kind('contacts by last name', (n) => get(`/api/contacts?sort=paternalLastName&page=${n % 50}`)),
+    kind('contacts by last name, any page', (n) =>
+      get(`/api/contacts?sort=paternalLastName&page=${(n * 6151) % 10_000}`),
+    ),
+    kind('contacts by e-mail', (n) => get(`/api/contacts?searchTerm=c${n * 311}@clients`)),
+    kind('contacts by two names', (n) => get(`/api/contacts?searchTerm=elena+rojasez${n}`)),
+    kind('contacts by a common name', (n) =>
+      get(`/api/contacts?searchTerm=${commonNames[n % 8]}&page=${n % 5}`),
+    ),
+    kind('contacts of a manager', (n) =>
+      filter('contacts', [equals('contactManagerId', managers[n % 200])]),
+    ),
+    kind('contacts of a stage', (n) =>
+      filter('contacts', [equals('stageName', stages[n % 7])], n % 50),
+    ),
+    kind('contacts of a stage, any page', (n) =>
+      filter('contacts', [equals('stageName', stages[n % 7])], (n * 6151) % 1400),
+    ),
+    kind('contacts of two conditions', (n) =>
+      filter('contacts', [
+        equals('status', 'ACTIVE'),
+        equals('contactSource', ['REFERRAL', 'WEBSITE', 'EVENT'][n % 3]),
+      ]),
+    ),
+    kind('households, a page', (n) => get(`/api/households?page=${n % 50}`)),
+    kind('households, any page', (n) => get(`/api/households?page=${(n * 1543) % 2500}`)),
+    kind('households of a manager', (n) =>
+      filter('households', [equals('relationshipManagerUuid', managers[n % 200])]),
+    ),
+    kind('households by name', (n) => get(`/api/households/search?searchTerm=soto+${n * 7}`)),
+    kind('one household in detail', (n) => get(`/api/households/${households[n % 1000]}/detail`)),
+    kind('statistics', () => get(`/api/tenants/${tenantUuid}/stats`), 20),
+    kind(
+      'staff by a name with many near words',
+      (n) => get(`/api/tenant-staff/search?name=Munozez${n % 997}`),
+      80,
+    ),
+    kind(
+      'staff by a name that thousands bear',
+      (n) => get(`/api/tenant-staff/search?name=${['elena', 'rojas', 'tom', 'soto'][n % 4]}`),
+      80,
+    ),
+    kind(
+      'staff by a name with a typo',
+      (n) => get(`/api/tenant-staff/search?name=Contrerasze${n % 997}`),
+      20,
+    ),
+  ];
+}
