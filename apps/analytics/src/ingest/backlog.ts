@@ -2,7 +2,7 @@ import { Problem } from '../problems.ts';
 import type { EventRow } from './event-row.ts';
 
 /** What the backlog has to know of a row. */
-type Waiting = Pick<EventRow, 'tenantId' | 'line'>;
+type Waiting = Pick<EventRow, 'tenantId' | 'eventId' | 'line'>;
 
 export type BacklogLimits = { maxEvents: number; maxBytes: number };
 
@@ -10,8 +10,11 @@ export type BacklogLimits = { maxEvents: number; maxBytes: number };
 export type Backlog = {
   readonly events: number;
   readonly bytes: number;
-  /** Makes room for rows. Throws OVERLOADED when there is none, or when one tenant would fill half of all. */
-  admit(rows: readonly Waiting[]): void;
+  /**
+   * Makes room for rows and answers whether no two events that wait now have the same identifier.
+   * Throws OVERLOADED when there is none, or when one tenant would fill half of all.
+   */
+  admit(rows: readonly Waiting[]): boolean;
   /** Makes room for a row that was accepted by an earlier process, whatever the limits. */
   readmit(row: Waiting): void;
   /** Says that a row is stored, or given up. */
@@ -20,7 +23,12 @@ export type Backlog = {
   settled(tenantId?: string): Promise<void>;
 };
 
-type Lane = { admitted: number; released: number; waiting: { until: number; go: () => void }[] };
+type Lane = {
+  admitted: number;
+  released: number;
+  ids: Set<string>;
+  waiting: { until: number; go: () => void }[];
+};
 
 const retryAfterSeconds = '2';
 
@@ -30,7 +38,9 @@ export function createBacklog(limits: BacklogLimits): Backlog {
   let bytes = 0;
 
   function laneOf(tenantId: string): Lane {
-    const lane = lanes.get(tenantId) ?? { admitted: 0, released: 0, waiting: [] };
+    const known = lanes.get(tenantId);
+    if (known) return known;
+    const lane: Lane = { admitted: 0, released: 0, ids: new Set(), waiting: [] };
     lanes.set(tenantId, lane);
     return lane;
   }
@@ -60,10 +70,15 @@ export function createBacklog(limits: BacklogLimits): Backlog {
     return promise;
   }
 
-  function count(row: Waiting): void {
-    laneOf(row.tenantId).admitted++;
+  /** Answers whether no event with the same identifier waits already. */
+  function count(row: Waiting): boolean {
+    const lane = laneOf(row.tenantId);
+    const before = lane.ids.size;
+    lane.ids.add(row.eventId);
+    lane.admitted++;
     bytes += row.line.length;
     events++;
+    return lane.ids.size > before;
   }
 
   return {
@@ -77,7 +92,9 @@ export function createBacklog(limits: BacklogLimits): Backlog {
 
     admit(rows) {
       refuseWhenFull(rows);
-      for (const row of rows) count(row);
+      let isFirst = true;
+      for (const row of rows) isFirst = count(row) && isFirst;
+      return isFirst;
     },
 
     readmit: count,
@@ -85,6 +102,7 @@ export function createBacklog(limits: BacklogLimits): Backlog {
     release(row) {
       const lane = laneOf(row.tenantId);
       lane.released++;
+      lane.ids.delete(row.eventId);
       events--;
       bytes -= row.line.length;
       while (lane.waiting[0] && lane.waiting[0].until <= lane.released) lane.waiting.shift()?.go();

@@ -6,12 +6,9 @@ export type EventRow = {
   shape: string;
   /** The row as a JSON array in the order of the columns: what the journal and the store take. */
   line: string;
+  /** The term of the store in which it was found to be new: set when it was looked up. */
+  newIn?: number | undefined;
 };
-
-/** What identifies an event for ever. */
-export function keyOf(event: { tenantId: string; eventId: string }): string {
-  return `${event.tenantId}${event.eventId}`;
-}
 
 /** What the catalogue learns from an event. */
 export function shapeOf(tenantId: string, eventType: string, attributes: object): string {

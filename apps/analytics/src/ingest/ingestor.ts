@@ -41,11 +41,17 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
   const known = createKnownIdentifiers({ maxBytes: config.identifierBytes });
   const batches = createBatchWriter(store, known);
   const refused = openRefusedEvents(join(directory, 'refused-events.ndjson'));
+  // Tenants of whose events the store refused one: what becomes of others is not known beforehand.
+  const distrusted = new Set<string>();
+  // Batches that are being looked up. What has an identifier of theirs must not overtake them: they
+  // would be stored without another look.
+  const foretelling = new Set<Promise<unknown>>();
 
   const loop = startWriteLoop({
     write: batches.write,
     bury: async (row, error) => {
       log.error({ err: error, event: row.eventId }, 'the store refuses an event, kept aside');
+      distrusted.add(row.tenantId);
       await refused.keep(row, error);
     },
     onDone(entries, outcome) {
@@ -61,7 +67,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     onRetry: (error) => log.warn({ err: error }, 'the store does not take events, trying again'),
     maxBatch: 20_000,
     // Nobody waits this long: a question and a batch that wants answers hurry it.
-    lingerMs: 1_000,
+    lingerMs: 5_000,
     gatherMs: 150,
   });
 
@@ -72,6 +78,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       backlog.readmit(row);
       loop.push({ row, segment, again: true });
     }
+    loop.hurry();
   }
 
   async function sweep(): Promise<void> {
@@ -84,8 +91,8 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
   const sweeping = config.retentionMonths > 0 ? setInterval(trySweep, sweepMs).unref() : undefined;
   if (sweeping) trySweep();
 
-  async function journalRows(rows: readonly EventRow[]): Promise<Segment> {
-    backlog.admit(rows);
+  /** Journals rows that were admitted. */
+  async function journalAdmitted(rows: readonly EventRow[]): Promise<Segment> {
     try {
       return await commit(rows.map(({ line }) => line));
     } catch (error) {
@@ -94,18 +101,49 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     }
   }
 
+  /** Puts durable rows into the queue. */
+  async function enqueue(rows: readonly EventRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const segment = await journalAdmitted(rows);
+    for (const row of rows) loop.push({ row, segment, again: false });
+  }
+
+  /** Enqueues admitted rows when what becomes of each can be told before they are stored. */
+  async function foretell(rows: readonly EventRow[]): Promise<Outcome[] | undefined> {
+    const known = await batches.findKnown(rows).catch(() => undefined);
+    if (!known) return undefined;
+    for (const row of rows) if (known.has(row)) backlog.release(row);
+    metrics.countOutcome('duplicate', known.size);
+    await enqueue(rows.filter((row) => !known.has(row)));
+    return rows.map((row) => (known.has(row) ? 'duplicate' : 'accepted'));
+  }
+
   return {
     registry: metrics.registry,
 
     /** Resolves when the events are durable. Throws OVERLOADED. */
     async accept(rows: readonly EventRow[]): Promise<void> {
-      const segment = await journalRows(rows);
-      for (const row of rows) loop.push({ row, segment, again: false });
+      if (!backlog.admit(rows)) await Promise.allSettled(foretelling);
+      await enqueue(rows);
     },
 
-    /** Resolves when the events are stored, with what became of each. Throws OVERLOADED. */
-    async acceptAndStore(rows: readonly EventRow[]): Promise<Outcome[]> {
-      const segment = await journalRows(rows);
+    /**
+     * Resolves when the events are durable and it is known what becomes of each: at once when the
+     * store surely has none of them or can be asked for the few that it may have, and else, or
+     * when it lags, when they are stored. Throws OVERLOADED.
+     */
+    async acceptAll(rows: readonly EventRow[]): Promise<Outcome[]> {
+      const lags = backlog.events + rows.length > config.backlog.maxEvents / 4;
+      const isTold = !lags && rows.every(({ tenantId }) => !distrusted.has(tenantId));
+      if (!backlog.admit(rows)) {
+        await Promise.allSettled(foretelling);
+      } else if (isTold) {
+        const telling = foretell(rows);
+        foretelling.add(telling);
+        const outcomes = await telling.finally(() => foretelling.delete(telling));
+        if (outcomes) return outcomes;
+      }
+      const segment = await journalAdmitted(rows);
       const { promise, resolve } = Promise.withResolvers<Outcome[]>();
       const outcomes: Outcome[] = Array(rows.length);
       let missing = rows.length;

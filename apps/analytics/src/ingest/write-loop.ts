@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createFairQueue } from '../fair-queue.ts';
+import type { Identity } from '../store/look-up.ts';
 import { StoreError } from '../store/store.ts';
-import { type EventRow, keyOf } from './event-row.ts';
+import type { EventRow } from './event-row.ts';
 import type { Segment } from './journal.ts';
 
 export type Outcome = 'accepted' | 'duplicate' | 'rejected';
@@ -17,10 +18,7 @@ export type Entry = {
 
 export type WriteLoopOptions = {
   /** Stores rows whose identifiers differ and answers those that were known. */
-  write: (
-    rows: readonly EventRow[],
-    again: boolean,
-  ) => Promise<{ tenantId: string; eventId: string }[]>;
+  write: (rows: readonly EventRow[], again: boolean) => Promise<readonly Identity[]>;
   /** Keeps a row that the store refuses. */
   bury: (row: EventRow, error: unknown) => Promise<void>;
   onRetry: (error: unknown) => void;
@@ -40,6 +38,31 @@ export type WriteLoop = ReturnType<typeof startWriteLoop>;
 // Codes of ClickHouse that mean the data and not the state of the store: trying again is no use.
 const badData = new Set([6, 26, 27, 38, 41, 53, 69, 72, 117, 131, 190, 321, 376]);
 const [turn, longestRetryMs] = [200, 5_000];
+
+/** A set of identities. Text that has been in a set before is not hashed again, so nothing is joined here. */
+function createSeen() {
+  const tenants = new Map<string, Set<string>>();
+  let last = { tenantId: '', ids: new Set<string>() };
+
+  function idsOf(tenantId: string): Set<string> {
+    if (tenantId === last.tenantId) return last.ids;
+    const ids = tenants.get(tenantId) ?? new Set();
+    tenants.set(tenantId, ids);
+    last = { tenantId, ids };
+    return ids;
+  }
+
+  return {
+    /** Answers whether it was not there before. */
+    add({ tenantId, eventId }: Identity): boolean {
+      const ids = idsOf(tenantId);
+      const before = ids.size;
+      ids.add(eventId);
+      return ids.size > before;
+    },
+    has: ({ tenantId, eventId }: Identity) => idsOf(tenantId).has(eventId),
+  };
+}
 
 /** Moves rows into the store, batch by batch, tenants in turns, until it is stopped. */
 export function startWriteLoop(options: WriteLoopOptions) {
@@ -77,20 +100,16 @@ export function startWriteLoop(options: WriteLoopOptions) {
   }
 
   async function store(entries: readonly Entry[], again = false): Promise<void> {
-    const keys = new Set<string>();
+    const seen = createSeen();
     const [fresh, repeats]: [Entry[], Entry[]] = [[], []];
-    for (const entry of entries) {
-      const before = keys.size;
-      keys.add(keyOf(entry.row));
-      (keys.size > before ? fresh : repeats).push(entry);
-    }
+    for (const entry of entries) (seen.add(entry.row) ? fresh : repeats).push(entry);
     const known = await writeAll(fresh, again || fresh.some((entry) => entry.again));
     if (known) {
-      const taken = new Set(known.map(keyOf));
-      const isTaken = ({ row }: Entry) => taken.size > 0 && taken.has(keyOf(row));
-      const groups = Map.groupBy(fresh, isTaken);
-      finish(groups.get(false) ?? [], 'accepted');
-      finish(groups.get(true) ?? [], 'duplicate');
+      const taken = createSeen();
+      for (const each of known) taken.add(each);
+      const isTaken = ({ row }: Entry) => taken.has(row);
+      finish(known.length > 0 ? fresh.filter((entry) => !isTaken(entry)) : fresh, 'accepted');
+      if (known.length > 0) finish(fresh.filter(isTaken), 'duplicate');
     }
     finish(repeats, 'duplicate');
   }

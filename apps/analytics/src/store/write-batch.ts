@@ -1,4 +1,5 @@
 import type { KnownIdentifiers } from './known-identifiers.ts';
+import { createLookUp, type Identity } from './look-up.ts';
 import type { Store } from './store.ts';
 import { uuidLiteral } from './uuid-literal.ts';
 
@@ -39,14 +40,19 @@ export type BatchRow = {
   readonly shape: string;
   /** The row as a JSON array in the order of the columns. */
   readonly line: string;
+  /** The term of the store in which it was found to be new. */
+  newIn?: number | undefined;
 };
 
 /** What of a store a batch writer needs. */
-export type BatchStore = Pick<Store, 'writer' | 'term' | 'mutable'>;
-
-type Identity = { tenantId: string; eventId: string };
+export type BatchStore = Pick<Store, 'writer' | 'control' | 'term' | 'mutable'>;
 
 const rememberedShapes = 20_000;
+
+// So many single look-ups cost what the tables for joining all of a batch cost.
+const fewLookUps = 500;
+// Above this a sender's batch is probably one that was sent before.
+const fewWhileWaiting = 64;
 
 /**
  * Stores batches of events, each exactly once for ever: those whose identifier is known already
@@ -54,7 +60,10 @@ const rememberedShapes = 20_000;
  */
 export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
   const { writer } = store;
-  let { term } = store;
+  const lookUpInTurn = createLookUp(writer);
+  const lookUpMeanwhile = createLookUp(store.control);
+  const termNow = () => store.term ?? 0;
+  let term = termNow();
   const shapes = new Set<string>();
 
   /** Tells the catalogue of types and keys that this process has not told it of; it merges repeats. */
@@ -72,6 +81,12 @@ export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
     if (rows.length === 0) return;
     await writer.load('events', linesOf(rows));
     await writer.load('identifiers', rows.map(identifierLine).join(''));
+  }
+
+  /** Stores all rows but some. */
+  async function storeBut(some: readonly BatchRow[], rows: readonly BatchRow[]): Promise<void> {
+    const out = new Set(some);
+    await storeNew(out.size > 0 ? rows.filter((row) => !out.has(row)) : rows);
   }
 
   /** Stores those rows that the table of identifiers does not hold, and answers the others. */
@@ -99,15 +114,39 @@ export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
      * it stored is on disk.
      */
     async write(rows: readonly BatchRow[], again: boolean): Promise<Identity[]> {
-      if (store.term !== term) known.clear();
-      term = store.term;
+      if (termNow() !== term) known.clear();
+      term = termNow();
       await known.prepare(writer, new Set(rows.map(({ tenantId }) => tenantId)));
-      const isNew = (row: BatchRow) => !again && known.isSurelyNew(row.tenantId, row.eventId);
-      const groups = Map.groupBy(rows, isNew);
+      const isNew = (row: BatchRow) =>
+        row.newIn === term || known.isSurelyNew(row.tenantId, row.eventId);
+      const doubtful = again ? rows : rows.filter((row) => !isNew(row));
       await extendCatalogue(rows);
-      const found = await storeUnknown(groups.get(false) ?? [], again);
-      await storeNew(groups.get(true) ?? []);
+      let found: Identity[];
+      if (!again && doubtful.length <= fewLookUps) {
+        const stored = await lookUpInTurn(doubtful);
+        await storeBut(stored, rows);
+        found = stored.map(({ tenantId, eventId }) => ({ tenantId, eventId }));
+      } else {
+        found = await storeUnknown(doubtful, again);
+        await storeBut(doubtful, rows);
+      }
       for (const { tenantId, eventId } of rows) known.add(tenantId, eventId);
+      return found;
+    },
+
+    /**
+     * Those of some rows that the store holds, while it may be writing others; undefined when there
+     * are too many to look up. The rest is remembered to be new, which is true for as long as
+     * nothing with the same identifier is on its way.
+     */
+    async findKnown(rows: readonly BatchRow[]): Promise<Set<BatchRow> | undefined> {
+      const asked = termNow();
+      const isNew = (row: BatchRow) =>
+        asked === term && known.isSurelyNew(row.tenantId, row.eventId);
+      const doubtful = rows.filter((row) => !isNew(row));
+      if (doubtful.length > fewWhileWaiting) return undefined;
+      const found = new Set(await lookUpMeanwhile(doubtful));
+      for (const row of rows) row.newIn = found.has(row) ? undefined : asked;
       return found;
     },
 
