@@ -703,6 +703,8 @@ table sessions (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  user_stands boolean not null,
+  tenant_stands boolean not null,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
 )
@@ -893,6 +895,7 @@ CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
 
 CREATE TRIGGER accounts_touch BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER sessions_follow_account AFTER UPDATE OF is_active, deleted_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION sessions_follow_account()
 CREATE TRIGGER contact_addresses_touch BEFORE UPDATE ON public.contact_addresses FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER contacts_describe BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_describe()
 CREATE TRIGGER contacts_touch BEFORE UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION touch()
@@ -904,9 +907,11 @@ CREATE TRIGGER meetings_followed AFTER UPDATE OF starts_at, ends_at, status ON p
 CREATE TRIGGER meetings_touch BEFORE UPDATE ON public.meetings FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION touch()
 CREATE TRIGGER organisations_touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER partners_touch BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER sessions_begin BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_begin()
 CREATE TRIGGER staff_members_note_words AFTER INSERT OR UPDATE OF first_name, middle_name, paternal_last_name, maternal_last_name, deleted_at ON public.staff_members FOR EACH ROW EXECUTE FUNCTION staff_members_note_words()
 CREATE TRIGGER staff_members_touch BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER tenant_domains_touch BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER sessions_follow_tenant AFTER UPDATE OF is_active, deleted_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION sessions_follow_tenant()
 CREATE TRIGGER tenants_touch BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER value_lists_touch BEFORE UPDATE ON public.value_lists FOR EACH ROW EXECUTE FUNCTION touch()
 
@@ -921,6 +926,37 @@ CREATE OR REPLACE FUNCTION public.change_time()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN COALESCE((NULLIF(current_setting('atrium.change_time'::text, true), ''::text))::timestamp with time zone, now())
+
+CREATE OR REPLACE FUNCTION public.check_entry(home uuid, caller uuid, session uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  user_stands boolean;
+  tenant_stands boolean;
+  session_stands boolean;
+begin
+  select a.is_active and a.deleted_at is null,
+         t.is_active and t.deleted_at is null,
+         session is null or exists (
+           select from public.sessions s
+           where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller
+             and s.revoked_at is null
+         )
+    into user_stands, tenant_stands, session_stands
+    from public.accounts a join public.tenants t on t.tenant_uuid = a.tenant_uuid
+   where a.tenant_uuid = home and a.user_uuid = caller;
+  if user_stands is null then
+    raise exception 'SESSION_ENDED' using errcode = 'AT000';
+  elsif not tenant_stands then
+    raise exception 'TENANT_INACTIVE' using errcode = 'AT000';
+  elsif not user_stands then
+    raise exception 'USER_INACTIVE' using errcode = 'AT000';
+  elsif not session_stands then
+    raise exception 'SESSION_ENDED' using errcode = 'AT000';
+  end if;
+end
+$function$
 
 CREATE OR REPLACE FUNCTION public.contacts_alike(contact uuid)
  RETURNS TABLE(contact_uuid uuid, reason text)
@@ -997,35 +1033,21 @@ CREATE OR REPLACE FUNCTION public.enter_tenant(tenant uuid, home uuid, caller uu
  SECURITY DEFINER
 AS $function$
 declare
-  user_stands boolean;
-  tenant_stands boolean;
-  session_stands boolean;
+  stands boolean;
+  done text;
 begin
   if pg_catalog.current_setting('role') = 'none' then
     raise exception 'the connection has taken no role';
   end if;
-  perform pg_catalog.set_config('atrium.tenant', home::text, true);
-  select a.is_active and a.deleted_at is null,
-         t.is_active and t.deleted_at is null,
-         session is null or exists (
-           select from public.sessions s
-           where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller
-             and s.revoked_at is null
-         )
-    into user_stands, tenant_stands, session_stands
-    from public.accounts a join public.tenants t on t.tenant_uuid = a.tenant_uuid
-   where a.tenant_uuid = home and a.user_uuid = caller;
-  if user_stands is null then
-    raise exception 'SESSION_ENDED' using errcode = 'AT000';
-  elsif not tenant_stands then
-    raise exception 'TENANT_INACTIVE' using errcode = 'AT000';
-  elsif not user_stands then
-    raise exception 'USER_INACTIVE' using errcode = 'AT000';
-  elsif not session_stands then
-    raise exception 'SESSION_ENDED' using errcode = 'AT000';
+  done := pg_catalog.set_config('atrium.tenant', home::text, true);
+  select s.user_stands and s.tenant_stands and s.revoked_at is null into stands
+    from public.sessions s
+   where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller;
+  if stands is distinct from true then
+    perform public.check_entry(home, caller, session);
   end if;
   if tenant <> home then
-    perform pg_catalog.set_config('atrium.tenant', tenant::text, true);
+    done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
     if not exists (select from public.tenants t where t.tenant_uuid = tenant and t.is_active and t.deleted_at is null) then
       raise exception 'TENANT_INACTIVE' using errcode = 'AT000';
     end if;
@@ -1128,6 +1150,41 @@ CREATE OR REPLACE FUNCTION public.refuse(field text, code text, sentence text)
 AS $function$
 begin
   raise exception using errcode = 'AT400', message = field, hint = code, detail = sentence;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.sessions_begin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select t.is_active and t.deleted_at is null into new.tenant_stands
+    from tenants t where t.tenant_uuid = new.tenant_uuid for share;
+  select a.is_active and a.deleted_at is null into new.user_stands
+    from accounts a where a.tenant_uuid = new.tenant_uuid and a.user_uuid = new.user_uuid for share;
+  return new;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.sessions_follow_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update sessions set user_stands = new.is_active and new.deleted_at is null
+   where tenant_uuid = new.tenant_uuid and user_uuid = new.user_uuid and revoked_at is null;
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.sessions_follow_tenant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update sessions set tenant_stands = new.is_active and new.deleted_at is null
+   where tenant_uuid = new.tenant_uuid and revoked_at is null;
+  return null;
 end
 $function$
 
