@@ -7,14 +7,17 @@ type Outcome = { status: number; ms: number; what: string };
 const hungMs = 45_000;
 
 /**
- * People at work on a firm from now on: they create contacts, read back what was acknowledged, and
- * send events. `stop` lets each come to the end of what it is at, and tells what became of all.
+ * People at work on a firm from now on: they create contacts, with an Idempotency-Key until it is
+ * acknowledged and without one once, read back what was acknowledged, and send events. `stop` lets
+ * each come to the end of what it is at, and tells what became of all; of `unanswered` creations
+ * without a key nobody knows whether they happened.
  */
 export function keepBusy({ call, adviser, contact }: Firm, people = 10) {
   const acknowledged = new Set<string>();
   const sentEvents = new Set<string>();
   const outcomes: Outcome[] = [];
   const missing: string[] = [];
+  let unanswered = 0;
   let stopping = false;
 
   async function request(what: string, ...args: Parameters<typeof call>) {
@@ -53,6 +56,9 @@ export function keepBusy({ call, adviser, contact }: Firm, people = 10) {
         adviser,
       );
       if (read.status === 404) missing.push(made.contactUuid);
+      const once = await request('create once', 'POST', '/api/contacts', contact, adviser);
+      if (once.status === 200) acknowledged.add(once.body.contactUuid);
+      else unanswered += 1;
       const eventId = randomUUID();
       const event = { eventType: 'proof.sent', tenantId: adviser['x-tenant-uuid'], eventId };
       const sent = await insist('send', 'POST', '/api/analytics/events', event, adviser);
@@ -65,7 +71,7 @@ export function keepBusy({ call, adviser, contact }: Firm, people = 10) {
     stopping = true;
     giveUpAt = performance.now() + 60_000;
     await Promise.all(working);
-    return { acknowledged, sentEvents, outcomes, missing };
+    return { acknowledged, unanswered, sentEvents, outcomes, missing };
   }
   return { stop, outcomes };
 }
