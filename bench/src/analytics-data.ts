@@ -1,3 +1,4 @@
+import { pathOf } from '@atrium/analytics/store/attribute-path.ts';
 import { createKnownIdentifiers } from '@atrium/analytics/store/known-identifiers.ts';
 import type { StoreWriter } from '@atrium/analytics/store/store.ts';
 import type { Sql } from 'postgres';
@@ -29,7 +30,8 @@ export async function fillStore(writer: StoreWriter, from: number, to: number): 
       `insert into events select tenant_id, concat('contact.updated.', toString(intDiv(number, 10) % 8)),
          toDateTime64('2025-01-01 00:00:00', 3, 'UTC') + number * 7919 % 31536000, event_id, now64(3),
          'TENANT_STAFF', concat('staff-', toString(number % 50)), 'CONTACT', toString(number % 100003), 1,
-         map('channel', concat('channel-', toString(intDiv(number, 80) % 5)), 'amount', toString(number * 31 % 10000))
+         toJSONString(map('${pathOf('channel')}', concat('channel-', toString(intDiv(number, 80) % 5)),
+           '${pathOf('amount')}', toString(number * 31 % 10000)))::JSON(max_dynamic_paths = 256)
        from made`,
     );
     await writer.command('insert into identifiers select tenant_id, event_id from made');

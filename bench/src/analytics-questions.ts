@@ -1,3 +1,4 @@
+import { pathOf } from '@atrium/analytics/store/attribute-path.ts';
 import { largest, type } from './analytics-data.ts';
 
 export type Question = {
@@ -15,6 +16,7 @@ const inClickhouse =
   `from events where tenant_id = '${largest}' and event_type = '${type}' ` +
   "and occurred_at >= toDateTime64('2025-01-01 00:00:00', 3, 'UTC') " +
   "and occurred_at < toDateTime64('2026-01-01 00:00:00', 3, 'UTC')";
+const [channel, amount] = ['channel', 'amount'].map((key) => `attribute.${pathOf(key)}.:String`);
 const inPostgres =
   `from measured_events where tenant_id = '${largest}' and event_type = '${type}' ` +
   `and occurred_at >= '${from}' and occurred_at < '${to}'`;
@@ -32,7 +34,7 @@ export const questions: Question[] = [
     name: 'grouped by an attribute',
     limitMs: 80,
     ask: { ...range, groupBy: [{ field: 'channel' }], aggregations: [{ function: 'COUNT' }] },
-    clickhouse: `select attributes['channel'] as channel, count() ${inClickhouse} group by channel order by channel`,
+    clickhouse: `select ${channel} as channel, count() ${inClickhouse} group by channel order by channel`,
     postgres: `select attributes->>'channel' as channel, count(*) ${inPostgres} group by channel order by channel`,
   },
   {
@@ -45,9 +47,9 @@ export const questions: Question[] = [
       aggregations: [{ function: 'SUM', field: 'amount' }],
     },
     clickhouse:
-      "select toStartOfMonth(occurred_at, 'UTC') as month, attributes['channel'] as channel, " +
-      `sum(toFloat64OrNull(attributes['amount'])) ${inClickhouse} ` +
-      "and toFloat64OrNull(attributes['amount']) >= 5000 group by month, channel order by month, channel",
+      `select toStartOfMonth(occurred_at, 'UTC') as month, ${channel} as channel, ` +
+      `sum(toFloat64OrNull(${amount})) ${inClickhouse} ` +
+      `and toFloat64OrNull(${amount}) >= 5000 group by month, channel order by month, channel`,
     postgres:
       "select date_trunc('month', occurred_at, 'UTC') as month, attributes->>'channel' as channel, " +
       `sum((attributes->>'amount')::float8) ${inPostgres} ` +

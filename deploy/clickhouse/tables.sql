@@ -11,7 +11,7 @@ create table if not exists atrium.events_local on cluster 'atrium'
 (
     tenant_id UUID,
     event_type LowCardinality(String),
-    occurred_at DateTime64(3, 'UTC') codec(DoubleDelta, ZSTD(1)),
+    occurred_at DateTime64(3, 'UTC') codec(Delta, LZ4),
     event_id UUID,
     received_at DateTime64(3, 'UTC') codec(DoubleDelta, ZSTD(1)),
     actor_type LowCardinality(String),
@@ -19,7 +19,7 @@ create table if not exists atrium.events_local on cluster 'atrium'
     entity_type LowCardinality(String),
     entity_id String codec(ZSTD(1)),
     schema_version UInt32 codec(ZSTD(1)),
-    attributes Map(LowCardinality(String), String) codec(ZSTD(1))
+    attribute JSON(max_dynamic_paths = 256) codec(LZ4)
 )
 engine = ReplicatedMergeTree('/clickhouse/tables/atrium/{shard}/events', '{replica}')
 order by (tenant_id, event_type, occurred_at)
@@ -77,4 +77,4 @@ engine = ReplicatedReplacingMergeTree('/clickhouse/tables/atrium/all/migrations'
 order by name
 settings fsync_after_insert = 1, fsync_part_directory = 1;
 
-insert into atrium.migrations (name) values ('0001_events.sql'), ('0002_writers.sql');
+insert into atrium.migrations (name) values ('0001_events.sql'), ('0002_writers.sql'), ('0003_attribute.sql');

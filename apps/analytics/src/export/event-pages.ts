@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { byKey } from '../store/attribute-path.ts';
 import type { BoundSql } from '../store/store.ts';
 
 export type ExportRange = {
@@ -56,7 +57,7 @@ function pageSql(range: ExportRange, eventType: string, after: Place, rows: numb
     sql:
       'select event_type, event_id, toUnixTimestamp64Milli(occurred_at), ' +
       'toUnixTimestamp64Milli(received_at), actor_type, actor_id, entity_type, entity_id, ' +
-      'schema_version, attributes from events ' +
+      'schema_version, attribute from events ' +
       'where tenant_id = toUUID({tenant:String}) and event_type = {type:String} ' +
       `and occurred_at >= ${instant('from')} and occurred_at < ${instant('to')} ` +
       `and (occurred_at > ${instant('from')} or event_id ${after.eventId === leastUuid ? '>=' : '>'} toUUID({id:String})) ` +
@@ -78,7 +79,7 @@ function placeOf(cells: readonly unknown[]): Place {
 /** An event as it is sent, with the time of receipt; what it does not have is left out. */
 function eventOf(cells: readonly unknown[], tenantId: string): object {
   const [eventType, eventId, occurredMs, receivedMs, ...rest] = cells;
-  const [actorType, actorId, entityType, entityId, schemaVersion, attributes] = rest;
+  const [actorType, actorId, entityType, entityId, schemaVersion, attribute] = rest;
   return {
     eventType,
     tenantId,
@@ -90,6 +91,6 @@ function eventOf(cells: readonly unknown[], tenantId: string): object {
     ...(entityType === '' ? {} : { entityType }),
     ...(entityId === '' ? {} : { entityId }),
     schemaVersion,
-    attributes,
+    attributes: byKey(attribute as object),
   };
 }

@@ -1,8 +1,10 @@
+import { pathOf } from '../store/attribute-path.ts';
+
 /** An event as it is stored: identifiers in lower case, times in UTC, absent text empty. */
 export type EventRow = {
   tenantId: string;
   eventId: string;
-  /** Tenant, type and attribute keys as a JSON array: what the catalogue learns from the event. */
+  /** Tenant, type and paths of attributes as a JSON array: what the catalogue learns from the event. */
   shape: string;
   /** The row as a JSON array in the order of the columns: what the journal and the store take. */
   line: string;
@@ -16,9 +18,18 @@ export function shapeOf(tenantId: string, eventType: string, attributes: object)
 }
 
 /** Reads a line of the journal back. */
-export function rowOfLine(line: string): EventRow {
-  const cells = JSON.parse(line) as unknown[];
-  const [tenantId, eventType, eventId] = [cells[0], cells[1], cells[3]].map(String);
-  const shape = shapeOf(tenantId ?? '', eventType ?? '', cells[10] as object);
-  return { tenantId: tenantId ?? '', eventId: eventId ?? '', shape, line };
+export function rowOfLine(text: string): EventRow {
+  const cells = JSON.parse(text) as unknown[];
+  const [tenantId = '', eventType = '', eventId = ''] = [cells[0], cells[1], cells[3]].map(String);
+  const given = cells[10] as Record<string, unknown>;
+  const attribute = byPath(given);
+  const line = attribute === given ? text : JSON.stringify([...cells.slice(0, 10), attribute]);
+  return { tenantId, eventId, shape: shapeOf(tenantId, eventType, attribute), line };
+}
+
+/** Attributes by their paths, also those of a journal from before there were paths. */
+function byPath(attributes: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(attributes);
+  if (entries.every(([name]) => /^k([0-9a-f]{2})+$/.test(name))) return attributes;
+  return Object.fromEntries(entries.map(([key, value]) => [pathOf(key), value]));
 }

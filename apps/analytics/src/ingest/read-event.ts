@@ -1,6 +1,7 @@
 import { toFieldErrors, validatorCompiler } from '@atrium/kit/http/validation.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
 import { formats, readInstant } from '../instant.ts';
+import { pathOf } from '../store/attribute-path.ts';
 import { type EventRow, shapeOf } from './event-row.ts';
 import { AnalyticsEvent } from './schemas.ts';
 
@@ -47,10 +48,11 @@ function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): E
   return { tenantId, eventId, shape: shapeOf(tenantId, event.eventType, attributes), line };
 }
 
+/** Attributes by their paths in the store. */
 function attributesOf(event: AnalyticsEvent): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [key, value] of Object.entries(event.attributes ?? {})) {
-    if (value !== null) attributes[key] = String(value);
+    if (value !== null) attributes[pathOf(key)] = String(value);
   }
   return attributes;
 }

@@ -1,4 +1,5 @@
 import { open, readFile, rename } from 'node:fs/promises';
+import { byKey } from '../store/attribute-path.ts';
 import { StoreError } from '../store/store.ts';
 import type { EventRow } from './event-row.ts';
 
@@ -44,7 +45,7 @@ export function openRefusedEvents(path: string) {
 /** An event as it was sent, from the row that was made of it. */
 function eventOfLine(line: string): object {
   const [tenantId, eventType, occurredAt, eventId, , ...rest] = JSON.parse(line);
-  const [actorType, actorId, entityType, entityId, schemaVersion, attributes] = rest;
+  const [actorType, actorId, entityType, entityId, schemaVersion, attribute] = rest;
   return {
     eventType,
     tenantId,
@@ -55,6 +56,6 @@ function eventOfLine(line: string): object {
     entityType: entityType || null,
     entityId: entityId || null,
     schemaVersion,
-    attributes,
+    attributes: byKey(attribute),
   };
 }

@@ -42,11 +42,13 @@ function judge(item: unknown, caller: Caller, receivedMs: number): EventRow | Fi
   if (item instanceof UnreadableLine) return item.errors;
   const row = readEvent(item, receivedMs);
   // A character is at most three bytes for each of its code units.
-  if ('line' in row && row.line.length * 3 > eventBytes && Buffer.byteLength(row.line) > eventBytes)
+  if ('line' in row && row.line.length * 3 > eventBytes && bytesOf(item) > eventBytes)
     return [tooLarge];
   if (Array.isArray(row) || mayWriteTo(caller, row.tenantId)) return row;
   return [fieldError('tenantId', 'FORBIDDEN_TENANT', 'must be the caller’s tenant')];
 }
+
+const bytesOf = (item: unknown) => Buffer.byteLength(JSON.stringify(item));
 
 /** Events go to the caller's own tenant; the platform, as SYSTEM_ADMIN, reports for all. */
 export function mayWriteTo(caller: Caller, tenantId: string): boolean {

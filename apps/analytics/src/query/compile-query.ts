@@ -20,12 +20,12 @@ export type CompiledQuery = BoundSql & {
 export function compileQuery(question: Question, maxRows: number): CompiledQuery {
   const { bind, params } = createBinder();
   const hasBucket = question.granularity !== 'NONE';
-  const groups = question.groupBy.map((name) => fieldOf(name, bind));
+  const groups = question.groupBy.map((name) => fieldOf(name));
   const metrics = question.metrics.map((metric, index) =>
     metricSql(
       `m${index}`,
       metric.function,
-      metric.field === undefined ? undefined : fieldOf(metric.field, bind),
+      metric.field === undefined ? undefined : fieldOf(metric.field),
     ),
   );
   const dimensions = [
@@ -53,7 +53,7 @@ function whereSql(question: Question, bind: Bind): string {
     `event_type = ${bind(question.eventType)}`,
     `occurred_at >= ${instantOfMs(question.fromMs, bind)}`,
     `occurred_at < ${instantOfMs(question.toMs, bind)}`,
-    ...question.conditions.map((each) => conditionSql(each, fieldOf(each.field, bind), bind)),
+    ...question.conditions.map((each) => conditionSql(each, fieldOf(each.field), bind)),
   ].join(' and ');
 }
 

@@ -1,4 +1,4 @@
-import type { Bind } from './bind.ts';
+import { pathOf } from '../store/attribute-path.ts';
 
 /** What values of a field are: how they compare, and what they may be aggregated with. */
 export type FieldKind = 'text' | 'uuid' | 'time' | 'number' | 'attribute';
@@ -9,8 +9,6 @@ export type Field = {
   readonly kind: FieldKind;
   /** SQL of the value; null where the event has none. */
   readonly sql: string;
-  /** The same, but empty where the event has none: for what makes null of the empty anyway. */
-  readonly raw?: string;
 };
 
 const fixedFields: readonly Field[] = [
@@ -36,32 +34,26 @@ export function attributeKeyOf(name: string): { key: string; bare: boolean } | u
   return { key: name, bare: true };
 }
 
-/** The field of a name: a fixed one, or else an attribute whose key is bound as a value. */
-export function fieldOf(name: string, bind: Bind): Field {
+/** The field of a name: a fixed one, or else an attribute, by its path of hexadecimal digits. */
+export function fieldOf(name: string): Field {
   const fixed = fixedFields.find((field) => field.name === name);
   if (fixed) return fixed;
-  const key = bind(attributeKeyOf(name)?.key ?? name);
-  return {
-    name,
-    kind: 'attribute',
-    sql: `if(mapContains(attributes, ${key}), attributes[${key}], null)`,
-    raw: `attributes[${key}]`,
-  };
+  const path = pathOf(attributeKeyOf(name)?.key ?? name);
+  return { name, kind: 'attribute', sql: `attribute.${path}.:String` };
 }
 
 /** SQL of a field's value as a number; null where it is none. */
 export function numberOf(field: Field): string {
   if (field.kind === 'number') return field.sql;
-  const number = `toFloat64OrNull(${field.raw ?? field.sql})`;
+  const number = `toFloat64OrNull(${field.sql})`;
   return `if(isFinite(${number}), ${number}, null)`;
 }
 
 /** SQL of a field's value as a time; null where it is no ISO 8601 date-time. */
 export function timeOf(field: Field): string {
   if (field.kind === 'time') return field.sql;
-  const text = field.raw ?? field.sql;
-  const time = `parseDateTime64BestEffortOrNull(${text}, 3, 'UTC')`;
-  return `if(match(${text}, '^\\\\d{4}-\\\\d{2}-\\\\d{2}T'), ${time}, null)`;
+  const time = `parseDateTime64BestEffortOrNull(${field.sql}, 3, 'UTC')`;
+  return `if(match(${field.sql}, '^\\\\d{4}-\\\\d{2}-\\\\d{2}T'), ${time}, null)`;
 }
 
 /** Whether text is a number as the engine reads it: decimal, finite, nothing around it. */

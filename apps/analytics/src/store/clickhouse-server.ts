@@ -16,6 +16,12 @@ const readSettings = {
   cancel_http_readonly_queries_on_client_close: 1,
 } as const;
 
+/** The text of an attribute stays text, also where it looks like a time. */
+const textSettings = {
+  input_format_try_infer_dates: 0,
+  input_format_try_infer_datetimes: 0,
+} as const;
+
 /**
  * Opens a ClickHouse server over HTTP. The writer keeps one session of the server's, which its
  * temporary tables live in; queries are bound by the server and cancelled by their id. With a
@@ -26,6 +32,7 @@ export function openClickHouse(url: string, readers: number, cluster?: string): 
     url,
     max_open_connections: readers + 4,
     request_timeout: 60_000,
+    clickhouse_settings: textSettings,
     // Its log repeats statements and values.
     log: { level: ClickHouseLogLevel.OFF },
   });

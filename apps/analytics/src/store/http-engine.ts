@@ -23,11 +23,20 @@ export async function startHttpEngine(directory: string) {
       const inQuery = get('query');
       const insert = inQuery && /^insert into (\w+) format/i.exec(inQuery)?.[1];
       if (insert) {
-        await session.insert({ table: insert, values: body, format: 'JSONCompactEachRow' });
+        const settings = { input_format_try_infer_dates: 0, input_format_try_infer_datetimes: 0 };
+        for (const name of Object.keys(settings))
+          if (get(name) !== '0') throw new Error(`${name} should be 0`);
+        await session.insert({
+          table: insert,
+          values: body,
+          format: 'JSONCompactEachRow',
+          settings,
+        });
         return '';
       }
       const sql = (inQuery ?? body).replace(/\s+format \w+\s*;?\s*$/i, '');
-      return await answer(session, `${sql}${settingsOf(url)}`, paramsOf(url, sql));
+      const settings = /^\s*select/i.test(sql) ? settingsOf(url) : '';
+      return await answer(session, `${sql}${settings}`, paramsOf(url, sql));
     } finally {
       if (name === null) free.push(session);
     }

@@ -96,5 +96,6 @@ test('migrations run once', async () => {
   expect(await store.writer.select('select name from migrations order by name')).toEqual([
     ['0001_events.sql'],
     ['0002_writers.sql'],
+    ['0003_attribute.sql'],
   ]);
 });

@@ -1,3 +1,4 @@
+import { keyOfPath } from './attribute-path.ts';
 import type { KnownIdentifiers } from './known-identifiers.ts';
 import { createLookUp, type Identity } from './look-up.ts';
 import type { Store } from './store.ts';
@@ -8,7 +9,7 @@ const staging = `
     tenant_id UUID, event_type LowCardinality(String), occurred_at DateTime64(3, 'UTC'),
     event_id UUID, received_at DateTime64(3, 'UTC'), actor_type LowCardinality(String),
     actor_id String, entity_type LowCardinality(String), entity_id String,
-    schema_version UInt32, attributes Map(String, String)
+    schema_version UInt32, attribute JSON(max_dynamic_paths = 256)
   ) engine = Memory`;
 
 const prepare = [
@@ -36,7 +37,7 @@ const completeIdentifiers = `
 export type BatchRow = {
   readonly tenantId: string;
   readonly eventId: string;
-  /** Tenant, type and attribute keys as a JSON array: one for all events alike. */
+  /** Tenant, type and paths of attributes as a JSON array: one for all events alike. */
   readonly shape: string;
   /** The row as a JSON array in the order of the columns. */
   readonly line: string;
@@ -177,6 +178,8 @@ function identifierLine({ tenantId, eventId }: BatchRow): string {
 }
 
 function catalogueLines(shape: string): string {
-  const [tenantId, eventType, ...keys] = JSON.parse(shape) as string[];
-  return ['', ...keys].map((key) => `${JSON.stringify([tenantId, eventType, key])}\n`).join('');
+  const [tenantId, eventType, ...paths] = JSON.parse(shape) as string[];
+  return ['', ...paths.map(keyOfPath)]
+    .map((key) => `${JSON.stringify([tenantId, eventType, key])}\n`)
+    .join('');
 }
