@@ -369,6 +369,7 @@ table contacts (
   search_text text,
   first_name_key text not null,
   last_name_key text not null,
+  addresses jsonb not null default '[]'::jsonb,
   constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)

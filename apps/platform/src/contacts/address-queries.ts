@@ -1,17 +1,5 @@
 import type { Tx } from '../db.ts';
 
-/** The addresses of `contacts c` as one JSON array, the oldest first. */
-export const addressesOf = (tx: Tx) => tx`(
-  select coalesce(json_agg(json_build_object(
-           'addressUuid', a.address_uuid, 'streetNumber', a.street_number,
-           'streetName', a.street_name, 'city', a.city, 'state', a.state, 'zipCode', a.zip_code,
-           'country', a.country, 'apartment', a.apartment, 'commune', a.commune,
-           'landmark', a.landmark, 'addressType', a.address_type,
-           'contactAddressType', a.contact_address_type, 'isPrimary', a.is_primary)
-           order by a.ordinal), '[]')
-    from contact_addresses a
-   where a.tenant_uuid = c.tenant_uuid and a.contact_uuid = c.contact_uuid)`;
-
 export type AddressSlice = 'SALES' | 'COMPLIANCE';
 
 /** What deciding about primaries needs of a stored address. */
@@ -60,4 +48,20 @@ export async function updateAddress(
 
 export async function deleteAddresses(tx: Tx, contactUuid: string): Promise<void> {
   await tx`delete from contact_addresses where contact_uuid = ${contactUuid}`;
+}
+
+/** Writes a contact's addresses, the oldest first, where the contact is read. */
+export async function carryAddresses(tx: Tx, contactUuid: string): Promise<void> {
+  await tx`
+    update contacts c set addresses = (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'addressUuid', a.address_uuid, 'streetNumber', a.street_number,
+               'streetName', a.street_name, 'city', a.city, 'state', a.state,
+               'zipCode', a.zip_code, 'country', a.country, 'apartment', a.apartment,
+               'commune', a.commune, 'landmark', a.landmark, 'addressType', a.address_type,
+               'contactAddressType', a.contact_address_type, 'isPrimary', a.is_primary)
+               order by a.ordinal), '[]')
+        from contact_addresses a
+       where a.tenant_uuid = c.tenant_uuid and a.contact_uuid = c.contact_uuid)
+     where c.contact_uuid = ${contactUuid}`;
 }

@@ -5,7 +5,6 @@ import type { Fragment, JSONValue } from 'postgres';
 import type { Tx } from '../db.ts';
 import type { EventRow } from '../events.ts';
 import { remembered } from '../remembered.ts';
-import { addressesOf } from './address-queries.ts';
 import type { ContactColumns } from './contact-columns.ts';
 import { contactFields } from './contact-fields.ts';
 import type { NewContactRow } from './create-contact.ts';
@@ -30,7 +29,7 @@ const ownColumns = (tx: Tx) => tx`
   record_time(c.created_at) as created_at, record_time(c.updated_at) as updated_at`;
 
 const columns = (tx: Tx) => tx`
-  ${ownColumns(tx)}, ${addressesOf(tx)} as addresses,
+  ${ownColumns(tx)}, c.addresses,
   array(select m.household_uuid from household_members m
          where m.tenant_uuid = c.tenant_uuid and m.contact_uuid = c.contact_uuid
            and m.removed_at is null order by m.household_uuid) as household_uuids`;

@@ -3,6 +3,7 @@ import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../db.ts';
 import {
   type AddressColumns,
+  carryAddresses,
   clearPrimaries,
   deleteAddresses,
   insertAddress,
@@ -26,8 +27,17 @@ export async function saveAddresses(
   contactUuid: string,
   stated: readonly AddressChanges[] | null,
 ): Promise<void> {
-  if (stated === null) return deleteAddresses(tx, contactUuid);
-  if (stated.length === 0) return;
+  if (stated?.length === 0) return;
+  if (stated === null) await deleteAddresses(tx, contactUuid);
+  else await upsertAddresses(tx, contactUuid, stated);
+  await carryAddresses(tx, contactUuid);
+}
+
+async function upsertAddresses(
+  tx: Tx,
+  contactUuid: string,
+  stated: readonly AddressChanges[],
+): Promise<void> {
   const stored = await listStoredAddresses(tx, contactUuid);
   const planned = stated.map((each, at) => plan(each, at, stored));
   checkTogether(planned);
