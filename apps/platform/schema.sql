@@ -847,7 +847,7 @@ CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses US
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)
 CREATE INDEX contacts_by_first_name ON public.contacts USING btree (tenant_uuid, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_last_name ON public.contacts USING btree (tenant_uuid, last_name_key, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX contacts_by_manager ON public.contacts USING btree (tenant_uuid, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_by_manager ON public.contacts USING btree (tenant_uuid, contact_manager_entity_uuid, created_at, contact_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
 CREATE INDEX contacts_by_text ON public.contacts USING gin (tenant_uuid, search_text gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
@@ -928,6 +928,21 @@ CREATE OR REPLACE FUNCTION public.change_time()
  STABLE PARALLEL SAFE
 RETURN COALESCE((NULLIF(current_setting('atrium.change_time'::text, true), ''::text))::timestamp with time zone, now())
 
+CREATE OR REPLACE FUNCTION public.changed_since(seen pg_snapshot, kinds text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  return exists (
+    select from events
+     where recorded_in >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(recorded_in, seen)
+       and entity_type = any(kinds));
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.check_entry(home uuid, caller uuid, session uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -969,13 +984,15 @@ AS $function$
     select * from contacts c where c.tenant_uuid = current_tenant() and c.contact_uuid = contact
   ),
   traces as (
-    select 'SAME_EMAIL' as reason, lower(email) as trace, fold(email) as text
+    select 'SAME_EMAIL' as reason, lower(email) as trace,
+           case when email ~ '^[^@]*[[:alnum:]]{3}[^@]*@'
+             then left(fold(email), position('@' in fold(email))) else fold(email) end as text
       from me, unnest(array[preferred_email, primary_email]) as email
     union
-    select 'SAME_PHONE', (phone ->> 'phoneCountryCode') || (phone ->> 'phoneNumber'), phone ->> 'phoneNumber'
+    select 'SAME_PHONE', (phone ->> 'phoneCountryCode') || (phone ->> 'phoneNumber'), right(phone ->> 'phoneNumber', 6)
       from me, unnest(array[preferred_phone_number, phone_number]) as phone
     union
-    select 'SAME_IDENTITY', bare_identity(identity_id), fold(bare_identity(identity_id)) from me
+    select 'SAME_IDENTITY', bare_identity(identity_id), right(fold(bare_identity(identity_id)), 7) from me
   )
   select d.contact_uuid, t.reason
     from traces t join contacts d
@@ -1084,6 +1101,8 @@ CREATE OR REPLACE FUNCTION public.households_like(pattern text)
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 200
  SET search_path TO 'public', 'pg_temp'
+ SET enable_indexonlyscan TO 'off'
+ SET enable_indexscan TO 'off'
 AS $function$
   select household_uuid from households
    where tenant_uuid = current_tenant() and deleted_at is null and name_key like pattern

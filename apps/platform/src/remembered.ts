@@ -23,10 +23,7 @@ export function remembered(tx: Tx, entity: RememberedEntity, about: readonly unk
     memory: tx.listMemory,
     key: JSON.stringify([tx.tenantUuid, entity, ...about]),
     snapshot: tx`case when pg_current_xact_id_if_assigned() is null then pg_current_snapshot()::text end`,
-    changedSince: (snapshot) => tx`exists (
-      select from events e
-       where e.recorded_in >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-         and not pg_visible_in_snapshot(e.recorded_in, ${snapshot}::pg_snapshot)
-         and e.entity_type = any(${toldBy(entity)}))`,
+    changedSince: (snapshot) =>
+      tx`changed_since(${snapshot}::pg_snapshot, ${toldBy(entity)}::text[])`,
   };
 }

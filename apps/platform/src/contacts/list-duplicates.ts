@@ -21,12 +21,14 @@ export async function listDuplicates(
     tx<Static<typeof Duplicate>[]>`
       select c.contact_uuid, c.first_name, c.paternal_last_name, c.display_name, c.contact_type,
              c.status, c.contact_manager_entity_uuid as contact_manager_id,
-             record_time(c.created_at) as created_at,
-             array_agg(found.reason order by found.reason) as reasons
-        from contacts_alike(${contactUuid}) found join contacts c using (contact_uuid)
-       where c.contact_uuid <> ${contactUuid} and ${visible}
-       group by c.tenant_uuid, c.contact_uuid
-       order by count(*) desc, c.contact_uuid
+             record_time(c.created_at) as created_at, alike.reasons
+        from (select contact_uuid, array_agg(reason order by reason) as reasons,
+                     count(*) as shared
+                from contacts_alike(${contactUuid}) where contact_uuid <> ${contactUuid}
+               group by contact_uuid order by shared desc, contact_uuid offset 0) alike
+        cross join lateral (
+          select * from contacts c where c.contact_uuid = alike.contact_uuid and ${visible} offset 0) c
+       order by alike.shared desc, alike.contact_uuid
        limit 100`,
   ]);
   if (!contact) throw notFound('contact');

@@ -5,6 +5,7 @@ import type { Fragment, JSONValue } from 'postgres';
 import type { Tx } from '../db.ts';
 import type { EventRow } from '../events.ts';
 import { remembered } from '../remembered.ts';
+import { pattern, tellingPart, toWords } from '../search-words.ts';
 import type { ContactColumns } from './contact-columns.ts';
 import { contactFields } from './contact-fields.ts';
 import type { NewContactRow } from './create-contact.ts';
@@ -75,19 +76,13 @@ export function listContactValues(tx: Tx, visible: Fragment, request: FilterValu
   return fetchFilterValues(tx, { from: tx`contacts c`, where, fields: contactFields }, request);
 }
 
-const toWords = (searchTerm: string) => searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
-
-const pattern = (tx: Tx, word: string) =>
-  tx`'%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`;
-
 /** The condition that every word of a search occurs in a contact's names, e-mails or numbers. */
 export function matches(tx: Tx, searchTerm: string): Fragment {
   const words = toWords(searchTerm);
-  // The longest word finds the candidates in the index; one under three letters has no trigram.
-  const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
-  if (longest.length < 3) return has(tx, words);
-  const others = words.filter((word) => word !== longest);
-  return tx`c.contact_uuid in (select contacts_like(${pattern(tx, longest)})) and ${has(tx, others)}`;
+  const telling = tellingPart(words);
+  if (telling === undefined) return has(tx, words);
+  const others = words.filter((word) => word !== telling);
+  return tx`c.contact_uuid in (select contacts_like(${pattern(tx, telling)})) and ${has(tx, others)}`;
 }
 
 /** The same by looking at each contact. */

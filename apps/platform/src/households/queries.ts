@@ -4,6 +4,7 @@ import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from 'postgres';
 import type { Tx } from '../db.ts';
 import { remembered } from '../remembered.ts';
+import { pattern, tellingPart, toWords } from '../search-words.ts';
 import { householdFields } from './household-fields.ts';
 import type { HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
@@ -85,14 +86,14 @@ export function listHouseholdValues(tx: Tx, where: Fragment, request: FilterValu
 
 /** The condition that every word of a search occurs in a household's name. */
 export function matches(tx: Tx, searchTerm: string): Fragment {
-  const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
-  const longest = Math.max(...words.map((word) => word.length));
-  return words.reduce((all, word) => {
-    const pattern = tx`'%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`;
-    return longest >= 3 && word.length === longest
-      ? tx`${all} and h.household_uuid in (select households_like(${pattern}))`
-      : tx`${all} and h.name_key like ${pattern}`;
-  }, tx`true`);
+  const words = toWords(searchTerm);
+  const telling = tellingPart(words);
+  return words.reduce(
+    (all, word) => tx`${all} and h.name_key like ${pattern(tx, word)}`,
+    telling === undefined
+      ? tx`true`
+      : tx`h.household_uuid in (select households_like(${pattern(tx, telling)}))`,
+  );
 }
 
 // Worded so that only the primary key's index fits, as in the contacts' queries.

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from 'postgres';
 import { castOf } from './casts.ts';
-import { type Anchor, addAnchors, type Known, nearestAnchor } from './list-memory.ts';
-import { type ListQuery, type PageRequest, readPage, toPage } from './page.ts';
+import { type Anchor, addAnchor, type Known, nearestAnchor } from './list-memory.ts';
+import { type ListProof, type ListQuery, type PageRequest, readPage, toPage } from './page.ts';
 import { joined, type OrderColumn, orderColumns, toOrder } from './sort.ts';
 
 /** Where a page is: in which order, from which row on, or from a known row on. */
@@ -9,10 +9,9 @@ type Place = { columns: OrderColumn[]; order: string; offset: number; size: numb
 type Found = { anchor: string[] };
 type Gathered = Found & { total: number; snapshot: string | null; changed: boolean | null };
 type Counting = Pick<ListQuery, 'from' | 'where' | 'memory'>;
-type Counted = { total: number | null; snapshot: string | null };
 
-/** Below, walking there costs less than remembering does. */
-const deep = 500;
+/** Rows that are read just to be skipped, rather than finding the keys of the others first. */
+const few = 20;
 /** A search that finds more is not gathered each time, but read along the list's order. */
 const many = 2000;
 /** How far from a known row a search may be read along. */
@@ -37,19 +36,22 @@ export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageReq
   return toPage(content, total, page);
 }
 
-/** Reads along the list's order and counts, or proves the count that is known. */
+/** Reads along the list's order, and counts unless the count that is known holds. */
 async function walk<Row>(sql: Sql, list: ListQuery, place: Place) {
-  const known = list.memory?.memory.find(list.memory.key);
-  const start = nearestAnchor(known, place.order, place.offset);
-  // Sent at once, so that the count comes after it.
-  const reading = readRows<Row>(sql, list, place, start).then((rows) => rows);
-  const [rows, counted] = await Promise.all([reading, count(sql, list, known)]);
-  if (known && counted.total === null) {
-    if (place.offset >= deep || list.search) noteAnchors(known, place, rows);
-    return { content: rows as Row[], total: known.total };
+  const { memory } = list;
+  const known = memory?.memory.find(memory.key);
+  if (memory && known) {
+    const start = nearestAnchor(known, place.order, place.offset);
+    // Sent at once, so that the question comes after it.
+    const reading = readRows<Row>(sql, list, place, start).then((rows) => rows);
+    const [rows, still] = await Promise.all([reading, holds(sql, memory, known)]);
+    if (still) {
+      noteAnchors(known, place, rows);
+      return { content: rows as Row[], total: known.total };
+    }
   }
-  const content = start ? await readRows<Row>(sql, list, place) : rows;
-  return { content: content as Row[], total: counted.total ?? 0 };
+  const [rows, total] = await Promise.all([readRows<Row>(sql, list, place), count(sql, list)]);
+  return { content: rows as Row[], total };
 }
 
 /** Asks the text index, unless so many are known to be found that walking past the rest is cheaper. */
@@ -65,8 +67,7 @@ async function search<Row>(sql: Sql, list: ListQuery, place: Place) {
   const rows = await gatherRows<Row>(sql, indexed, place, known);
   const [first] = rows;
   if (!first) {
-    const { total } = await count(sql, { ...indexed, memory: undefined });
-    return { content: [], total: total ?? 0 };
+    return { content: [], total: await count(sql, { ...indexed, memory: undefined }) };
   }
   const { total, snapshot, changed } = first;
   if (memory && snapshot && total > many) {
@@ -78,22 +79,28 @@ async function search<Row>(sql: Sql, list: ListQuery, place: Place) {
 
 /** How many rows a list has, counted when something may have changed since the last time. */
 export async function countRows(sql: Sql, list: Counting): Promise<number> {
-  const known = list.memory?.memory.find(list.memory.key);
-  const { total } = await count(sql, list, known);
-  return total ?? known?.total ?? 0;
+  const { memory } = list;
+  const known = memory?.memory.find(memory.key);
+  if (memory && known && (await holds(sql, memory, known))) return known.total;
+  return count(sql, list);
 }
 
-/** The total, or null when the known one still holds; remembered, unless there is no memory. */
-async function count(sql: Sql, { from, where, memory }: Counting, known?: Known) {
-  const all = sql`(select count(*)::int from ${from} where ${where})`;
-  const total =
-    known && memory ? sql`case when ${memory.changedSince(known.snapshot)} then ${all} end` : all;
-  const [counted = { total: null, snapshot: null }] = await sql<Counted[]>`
-    select ${total} as total, ${memory?.snapshot ?? sql`null::text`} as snapshot`;
-  if (!memory || !counted.snapshot) return counted;
-  if (counted.total === null && known) known.snapshot = counted.snapshot;
-  if (counted.total !== null) memory.memory.keep(memory.key, counted.snapshot, counted.total);
-  return counted;
+/** Whether what is known of a list still holds; if so it holds for the state of now. */
+async function holds(sql: Sql, memory: ListProof, known: Known): Promise<boolean> {
+  const [now] = await sql<{ changed: boolean; snapshot: string | null }[]>`
+    select ${memory.changedSince(known.snapshot)} as changed, ${memory.snapshot} as snapshot`;
+  if (now?.changed !== false) return false;
+  if (now.snapshot) known.snapshot = now.snapshot;
+  return true;
+}
+
+/** Counts a list and remembers the total, if it has a memory. */
+async function count(sql: Sql, { from, where, memory }: Counting): Promise<number> {
+  const [now] = await sql<{ total: number; snapshot: string | null }[]>`
+    select (select count(*)::int from ${from} where ${where}) as total,
+           ${memory?.snapshot ?? sql`null::text`} as snapshot`;
+  if (memory && now?.snapshot) memory.memory.keep(memory.key, now.snapshot, now.total);
+  return now?.total ?? 0;
 }
 
 /** The rows of a page, each with the values by which it is found again. */
@@ -101,11 +108,11 @@ function readRows<Row>(sql: Sql, list: ListQuery, place: Place, start?: Anchor) 
   const { columns, offset, size } = place;
   const order = toOrder(sql, columns);
   const where = start ? sql`${list.where} and ${notBefore(sql, columns, start)}` : list.where;
+  const skipped = offset - (start?.offset ?? 0);
   const page = sql`
-    ${list.from} where ${where} order by ${order}
-    limit ${size} offset ${offset - (start?.offset ?? 0)}`;
+    ${list.from} where ${where} order by ${order} limit ${size} offset ${skipped}`;
   const select = sql`${list.select}, ${anchorOf(sql, list, columns)} as anchor`;
-  if (!list.keysFirst) return sql<(Row & Found)[]>`select ${select} from ${page}`;
+  if (!list.keysFirst || skipped <= few) return sql<(Row & Found)[]>`select ${select} from ${page}`;
   return sql<(Row & Found)[]>`
     select ${select} from ${list.from}
      where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`;
@@ -164,8 +171,8 @@ function notBefore(sql: Sql, columns: readonly OrderColumn[], { values }: Anchor
 }
 
 function noteAnchors(known: Known, { order, offset }: Place, rows: readonly Found[]): void {
-  const [first, last] = [rows[0]?.anchor, rows.at(-1)?.anchor];
-  if (!first || !last) return;
-  const end = { offset: offset + rows.length - 1, values: last };
-  addAnchors(known, order, [{ offset, values: first }, end]);
+  for (const at of [0, rows.length - 1]) {
+    const values = rows[at]?.anchor;
+    if (values) addAnchor(known, order, { offset: offset + at, values });
+  }
 }

@@ -14,6 +14,7 @@ export type ListMemory = ReturnType<typeof createListMemory>;
 const longestKey = 2000;
 const mostAnchors = 64;
 const mostOrders = 8;
+const close = 20;
 
 /**
  * Totals of lists, and where deep pages begin, by a key that names the list and all that it
@@ -52,15 +53,17 @@ export function nearestAnchor(known: Known | undefined, order: string, offset: n
   return known?.anchors.get(order)?.findLast((anchor) => anchor.offset <= offset);
 }
 
-/** Remembers rows of a list; of too many every other one goes, of too many orders the oldest. */
-export function addAnchors(known: Known, order: string, anchors: readonly Anchor[]): void {
-  const all = new Map(
-    [...(known.anchors.get(order) ?? []), ...anchors].map((anchor) => [anchor.offset, anchor]),
-  );
-  const sorted = [...all.values()].sort((a, b) => a.offset - b.offset);
-  const kept = sorted.length > mostAnchors ? sorted.filter((_, at) => at % 2 === 0) : sorted;
+/**
+ * Remembers rows of a list, unless one is known just before. Of too many every other one goes, of
+ * too many orders the oldest.
+ */
+export function addAnchor(known: Known, order: string, anchor: Anchor): void {
+  const before = nearestAnchor(known, order, anchor.offset);
+  if (before && anchor.offset - before.offset <= close) return;
+  const others = known.anchors.get(order) ?? [];
+  const all = [...others, anchor].sort((a, b) => a.offset - b.offset);
   known.anchors.delete(order);
-  known.anchors.set(order, kept);
+  known.anchors.set(order, all.length > mostAnchors ? all.filter((_, at) => at % 2 === 0) : all);
   if (known.anchors.size > mostOrders)
     known.anchors.delete(known.anchors.keys().next().value as string);
 }
