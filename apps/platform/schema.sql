@@ -985,14 +985,13 @@ AS $function$
   ),
   traces as (
     select 'SAME_EMAIL' as reason, lower(email) as trace,
-           case when email ~ '^[^@]*[[:alnum:]]{3}[^@]*@'
-             then left(fold(email), position('@' in fold(email))) else fold(email) end as text
+           coalesce(substring(fold(email) from '[^@]{0,2}[[:alnum:]]{3}@'), fold(email)) as text
       from me, unnest(array[preferred_email, primary_email]) as email
     union
-    select 'SAME_PHONE', (phone ->> 'phoneCountryCode') || (phone ->> 'phoneNumber'), right(phone ->> 'phoneNumber', 6)
+    select 'SAME_PHONE', (phone ->> 'phoneCountryCode') || (phone ->> 'phoneNumber'), right(phone ->> 'phoneNumber', 5)
       from me, unnest(array[preferred_phone_number, phone_number]) as phone
     union
-    select 'SAME_IDENTITY', bare_identity(identity_id), right(fold(bare_identity(identity_id)), 7) from me
+    select 'SAME_IDENTITY', bare_identity(identity_id), right(fold(bare_identity(identity_id)), 5) from me
   )
   select d.contact_uuid, t.reason
     from traces t join contacts d
