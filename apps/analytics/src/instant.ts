@@ -12,9 +12,12 @@ export function readInstant(text: string): number | undefined {
 
 function parse(text: string): number | undefined {
   if (usual.test(text)) {
-    // What most senders write. The engine's own parser is quick but lets 30 February through.
+    // What most senders write. The engine's own parser is quick but lets 30 February and hour 24 through.
     const ms = Date.parse(text);
-    if (new Date(ms).getUTCDate() === Number(text.slice(8, 10))) return ms;
+    const day = text.slice(8, 10);
+    const isThere =
+      day <= '28' ? text.slice(11, 13) < '24' : new Date(ms).getUTCDate() === Number(day);
+    if (isThere && !Number.isNaN(ms)) return ms;
   }
   if (!zoned.test(text)) return undefined;
   try {

@@ -4,7 +4,7 @@ import { pathOf } from '../store/attribute-path.ts';
 export type EventRow = {
   tenantId: string;
   eventId: string;
-  /** Tenant, type and paths of attributes as a JSON array: what the catalogue learns from the event. */
+  /** Tenant, type and paths of attributes with spaces between: what the catalogue learns from the event. */
   shape: string;
   /** The row as a JSON array in the order of the columns: what the journal and the store take. */
   line: string;
@@ -13,8 +13,10 @@ export type EventRow = {
 };
 
 /** What the catalogue learns from an event. */
-export function shapeOf(tenantId: string, eventType: string, attributes: object): string {
-  return JSON.stringify([tenantId, eventType, ...Object.keys(attributes)]);
+export function shapeOf(tenantId: string, eventType: string, attribute: object): string {
+  let shape = `${tenantId} ${eventType}`;
+  for (const path in attribute) shape += ` ${path}`;
+  return shape;
 }
 
 /** Reads a line of the journal back. */

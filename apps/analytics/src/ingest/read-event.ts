@@ -4,11 +4,13 @@ import { formats, readInstant } from '../instant.ts';
 import { pathOf } from '../store/attribute-path.ts';
 import { type EventRow, shapeOf } from './event-row.ts';
 import { AnalyticsEvent } from './schemas.ts';
+import { isUsualEvent } from './usual-event.ts';
 
 /** What the store's time columns can hold (DateTime64), and how far ahead a clock may be. */
 const [earliestMs, aheadMs] = [Date.UTC(1900, 0, 1), 86_400_000];
 
-const validate = validatorCompiler(formats)({
+/** The validator of the schema: errors are on it after a refusal. */
+export const validate = validatorCompiler(formats)({
   schema: AnalyticsEvent,
   method: 'POST',
   url: '',
@@ -17,7 +19,7 @@ const validate = validatorCompiler(formats)({
 
 /** Reads something that should be an event: its row, or what is wrong with it by field. */
 export function readEvent(value: unknown, receivedMs: number): EventRow | FieldError[] {
-  if (!validate(value)) return toFieldErrors(validate.errors ?? []);
+  if (!isUsualEvent(value) && !validate(value)) return toFieldErrors(validate.errors ?? []);
   const event = value as AnalyticsEvent;
   const occurredMs = event.occurredAt ? readInstant(event.occurredAt) : undefined;
   if (occurredMs !== undefined && occurredMs > receivedMs + aheadMs)
@@ -31,7 +33,7 @@ export function readEvent(value: unknown, receivedMs: number): EventRow | FieldE
 function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): EventRow {
   const tenantId = event.tenantId.toLowerCase();
   const eventId = event.eventId?.toLowerCase() ?? crypto.randomUUID();
-  const attributes = attributesOf(event);
+  const attribute = byPath(event.attributes);
   const line = JSON.stringify([
     tenantId,
     event.eventType,
@@ -43,18 +45,19 @@ function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): E
     event.entityType ?? '',
     event.entityId ?? '',
     event.schemaVersion ?? 1,
-    attributes,
+    attribute,
   ]);
-  return { tenantId, eventId, shape: shapeOf(tenantId, event.eventType, attributes), line };
+  return { tenantId, eventId, shape: shapeOf(tenantId, event.eventType, attribute), line };
 }
 
-/** Attributes by their paths in the store. */
-function attributesOf(event: AnalyticsEvent): Record<string, string> {
-  const attributes: Record<string, string> = {};
-  for (const [key, value] of Object.entries(event.attributes ?? {})) {
-    if (value !== null) attributes[pathOf(key)] = String(value);
+/** Attribute values as text, by their paths in the store. */
+function byPath(attributes: AnalyticsEvent['attributes']): Record<string, string> {
+  const attribute: Record<string, string> = {};
+  for (const key in attributes) {
+    const value = attributes[key];
+    if (value !== null) attribute[pathOf(key)] = String(value);
   }
-  return attributes;
+  return attribute;
 }
 
 // The time of receipt is the same for a whole batch, and for many requests in a row.

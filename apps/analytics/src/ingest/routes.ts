@@ -11,7 +11,7 @@ import { gzipBody } from './gzip-body.ts';
 import type { Ingestor } from './ingestor.ts';
 import { readEvent } from './read-event.ts';
 import { AnalyticsEvent, BatchResult, EventBatch, eventBytes, PurgeReport } from './schemas.ts';
-import { mayWriteTo, takeBatch } from './take-batch.ts';
+import { mayWriteTo, takeBatch, writeResult } from './take-batch.ts';
 
 const batchBytes = 16 * 1_048_576;
 const ndjson = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
@@ -72,7 +72,11 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
           response: { 200: BatchResult, ...problems(400, 401, 403, 413, 415, 429, 503) },
         },
       },
-      async (request) => takeBatch(request.body.events, request.caller, spend, ingestor),
+      async (request, reply) => {
+        const result = await takeBatch(request.body.events, request.caller, spend, ingestor);
+        reply.type('application/json; charset=utf-8').serializer(() => writeResult(result));
+        return result;
+      },
     );
   });
 

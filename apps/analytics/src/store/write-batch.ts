@@ -37,7 +37,7 @@ const completeIdentifiers = `
 export type BatchRow = {
   readonly tenantId: string;
   readonly eventId: string;
-  /** Tenant, type and paths of attributes as a JSON array: one for all events alike. */
+  /** Tenant, type and paths of attributes with spaces between: one for all events alike. */
   readonly shape: string;
   /** The row as a JSON array in the order of the columns. */
   readonly line: string;
@@ -178,7 +178,7 @@ function identifierLine({ tenantId, eventId }: BatchRow): string {
 }
 
 function catalogueLines(shape: string): string {
-  const [tenantId, eventType, ...paths] = JSON.parse(shape) as string[];
+  const [tenantId, eventType, ...paths] = shape.split(' ');
   return ['', ...paths.map(keyOfPath)]
     .map((key) => `${JSON.stringify([tenantId, eventType, key])}\n`)
     .join('');
