@@ -38,18 +38,9 @@ export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageReq
 
 /** Reads along the list's order, and counts unless the count that is known holds. */
 async function walk<Row>(sql: Sql, list: ListQuery, place: Place) {
-  const { memory } = list;
-  const known = memory?.memory.find(memory.key);
-  if (memory && known) {
-    const start = nearestAnchor(known, place.order, place.offset);
-    // Sent at once, so that the question comes after it.
-    const reading = readRows<Row>(sql, list, place, start).then((rows) => rows);
-    const [rows, still] = await Promise.all([reading, holds(sql, memory, known)]);
-    if (still) {
-      noteAnchors(known, place, rows);
-      return { content: rows as Row[], total: known.total };
-    }
-  }
+  const known = list.memory?.memory.find(list.memory.key);
+  const proven = known && (await readProven<Row>(sql, list, place, known));
+  if (proven) return proven;
   const [rows, total] = await Promise.all([readRows<Row>(sql, list, place), count(sql, list)]);
   return { content: rows as Row[], total };
 }
@@ -60,21 +51,38 @@ async function search<Row>(sql: Sql, list: ListQuery, place: Place) {
   const both = (condition: Fragment | undefined) =>
     condition ? sql`${where} and ${condition}` : where;
   const known = memory?.memory.find(memory.key);
-  const start = nearestAnchor(known, place.order, place.offset);
-  if (known && known.total > many && start && place.offset - start.offset <= near)
-    return walk<Row>(sql, { ...list, where: both(search?.compared) }, place);
+  if (known && known.total > many && isNear(known, place)) {
+    const compared = { ...list, where: both(search?.compared) };
+    const proven = await readProven<Row>(sql, compared, place, known);
+    if (proven) return proven;
+  }
   const indexed = { ...list, where: both(search?.indexed) };
   const rows = await gatherRows<Row>(sql, indexed, place, known);
   const [first] = rows;
-  if (!first) {
-    return { content: [], total: await count(sql, { ...indexed, memory: undefined }) };
-  }
+  if (!first) return { content: [], total: await count(sql, { ...indexed, memory: undefined }) };
   const { total, snapshot, changed } = first;
   if (memory && snapshot && total > many) {
     const same = changed === false ? known : undefined;
     noteAnchors(same ?? memory.memory.keep(memory.key, snapshot, total), place, rows);
   }
   return { content: rows as Row[], total };
+}
+
+function isNear(known: Known, { order, offset }: Place): boolean {
+  const start = nearestAnchor(known, order, offset);
+  return start !== undefined && offset - start.offset <= near;
+}
+
+/** The page from the nearest known row on; undefined when what is known holds no more. */
+async function readProven<Row>(sql: Sql, list: ListQuery, place: Place, known: Known) {
+  if (!list.memory) return undefined;
+  const start = nearestAnchor(known, place.order, place.offset);
+  // Sent at once, so that the question comes after it.
+  const reading = readRows<Row>(sql, list, place, start).then((rows) => rows);
+  const [rows, still] = await Promise.all([reading, holds(sql, list.memory, known)]);
+  if (!still) return undefined;
+  noteAnchors(known, place, rows);
+  return { content: rows as Row[], total: known.total };
 }
 
 /** How many rows a list has, counted when something may have changed since the last time. */

@@ -12,8 +12,8 @@ export type Known = {
 export type ListMemory = ReturnType<typeof createListMemory>;
 
 const longestKey = 2000;
-const mostAnchors = 64;
-const mostOrders = 8;
+const mostAnchors = 256;
+const mostOrders = 4;
 const close = 20;
 
 /**
@@ -38,7 +38,10 @@ export function createListMemory({ entries = 1000, lifeMs = 60_000 } = {}) {
     if (key.length > longestKey) return entry;
     known.delete(key);
     known.set(key, entry);
-    if (known.size > entries) known.delete(known.keys().next().value as string);
+    for (const [oldest, { countedAt }] of known) {
+      if (known.size <= entries && entry.countedAt - countedAt <= lifeMs) break;
+      known.delete(oldest);
+    }
     return entry;
   }
 
@@ -61,9 +64,10 @@ export function addAnchor(known: Known, order: string, anchor: Anchor): void {
   const before = nearestAnchor(known, order, anchor.offset);
   if (before && anchor.offset - before.offset <= close) return;
   const others = known.anchors.get(order) ?? [];
-  const all = [...others, anchor].sort((a, b) => a.offset - b.offset);
+  const at = others.findLastIndex((other) => other.offset < anchor.offset);
+  const all = others.toSpliced(at + 1, 0, anchor);
   known.anchors.delete(order);
-  known.anchors.set(order, all.length > mostAnchors ? all.filter((_, at) => at % 2 === 0) : all);
+  known.anchors.set(order, all.length > mostAnchors ? all.filter((_, n) => n % 2 === 0) : all);
   if (known.anchors.size > mostOrders)
     known.anchors.delete(known.anchors.keys().next().value as string);
 }
