@@ -119,6 +119,9 @@ export function keepPlatform(
   );
 }
 
+// What answers requests all day has less to clean up with a larger one.
+const nurseriesMb: Record<string, number> = { platform: 16, calendars: 1 };
+
 function keepChild(
   house: House,
   name: string,
@@ -135,7 +138,7 @@ function keepChild(
         environment,
         log,
         stopLimitMs,
-        nurseryMb: name === 'calendars' ? 1 : 4,
+        nurseryMb: nurseriesMb[name] ?? 4,
         onSpawn: (running) => house.onProcess(name, running),
         onMessage(message) {
           if (message.type === 'progress') log.info(`${name}: ${message.message}`);
