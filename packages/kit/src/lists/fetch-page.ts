@@ -59,7 +59,11 @@ async function search<Row>(sql: Sql, list: ListQuery, place: Place) {
   const indexed = { ...list, where: both(search?.indexed) };
   const rows = await gatherRows<Row>(sql, indexed, place, known);
   const [first] = rows;
-  if (!first) return { content: [], total: await count(sql, { ...indexed, memory: undefined }) };
+  if (!first) {
+    // A first page without rows says that there are none; a later one may lie behind the end.
+    const total = place.offset === 0 ? 0 : await count(sql, { ...indexed, memory: undefined });
+    return { content: [], total };
+  }
   const { total, snapshot, changed } = first;
   if (memory && snapshot && total > many) {
     const same = changed === false ? known : undefined;
