@@ -36,7 +36,7 @@ export function toConfig(env: Env) {
       maxEvents: int('ANALYTICS_BACKLOG_EVENTS', 100_000, { min: 1_000 }),
       maxBytes: int('ANALYTICS_BACKLOG_MIB', 64, { min: 1 }) * mebibyte,
     },
-    /** Memory that may remember which identifiers are stored, some 1.5 bytes each. */
+    /** Memory that may remember which identifiers are stored, some 2.5 bytes each. */
     identifierBytes: int('ANALYTICS_IDENTIFIERS_MIB', 256, { min: 1 }) * mebibyte,
     /** Whole months for which events are kept; 0 for ever. */
     retentionMonths: int('ANALYTICS_RETENTION_MONTHS', 0, { max: 1_200 }),
