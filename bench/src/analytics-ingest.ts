@@ -38,7 +38,7 @@ export async function measureSingleEvents({ check, print }: Goals, dataDir: stri
 
 const [batchSize, senders] = [1_000, 32];
 
-/** Events in batches, until all are stored and synced, as a share of what the engine takes. */
+/** Events in batches, until all are stored, synced and counted, as a share of what the engine takes. */
 export async function measureBatches({ check, print }: Goals, dataDir: string, events: number) {
   const analytics = await startAnalytics(dataDir);
   const tenants = Array.from({ length: 4 }, () => crypto.randomUUID());
@@ -67,7 +67,16 @@ export async function measureBatches({ check, print }: Goals, dataDir: string, e
     }
   }
 
+  /** What a tenant's catalogue counts. */
+  async function countOf(own: Record<string, string>): Promise<number> {
+    const response = await fetch(`${analytics.address}/api/analytics/catalogue`, { headers: own });
+    const { eventTypes } = (await response.json()) as { eventTypes: { count: number }[] };
+    return eventTypes.reduce((sum, { count }) => sum + count, 0);
+  }
+
   await Promise.all(Array.from({ length: senders }, (_, at) => sender(at)));
+  for (let stored = 0; stored < sent; )
+    stored = (await Promise.all(headers.map(countOf))).reduce((sum, count) => sum + count, 0);
   const seconds = (performance.now() - began) / 1000;
   const used = analytics.cpuSeconds() - cpu;
   const perSecond = sent / seconds;
