@@ -81,8 +81,7 @@ function isNear(known: Known, { order, offset }: Place): boolean {
 async function readProven<Row>(sql: Sql, list: ListQuery, place: Place, known: Known) {
   if (!list.memory) return undefined;
   const start = nearestAnchor(known, place.order, place.offset);
-  // Sent at once, so that the question comes after it.
-  const reading = readRows<Row>(sql, list, place, start).then((rows) => rows);
+  const reading = readRows<Row>(sql, list, place, start);
   const [rows, still] = await Promise.all([reading, holds(sql, list.memory, known)]);
   if (!still) return undefined;
   noteAnchors(known, place, rows);
@@ -115,19 +114,29 @@ async function count(sql: Sql, { from, where, memory }: Counting): Promise<numbe
   return now?.total ?? 0;
 }
 
-/** The rows of a page, each with the values by which it is found again. */
+/**
+ * The rows of a page, each with the values by which it is found again. Sent at once, where a query
+ * would wait to be awaited: what is asked next comes after it.
+ */
 function readRows<Row>(sql: Sql, list: ListQuery, place: Place, start?: Anchor) {
   const { columns, offset, size } = place;
   const order = toOrder(sql, columns);
   const where = start ? sql`${list.where} and ${notBefore(sql, columns, start)}` : list.where;
   const skipped = offset - (start?.offset ?? 0);
+  // What is selected is worked out for the rows of the page, and not before they are sorted.
+  const [alias = ''] = list.key.split('.');
   const page = sql`
     ${list.from} where ${where} order by ${order} limit ${size} offset ${skipped}`;
   const select = sql`${list.select}, ${anchorOf(sql, list, columns)} as anchor`;
-  if (!list.keysFirst || skipped <= few) return sql<(Row & Found)[]>`select ${select} from ${page}`;
-  return sql<(Row & Found)[]>`
-    select ${select} from ${list.from}
-     where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`;
+  const query = !list.keysFirst
+    ? sql<(Row & Found)[]>`select ${select} from ${page}`
+    : skipped > few || !list.memory
+      ? sql<(Row & Found)[]>`
+          select ${select} from ${list.from}
+           where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`
+      : sql<(Row & Found)[]>`
+          select ${select} from (select ${sql(alias)}.* from ${page}) ${sql(alias)} order by ${order}`;
+  return query.then((rows) => rows);
 }
 
 /** The same where all that are found have to be looked at anyway: counted by the same statement. */
