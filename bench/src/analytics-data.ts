@@ -31,7 +31,7 @@ export async function fillStore(writer: StoreWriter, from: number, to: number): 
          toDateTime64('2025-01-01 00:00:00', 3, 'UTC') + number * 7919 % 31536000, event_id, now64(3),
          'TENANT_STAFF', concat('staff-', toString(number % 50)), 'CONTACT', toString(number % 100003), 1,
          toJSONString(map('${pathOf('channel')}', concat('channel-', toString(intDiv(number, 80) % 5)),
-           '${pathOf('amount')}', toString(number * 31 % 10000)))::JSON(max_dynamic_paths = 256)
+           '${pathOf('amount')}', toString(number * 31 % 10000)))::JSON(max_dynamic_paths = 16)
        from made`,
     );
     await writer.command('insert into identifiers select tenant_id, event_id from made');

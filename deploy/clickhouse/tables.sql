@@ -19,7 +19,7 @@ create table if not exists atrium.events_local on cluster 'atrium'
     entity_type LowCardinality(String),
     entity_id String codec(ZSTD(1)),
     schema_version UInt32 codec(ZSTD(1)),
-    attribute JSON(max_dynamic_paths = 256) codec(LZ4)
+    attribute JSON(max_dynamic_paths = 16) codec(LZ4)
 )
 engine = ReplicatedMergeTree('/clickhouse/tables/atrium/{shard}/events', '{replica}')
 order by (tenant_id, event_type, occurred_at)

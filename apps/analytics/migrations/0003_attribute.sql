@@ -1,10 +1,10 @@
 -- Attributes as a column for each key, so that a question reads only the keys it names: the path is
--- `k` and the key's bytes in hexadecimal, the value always text. Where a part holds more than 256
+-- `k` and the key's bytes in hexadecimal, the value always text. Where a part holds more than 16
 -- keys, those that few events have share columns. LZ4, since reading is what takes time.
 -- Each statement may run again after a crash: the copy takes the place of all rows at once.
 alter table events add column if not exists attributes Map(LowCardinality(String), String) codec(ZSTD(1)) after schema_version;
 
-alter table events add column if not exists attribute JSON(max_dynamic_paths = 256) codec(LZ4);
+alter table events add column if not exists attribute JSON(max_dynamic_paths = 16) codec(LZ4);
 
 alter table events modify column occurred_at DateTime64(3, 'UTC') codec(Delta, LZ4);
 
@@ -16,7 +16,7 @@ insert into events_converted
 select * replace (
     if(
         notEmpty(attributes),
-        toJSONString(mapApply((k, v) -> (concat('k', lower(hex(k))), v), attributes))::JSON(max_dynamic_paths = 256),
+        toJSONString(mapApply((k, v) -> (concat('k', lower(hex(k))), v), attributes))::JSON(max_dynamic_paths = 16),
         attribute
     ) as attribute
 )

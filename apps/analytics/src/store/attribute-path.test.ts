@@ -76,6 +76,18 @@ test('a value that looks like a time is text', async () => {
   ]);
 });
 
+test('deleting some events leaves the others as they were', async () => {
+  await store.writer.command(
+    "alter table events delete where event_type = 'bare' settings mutations_sync = 2",
+  );
+  await store.writer.command('optimize table events final');
+  expect(await storedAttributes()).toEqual({ old: attributes, left: attributes });
+  const [row] = await store.writer.select(
+    `select count(attribute.${pathOf('at')}.:String) from events`,
+  );
+  expect(row).toEqual([2]);
+});
+
 test('a line of a journal is taken as it is, unless its attributes are under their keys', () => {
   const old = lineOf('old', attributes);
   const { line, shape } = rowOfLine(old);
@@ -84,7 +96,9 @@ test('a line of a journal is taken as it is, unless its attributes are under the
 });
 
 test('more keys than a part has columns for are kept too', async () => {
-  const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, 'v']));
+  const many = Object.fromEntries(
+    Array.from({ length: 50 }, (_, index) => [`k${index}`, '2026-01-01']),
+  );
   const lines = Array.from({ length: 10 }, (_, group) => {
     const own = Object.entries(many).map(([key, value]) => [pathOf(`${group}${key}`), value]);
     return lineOf(`many${group}`, Object.fromEntries(own));

@@ -9,7 +9,7 @@ const staging = `
     tenant_id UUID, event_type LowCardinality(String), occurred_at DateTime64(3, 'UTC'),
     event_id UUID, received_at DateTime64(3, 'UTC'), actor_type LowCardinality(String),
     actor_id String, entity_type LowCardinality(String), entity_id String,
-    schema_version UInt32, attribute JSON(max_dynamic_paths = 256)
+    schema_version UInt32, attribute JSON(max_dynamic_paths = 16)
   ) engine = Memory`;
 
 const prepare = [
