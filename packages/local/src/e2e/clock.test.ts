@@ -19,8 +19,7 @@ const setClock = (hours: number) => writeFileSync(clock, String(hours * hourMs))
 setClock(0);
 const atrium = await bootAtrium({
   ACCESS_TOKEN_SECONDS: String(86_400),
-  MOVED_CLOCK: clock,
-  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'moved-clock.ts')}`,
+  NODE_OPTIONS: `--import=${new URL(`moved-clock.ts?clock=${clock}`, import.meta.url)}`,
 });
 afterAll(async () => {
   await atrium.stop();

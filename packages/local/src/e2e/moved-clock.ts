@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Loaded into services before all else (`--import`): their clock is ahead by as many milliseconds as
- * the file named in MOVED_CLOCK says, and follows it. PostgreSQL keeps the machine's time.
+ * the file says that `?clock=` names, and follows it. PostgreSQL keeps the machine's time.
  */
-const file = process.env.MOVED_CLOCK;
+const file = new URL(import.meta.url).searchParams.get('clock');
 const TrueDate = Date;
 let aheadMs = 0;
 
