@@ -53,11 +53,18 @@ function ordered(field: Field, order: string, value: Scalar, bind: Bind): string
   if (field.kind === 'time') return `${field.sql} ${order} ${instantSql(field, value, bind)}`;
   if (field.kind === 'number' || (field.kind === 'attribute' && isNumeric(text))) {
     if (!isNumeric(text)) throw incompatible(field, 'a number');
-    return `${numberOf(field)} ${order} toFloat64(${bind(text)})`;
+    return comparedAsNumber(field, order, `toFloat64(${bind(text)})`);
   }
   if (field.kind === 'attribute' && readInstant(text) !== undefined)
     return `${timeOf(field)} ${order} ${instantSql(field, value, bind)}`;
   return `${field.sql} ${order} ${bind(textOf(field)(value))}`;
+}
+
+/** SQL of a comparison with a finite number: infinities are no numbers, and nothing compares with NaN. */
+function comparedAsNumber(field: Field, order: string, number: string): string {
+  if (field.kind === 'number') return `${field.sql} ${order} ${number}`;
+  const value = `toFloat64OrNull(${field.sql})`;
+  return `(${value} ${order} ${number} and ${order.startsWith('>') ? `${value} < inf` : `${value} > -inf`})`;
 }
 
 function textOf(field: Field): (value: Scalar) => string {

@@ -46,8 +46,9 @@ function plain(name: string, sql: string): MetricSql {
 
 /** Sums count what is numeric and ignore the rest; where there is only the rest, they fail. */
 function numeric(name: string, fn: 'SUM' | 'AVG', field: Field): MetricSql {
-  const aggregate = fn === 'SUM' ? 'sumKahanOrNull' : 'avgOrNull';
-  if (field.kind === 'number') return plain(name, `${aggregate}(toFloat64(${field.sql}))`);
+  // Of what may be null the engine makes null by itself when there is nothing.
+  const aggregate = fn === 'SUM' ? 'sumKahan' : 'avg';
+  if (field.kind === 'number') return plain(name, `${aggregate}OrNull(toFloat64(${field.sql}))`);
   const failed = new Problem(
     'QUERY_EXECUTION_FAILED',
     `${fn} needs numbers and ${field.name} holds none`,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type World, world } from '../world.ts';
+import { countOf, type World, world } from '../world.ts';
 
 let atrium: World;
 let ask: (change?: object) => ReturnType<Awaited<ReturnType<World['as']>>>;
@@ -293,4 +293,30 @@ test('a list of 1,000 long values is a filter like any other', async () => {
   const value = Array.from({ length: 1000 }, (_, index) => `${index}`.padStart(1024, 'é'));
   const filters = [{ field: 'channel', op: 'NOT_IN', value }];
   expect(values(await ask({ filters }))).toEqual([[4]]);
+});
+
+test('infinity and what is not a number are text: no number is above or below them', async () => {
+  const own = crypto.randomUUID();
+  const adviser = await atrium.as(own);
+  const events = ['inf', '-inf', 'nan', '7', '-7', '1e999'].map((size) => ({
+    eventType: 'odd',
+    tenantId: own,
+    attributes: { size },
+  }));
+  await adviser('POST', '/api/analytics/events/batch', { events });
+  for (const [op, value] of [
+    ['GT', 0],
+    ['GTE', 7],
+    ['LT', 0],
+    ['LTE', -7],
+  ] as const) {
+    const filters = [{ field: 'attributes.size', op, value }];
+    const aggregations = [{ function: 'COUNT' }, { function: 'SUM', field: 'attributes.size' }];
+    const { body } = await adviser('POST', '/api/analytics/query', {
+      ...countOf('odd'),
+      filters,
+      aggregations,
+    });
+    expect(body.rows, op).toEqual([{ values: [1, op.startsWith('G') ? 7 : -7] }]);
+  }
 });
