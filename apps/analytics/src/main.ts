@@ -1,3 +1,4 @@
+import { backlog } from '@atrium/kit/http/shed-load.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { runService } from '@atrium/kit/service.ts';
 import { createApp } from './app.ts';
@@ -13,7 +14,7 @@ await runService(async () => {
   const ingestor = await openIngestor({ store, log, config });
   const issuer = trustedIssuer(config.tokens);
   const app = await createApp({ config, log, store, ingestor, issuer });
-  const address = await app.listen({ host: config.host, port: config.port });
+  const address = await app.listen({ host: config.host, port: config.port, backlog });
   const stop = async () => {
     await app.close();
     await ingestor.close();

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { backlog } from '@atrium/kit/http/shed-load.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import type { Running } from '@atrium/kit/service.ts';
 import { Registry } from 'prom-client';
@@ -90,7 +91,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     registry,
     deliver: deliverTo(config.analyticsUrl, analyticsHeaders),
   });
-  const address = await app.listen({ host: config.host, port: config.port });
+  const address = await app.listen({ host: config.host, port: config.port, backlog });
 
   calendar.start();
   const sweep = sweepExpired(db, logger);

@@ -9,6 +9,12 @@ const crowd = 200;
 const most = 1_000;
 
 /**
+ * Connections that may wait to be accepted, for `listen`: with Node's 511 the system drops those of
+ * a crowd unseen, and their callers try again for half a minute instead of being refused.
+ */
+export const backlog = 4_096;
+
+/**
  * Turns requests away with OVERLOADED beyond a thousand at a time, and beyond a crowd while the process
  * lags by seconds. A lag
  * alone says only that the machine is busy: whoever comes with few others is served when it gets to them.

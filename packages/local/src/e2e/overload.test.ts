@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
@@ -6,7 +7,8 @@ import { latencies } from './busy.ts';
 import { openFirm } from './firm.ts';
 
 const seconds = Number(process.env.OVERLOAD_SECONDS ?? 5);
-// Two connections to the database, so that the load generator beside it can outrun the platform.
+// Two connections to the database, and a key with each request, which takes a transaction of several
+// statements: so the load generator beside it can outrun the platform.
 const atrium = await bootAtrium({ DATABASE_POOL: '2' });
 afterAll(atrium.stop);
 const { adviser, contact } = await openFirm(atrium);
@@ -23,6 +25,7 @@ function create(): Promise<Outcome> {
     resolve({ status, ms: performance.now() - began, what: 'create', retryAfter });
   const headers = {
     ...adviser,
+    'idempotency-key': randomUUID(),
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   };
