@@ -7,7 +7,7 @@ import { furnish } from './platform.ts';
 import { fillFirm, scale } from './scale-data.ts';
 import { type Kind, type Question, scaleQuestions } from './scale-questions.ts';
 
-const [connections, asked] = [16, 640];
+const [connections, asked] = [16, 1_920];
 
 /**
  * What people ask of a large firm: 200,000 contacts, 50,000 households and as many staff, among
@@ -27,7 +27,7 @@ export async function measureScale({ check, print }: Goals, dataDir: string): Pr
   const known = { tenantUuid, managers, ...(await someRecords(sql, tenantUuid)) };
   await sql.end();
   for (const { name, atMost, ask } of scaleQuestions(known)) {
-    const alone = await times(atrium.address, headers, ask, 1, 60);
+    const alone = await times(atrium.address, headers, ask, 1, 90);
     const together = await times(atrium.address, headers, ask, connections, asked);
     print(`        ${name}: alone p50 ${alone.p50.toFixed(1)} ms, p95 ${alone.p95.toFixed(1)} ms`);
     check(`${name}, p95 of ${connections} at a time`, together.p95, 'ms', { atMost });
@@ -68,7 +68,8 @@ export async function times(
   };
   await Promise.all(Array.from({ length: callers }, caller));
   agent.destroy();
-  const sorted = taken.slice(callers).toSorted((a, b) => a - b);
+  // The first third plans statements on each connection and compiles: once a start.
+  const sorted = taken.slice(count / 3).toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   return { p50: at(0.5), p95: at(0.95) };
 }
