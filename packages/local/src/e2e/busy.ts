@@ -6,6 +6,9 @@ type Outcome = { status: number; ms: number; what: string };
 
 const hungMs = 45_000;
 
+/** The first name of contacts that were created without a key. */
+export const withoutKey = 'Once';
+
 /**
  * People at work on a firm from now on: they create contacts, with an Idempotency-Key until it is
  * acknowledged and without one once, read back what was acknowledged, and send events. `stop` lets
@@ -14,9 +17,11 @@ const hungMs = 45_000;
  */
 export function keepBusy({ call, adviser, contact }: Firm, people = 10) {
   const acknowledged = new Set<string>();
+  const acknowledgedOnce = new Set<string>();
   const sentEvents = new Set<string>();
   const outcomes: Outcome[] = [];
   const missing: string[] = [];
+  const onceOnly = { ...contact, firstName: withoutKey };
   let unanswered = 0;
   let stopping = false;
 
@@ -56,8 +61,8 @@ export function keepBusy({ call, adviser, contact }: Firm, people = 10) {
         adviser,
       );
       if (read.status === 404) missing.push(made.contactUuid);
-      const once = await request('create once', 'POST', '/api/contacts', contact, adviser);
-      if (once.status === 200) acknowledged.add(once.body.contactUuid);
+      const once = await request('create once', 'POST', '/api/contacts', onceOnly, adviser);
+      if (once.status === 200) acknowledgedOnce.add(once.body.contactUuid);
       else unanswered += 1;
       const eventId = randomUUID();
       const event = { eventType: 'proof.sent', tenantId: adviser['x-tenant-uuid'], eventId };
@@ -71,7 +76,7 @@ export function keepBusy({ call, adviser, contact }: Firm, people = 10) {
     stopping = true;
     giveUpAt = performance.now() + 60_000;
     await Promise.all(working);
-    return { acknowledged, unanswered, sentEvents, outcomes, missing };
+    return { acknowledged, acknowledgedOnce, unanswered, sentEvents, outcomes, missing };
   }
   return { stop, outcomes };
 }

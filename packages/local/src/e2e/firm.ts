@@ -22,12 +22,13 @@ export async function openFirm(atrium: Awaited<ReturnType<typeof bootAtrium>>) {
     status: 'ACTIVE',
   };
 
-  /** Every contact there is, by pages. */
-  async function listContacts(): Promise<string[]> {
+  /** Every contact there is, or everyone of a first name, by pages. */
+  async function listContacts(firstName?: string): Promise<string[]> {
     const found: string[] = [];
     for (let page = 0; ; page++) {
       const { body } = await call('GET', `/api/contacts?page=${page}&size=100`, undefined, adviser);
-      for (const each of body.content) found.push(each.contactUuid);
+      for (const each of body.content)
+        if (!firstName || each.firstName === firstName) found.push(each.contactUuid);
       if (body.last) return found;
     }
   }
