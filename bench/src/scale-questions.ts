@@ -69,12 +69,12 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
     kind(
       'staff by a name with many near words',
       (n) => get(`/api/tenant-staff/search?name=Munozez${n % 997}`),
-      80,
+      20,
     ),
     kind(
       'staff by a name that thousands bear',
       (n) => get(`/api/tenant-staff/search?name=${['elena', 'rojas', 'tom', 'soto'][n % 4]}`),
-      80,
+      20,
     ),
     kind(
       'staff by a name with a typo',
