@@ -34,39 +34,3 @@ create index contacts_by_last_name on contacts (tenant_uuid, last_name_key, firs
 drop index households_by_name;
 create index households_by_name on households (tenant_uuid, name_key, household_uuid)
   include (is_active) where deleted_at is null;
-
-grant create on schema public to atrium_platform;
-set local role atrium_platform;
--- As before, but people of the same name are looked up by it.
-create or replace function contacts_alike(contact uuid) returns table (contact_uuid uuid, reason text)
-  language sql stable rows 20 security definer set search_path = public, pg_temp
-as $$
-  with me as (
-    select * from contacts c where c.tenant_uuid = current_tenant() and c.contact_uuid = contact
-  ),
-  traces as (
-    select 'SAME_EMAIL' as reason, lower(email) as trace, fold(email) as text
-      from me, unnest(array[preferred_email, primary_email]) as email
-    union
-    select 'SAME_PHONE', (phone ->> 'phoneCountryCode') || (phone ->> 'phoneNumber'), phone ->> 'phoneNumber'
-      from me, unnest(array[preferred_phone_number, phone_number]) as phone
-    union
-    select 'SAME_IDENTITY', bare_identity(identity_id), fold(bare_identity(identity_id)) from me
-  )
-  select d.contact_uuid, t.reason
-    from traces t join contacts d
-      on d.search_text like '%' || regexp_replace(t.text, '([\\%_])', '\\\1', 'g') || '%'
-   where d.tenant_uuid = current_tenant() and d.deleted_at is null
-     and t.trace = any (case t.reason
-       when 'SAME_EMAIL' then array[lower(d.preferred_email), lower(d.primary_email)]
-       when 'SAME_PHONE' then array[
-         (d.preferred_phone_number ->> 'phoneCountryCode') || (d.preferred_phone_number ->> 'phoneNumber'),
-         (d.phone_number ->> 'phoneCountryCode') || (d.phone_number ->> 'phoneNumber')]
-       else array[bare_identity(d.identity_id)] end)
-  union
-  select d.contact_uuid, 'SAME_NAME'
-    from me join contacts d on d.last_name_key = me.last_name_key and d.first_name_key = me.first_name_key
-   where d.tenant_uuid = current_tenant() and d.deleted_at is null
-$$;
-reset role;
-revoke create on schema public from atrium_platform;
