@@ -370,6 +370,7 @@ table contacts (
   first_name_key text not null,
   last_name_key text not null,
   addresses jsonb not null default '[]'::jsonb,
+  household_uuids uuid[] not null default '{}'::uuid[],
   constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -899,8 +900,10 @@ CREATE TRIGGER accounts_touch BEFORE UPDATE ON public.accounts FOR EACH ROW EXEC
 CREATE TRIGGER sessions_follow_account AFTER UPDATE OF is_active, deleted_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION sessions_follow_account()
 CREATE TRIGGER contact_addresses_touch BEFORE UPDATE ON public.contact_addresses FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER contacts_describe BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_describe()
-CREATE TRIGGER contacts_touch BEFORE UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER contacts_touch BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION touch()
 CREATE TRIGGER household_accounts_touch BEFORE UPDATE ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER household_members_changed AFTER UPDATE ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION contacts_carry_households()
+CREATE TRIGGER household_members_joined AFTER INSERT ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION contacts_carry_households()
 CREATE TRIGGER household_members_touch BEFORE UPDATE ON public.household_members FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER households_touch BEFORE UPDATE ON public.households FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER meeting_participants_join BEFORE INSERT ON public.meeting_participants FOR EACH ROW EXECUTE FUNCTION join_meeting()
@@ -1007,6 +1010,26 @@ AS $function$
   select d.contact_uuid, 'SAME_NAME'
     from me join contacts d on d.last_name_key = me.last_name_key and d.first_name_key = me.first_name_key
    where d.tenant_uuid = current_tenant() and d.deleted_at is null
+$function$
+
+CREATE OR REPLACE FUNCTION public.contacts_carry_households()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from contacts c
+    where (c.tenant_uuid, c.contact_uuid) in (select m.tenant_uuid, m.contact_uuid from changed m)
+    order by c.tenant_uuid, c.contact_uuid for no key update;
+  update contacts c set household_uuids = now.household_uuids
+    from (select m.tenant_uuid, m.contact_uuid, array(
+                   select h.household_uuid from household_members h
+                    where h.tenant_uuid = m.tenant_uuid and h.contact_uuid = m.contact_uuid
+                      and h.removed_at is null order by h.household_uuid) as household_uuids
+            from (select distinct tenant_uuid, contact_uuid from changed) m) now
+   where c.tenant_uuid = now.tenant_uuid and c.contact_uuid = now.contact_uuid
+     and c.household_uuids <> now.household_uuids;
+  return null;
+end
 $function$
 
 CREATE OR REPLACE FUNCTION public.contacts_describe()

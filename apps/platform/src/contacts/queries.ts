@@ -26,14 +26,10 @@ const ownColumns = (tx: Tx) => tx`
   c.primary_country_of_citizenship, c.related_to_pep as "relatedToPEP",
   c.director_or_ten_percent_shareholder, c.pep_entries, c.company_names, c.trading_symbols,
   c.identity_documents, c.current_employment, c.employment_history, c.custom_fields,
-  record_time(c.credentials_initialized_at) as credentials_initialized_at,
-  record_time(c.created_at) as created_at, record_time(c.updated_at) as updated_at`;
+  c.credentials_initialized_at at time zone 'UTC' as credentials_initialized_at,
+  c.created_at at time zone 'UTC' as created_at, c.updated_at at time zone 'UTC' as updated_at`;
 
-const columns = (tx: Tx) => tx`
-  ${ownColumns(tx)}, c.addresses,
-  array(select m.household_uuid from household_members m
-         where m.tenant_uuid = c.tenant_uuid and m.contact_uuid = c.contact_uuid
-           and m.removed_at is null order by m.household_uuid) as household_uuids`;
+const columns = (tx: Tx) => tx`${ownColumns(tx)}, c.addresses, c.household_uuids`;
 
 /** Which contacts a list has: a condition on `contacts c`, words to find, and what both depend on. */
 export type ContactsQuery = { where: Fragment; searchTerm?: string; about?: readonly unknown[] };

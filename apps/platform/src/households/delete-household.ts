@@ -13,11 +13,7 @@ export async function deleteHousehold(
 ): Promise<void> {
   await findManagedHousehold(tx, caller, householdUuid);
   const members = await listMemberships(tx, householdUuid);
-  await endMembers(
-    tx,
-    householdUuid,
-    members.map((member) => member.memberUuid),
-  );
+  await endMembers(tx, householdUuid, members);
   await softDeleteHousehold(tx, householdUuid);
   await recordEvent(tx, {
     eventType: 'household.deleted',

@@ -24,8 +24,7 @@ export async function leaveMembers(
   members: readonly Membership[],
 ): Promise<void> {
   if (members.length === 0) return;
-  const memberUuids = members.map((member) => member.memberUuid);
-  await endMembers(tx, householdUuid, memberUuids);
+  await endMembers(tx, householdUuid, members);
   await tellOf(tx, 'household.member_removed', householdUuid, members);
 }
 

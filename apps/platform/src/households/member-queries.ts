@@ -93,11 +93,28 @@ export async function insertMembers(
 export async function endMembers(
   tx: Tx,
   householdUuid: string,
-  memberUuids: readonly string[],
+  members: readonly Membership[],
 ): Promise<void> {
+  await lockContacts(tx, members);
+  const memberUuids = members.map((member) => member.memberUuid);
   await tx`
     update household_members set removed_at = change_time(), is_primary = false
-     where household_uuid = ${householdUuid} and member_uuid = any(${memberUuids as string[]})`;
+     where household_uuid = ${householdUuid} and member_uuid = any(${memberUuids})`;
+}
+
+/**
+ * Locks the contacts whose memberships are about to change, since their rows carry them. After the
+ * household, before the memberships and in one order: so nobody waits in a circle.
+ */
+export async function lockContacts(
+  tx: Tx,
+  members: readonly { contactUuid?: string | null }[],
+): Promise<void> {
+  const uuids = members.flatMap(({ contactUuid }) => contactUuid ?? []);
+  if (uuids.length === 0) return;
+  await tx`
+    select from contacts where contact_uuid = any(${uuids})
+     order by contact_uuid for no key update`;
 }
 
 /** Takes the primary mark from whoever has it. */
@@ -115,11 +132,12 @@ export async function updateMemberRow(
   await tx`update household_members set ${tx(changes)} where member_uuid = ${memberUuid}`;
 }
 
-/** Of the given contacts those that are live and meet a condition on `contacts c`. */
+/** Of the given contacts those that are live and meet a condition on `contacts c`, locked. */
 export async function listKnownContacts(tx: Tx, visible: Fragment, uuids: string[]) {
   const rows = await tx<{ contactUuid: string }[]>`
     select c.contact_uuid from contacts c
-     where c.contact_uuid = any(${uuids}) and num_nulls(c.deleted_at) = 1 and ${visible}`;
+     where c.contact_uuid = any(${uuids}) and num_nulls(c.deleted_at) = 1 and ${visible}
+     order by c.contact_uuid for no key update of c`;
   return rows.map((row) => row.contactUuid);
 }
 

@@ -183,6 +183,92 @@ test('every change leaves its events, with ids and counts alone', async () => {
   expect(JSON.stringify(events)).not.toMatch(/Secret|Isabel/);
 });
 
+describe('the households that a contact tells of', () => {
+  const told = async (contactUuid: string) =>
+    (await h.staff.get(`/api/contacts/${contactUuid}`)).body;
+
+  test('follow every change of memberships, and change no contact', async () => {
+    const ana = await h.contact();
+    const before = await told(ana);
+    expect(before.householdUuids).toEqual([]);
+    const [one, two] = [
+      await h.household({ members: [member(ana)] }),
+      await h.household({ members: [member(ana)] }),
+    ];
+    const both = [one.householdUuid, two.householdUuid].toSorted();
+    expect(await told(ana)).toEqual({ ...before, householdUuids: both });
+    const list = await h.staff.get('/api/contacts?size=100');
+    const [listed] = list.body.content.filter(
+      (each: { contactUuid: string }) => each.contactUuid === ana,
+    );
+    expect(listed.householdUuids).toEqual(both);
+    const merged = await h.staff.post(`/api/v1/households/${one.householdUuid}/merge`, {
+      fromHouseholdUuid: two.householdUuid,
+    });
+    expect(merged.status).toBe(200);
+    expect((await told(ana)).householdUuids).toEqual([one.householdUuid]);
+    expect((await h.staff.delete(one.path)).status).toBe(204);
+    expect((await told(ana)).householdUuids).toEqual([]);
+  });
+
+  test('are all of them after 40 changes at once', async () => {
+    const ana = await h.contact();
+    const households = await Promise.all(Array.from({ length: 40 }, () => h.household()));
+    const added = await Promise.all(
+      households.map(({ path }) => h.staff.post(`${path}/members`, member(ana))),
+    );
+    expect(new Set(added.map((answer) => answer.status))).toEqual(new Set([201]));
+    const uuids = households.map((each) => each.householdUuid).toSorted();
+    expect((await told(ana)).householdUuids).toEqual(uuids);
+    const removed = await Promise.all(
+      households
+        .slice(20)
+        .map(({ path }, at) =>
+          h.staff.delete(`${path}/members/${added[at + 20]?.body.memberUuid}`),
+        ),
+    );
+    expect(new Set(removed.map((answer) => answer.status))).toEqual(new Set([204]));
+    const left = households.slice(0, 20).map((each) => each.householdUuid);
+    expect((await told(ana)).householdUuids).toEqual(left.toSorted());
+  });
+
+  test('change the other way round in two households without a deadlock', async () => {
+    const [ana, ben] = [await h.contact(), await h.contact()];
+    const rounds = Array.from({ length: 20 }, async () => {
+      const one = await h.household({ members: [member(ana)] });
+      const two = await h.household({ members: [member(ben)] });
+      const change = async ({ path }: { path: string }, joining: string) => {
+        const [present] = (await h.staff.get(path)).body.members;
+        return h.staff.put(path, {
+          membersToAdd: [member(joining)],
+          memberUuidsToRemove: [present.memberUuid],
+        });
+      };
+      return Promise.all([change(one, ben), change(two, ana)]);
+    });
+    const answers = (await Promise.all(rounds)).flat();
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect((await told(ana)).householdUuids).toHaveLength(20);
+  });
+
+  test('end with the contact, while it joins and leaves households', async () => {
+    for (let round = 0; round < 10; round++) {
+      const ana = await h.contact();
+      const [one, two] = [await h.household({ members: [member(ana)] }), await h.household()];
+      const [present] = (await h.staff.get(one.path)).body.members;
+      const [left, joined, gone] = await Promise.all([
+        h.staff.delete(`${one.path}/members/${present.memberUuid}`),
+        h.staff.post(`${two.path}/members`, member(ana)),
+        h.staff.delete(`/api/contacts/${ana}`),
+      ]);
+      expect([204, 404]).toContain(left?.status);
+      expect([201, 400]).toContain(joined?.status);
+      expect(gone?.status).toBe(204);
+      expect((await h.staff.get(two.path)).body.members).toEqual([]);
+    }
+  });
+});
+
 test('relationship types are listed by kind', async () => {
   const { status, body } = await h.staff.get(
     '/api/core/platformconfigs/v1/households/relationship-types',

@@ -20,7 +20,7 @@ const columns = (tx: Tx) => tx`
   (select count(*)::int from household_members m
     where m.tenant_uuid = h.tenant_uuid and m.household_uuid = h.household_uuid
       and m.removed_at is null) as member_count,
-  record_time(h.created_at) as created_at, record_time(h.updated_at) as updated_at`;
+  h.created_at at time zone 'UTC' as created_at, h.updated_at at time zone 'UTC' as updated_at`;
 
 /** How a member is called: the contact by its display name or names, the organisation by its name. */
 export const memberName = (tx: Tx) => tx`

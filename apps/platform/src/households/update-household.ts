@@ -6,7 +6,7 @@ import { linkAccounts, unlinkAccounts } from './account-queries.ts';
 import { reread } from './create-household.ts';
 import { checkManager, findManagedHousehold } from './household-access.ts';
 import { joinMembers, leaveMembers } from './join-members.ts';
-import { listMemberships, type Membership } from './member-queries.ts';
+import { listMemberships, lockContacts, type Membership } from './member-queries.ts';
 import { planMembers } from './plan-members.ts';
 import { type HouseholdColumns, updateHouseholdRow } from './queries.ts';
 import type { HouseholdChanges, HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
@@ -29,6 +29,9 @@ export async function updateHousehold(
   await checkNewManager(tx, caller, household, changes);
   checkAccounts(household, link, unlink);
   const present = await listMemberships(tx, householdUuid);
+  const toRemove = new Set(input.memberUuidsToRemove?.map((uuid) => uuid.toLowerCase()));
+  const named = present.filter((member) => toRemove.has(member.memberUuid));
+  await lockContacts(tx, [...named, ...(input.membersToAdd ?? [])]);
   const joining = await planMembers(tx, caller, input.membersToAdd ?? [], 'membersToAdd');
   const leaving = planLeaving(present, joining, input.memberUuidsToRemove ?? []);
 
