@@ -97,5 +97,6 @@ test('migrations run once', async () => {
     ['0001_events.sql'],
     ['0002_writers.sql'],
     ['0003_attribute.sql'],
+    ['0004_tenant_words.sql'],
   ]);
 });
