@@ -165,6 +165,9 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       await backlog.settled(tenantId);
     },
 
+    /** Runs work while nothing is written to the store. */
+    inTurn: loop.inTurn<void>,
+
     /** Deletes all events of a tenant, in the journal too, and answers how many were stored. */
     async purge(tenantUuid: string) {
       loop.hurry();

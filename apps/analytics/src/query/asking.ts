@@ -1,21 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
 import type { Ingestor } from '../ingest/ingestor.ts';
 import type { QueryCaps, Store } from '../store/store.ts';
+import { openAttributeColumns } from './attribute-columns.ts';
 import { createQuerySlots } from './query-slots.ts';
 import type { RunSql } from './run-query.ts';
 
 /** How long a question waits for events that were accepted before it, when the store lags. */
 const freshnessMs = 2_000;
 
-export type AskingOptions = { store: Store; ingestor: Ingestor; caps: QueryCaps };
+export type AskingOptions = { store: Store; ingestor: Ingestor; caps: QueryCaps; log: Logger };
 
 /** The way to the store for all that reads: within its caps, tenants in turns, until the caller goes. */
-export function createAsking({ store, ingestor, caps }: AskingOptions) {
+export async function createAsking({ store, ingestor, caps, log }: AskingOptions) {
   const inSlot = createQuerySlots({
     slots: store.readers,
     maxWaiting: 200,
     maxWaitingOfTenant: 50,
+  });
+
+  const never = new AbortController().signal;
+  const columns = await openAttributeColumns({
+    store,
+    inTurn: ingestor.inTurn,
+    // In turns with the tenants.
+    ask: (statement) => inSlot('', never, () => store.query(statement, caps)),
+    log,
   });
 
   /** Aborted when the caller of a request has gone. */
@@ -35,8 +46,8 @@ export function createAsking({ store, ingestor, caps }: AskingOptions) {
 
   const run =
     (gone: AbortSignal): RunSql =>
-    (sql) =>
-      store.query(sql, caps, gone);
+    (statement) =>
+      store.query(columns.use(statement), caps, gone);
 
   return {
     /** Work of one tenant that asks the store, all of it in one slot. */
@@ -52,7 +63,9 @@ export function createAsking({ store, ingestor, caps }: AskingOptions) {
       await fresh(tenant, gone);
       return (sql) => inSlot(tenant, gone, () => run(gone)(sql));
     },
+
+    close: columns.close,
   };
 }
 
-export type Asking = ReturnType<typeof createAsking>;
+export type Asking = Awaited<ReturnType<typeof createAsking>>;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pathOf } from '../store/attribute-path.ts';
 import { type World, world } from '../world.ts';
 import { answer, type ModelEvent, type ModelQuery } from './in-memory-model.ts';
 
@@ -141,7 +142,19 @@ const query: fc.Arbitrary<ModelQuery> = fc
     return sort.map((columns) => ({ ...partial, sort: columns }) as ModelQuery);
   });
 
-test('random questions about random events have the answers of the model', async () => {
+const ways = [
+  ['as they come', []],
+  ['of which two have columns of their own', ['n', 't']],
+] as const;
+
+test.each(
+  ways,
+)('random questions about random events, attributes %s, have the answers of the model', async (_, own) => {
+  for (const path of own.map(pathOf))
+    await atrium.running.store.writer.command(
+      `alter table events add column ${path} LowCardinality(Nullable(String)) materialized attribute.${path}.:String`,
+    );
+  if (own.length > 0) await atrium.restart();
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(event, { minLength: 1, maxLength: 80, selector: (each) => each.eventId }),
