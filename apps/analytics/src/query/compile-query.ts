@@ -37,10 +37,14 @@ export function compileQuery(question: Question, maxRows: number): CompiledQuery
     ...dimensions.map(({ name, sql }) => `${sql} as ${name}`),
     ...metrics.flatMap((m) => m.inner),
   ];
+  const grouping = names.length > 0 ? ` group by ${names.join(', ')}` : '';
+  const ofGroups = `select ${inner.join(', ')} from events where ${whereSql(question, bind)}${grouping}`;
+  const outer = metrics.flatMap((metric) => metric.outer);
   const sql = [
-    `select ${[...names, ...metrics.flatMap((metric) => metric.outer)].join(', ')}`,
-    `from (select ${inner.join(', ')} from events where ${whereSql(question, bind)}`,
-    names.length > 0 ? `group by ${names.join(', ')})` : ')',
+    // A statement within a statement costs half a millisecond of planning.
+    outer.length === metrics.length
+      ? ofGroups
+      : `select ${[...names, ...outer].join(', ')} from (${ofGroups})`,
     orderSql(question, [...names.map((name) => [name]), ...metrics.map((metric) => metric.order)]),
     `limit ${maxRows}`,
   ].join(' ');
