@@ -371,6 +371,11 @@ table contacts (
   last_name_key text not null,
   addresses jsonb not null default '[]'::jsonb,
   household_uuids uuid[] not null default '{}'::uuid[],
+  preferred_email_trace bigint,
+  primary_email_trace bigint,
+  preferred_phone_trace bigint,
+  phone_trace bigint,
+  identity_trace bigint,
   constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -847,10 +852,15 @@ CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btre
 CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)
 CREATE INDEX contacts_by_first_name ON public.contacts USING btree (tenant_uuid, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_by_identity ON public.contacts USING btree (identity_trace) WHERE (identity_trace IS NOT NULL)
 CREATE INDEX contacts_by_last_name ON public.contacts USING btree (tenant_uuid, last_name_key, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_manager ON public.contacts USING btree (tenant_uuid, contact_manager_entity_uuid, created_at, contact_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_by_phone ON public.contacts USING btree (phone_trace) WHERE (phone_trace IS NOT NULL)
+CREATE INDEX contacts_by_preferred_email ON public.contacts USING btree (preferred_email_trace) WHERE (preferred_email_trace IS NOT NULL)
+CREATE INDEX contacts_by_preferred_phone ON public.contacts USING btree (preferred_phone_trace) WHERE (preferred_phone_trace IS NOT NULL)
+CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (primary_email_trace) WHERE (primary_email_trace IS NOT NULL)
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
-CREATE INDEX contacts_by_text ON public.contacts USING gin (tenant_uuid, search_text gin_trgm_ops) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_by_text ON public.contacts USING gin (tenant_uuid, search_text gin_trgm_ops) WITH (gin_pending_list_limit='1024') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
@@ -925,6 +935,12 @@ CREATE OR REPLACE FUNCTION public.bare_identity(text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN upper(regexp_replace($1, '[^0-9A-Za-z]'::text, ''::text, 'g'::text))
 
+CREATE OR REPLACE FUNCTION public.bare_phone(phone jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((phone ->> 'phoneCountryCode'::text) || (phone ->> 'phoneNumber'::text))
+
 CREATE OR REPLACE FUNCTION public.change_time()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -977,44 +993,10 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.contacts_alike(contact uuid)
- RETURNS TABLE(contact_uuid uuid, reason text)
- LANGUAGE sql
- STABLE SECURITY DEFINER ROWS 20
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  with me as (
-    select * from contacts c where c.tenant_uuid = current_tenant() and c.contact_uuid = contact
-  ),
-  traces as (
-    select 'SAME_EMAIL' as reason, lower(email) as trace,
-           coalesce(substring(fold(email) from '[^@]{0,2}[[:alnum:]]{3}@'), fold(email)) as text
-      from me, unnest(array[preferred_email, primary_email]) as email
-    union
-    select 'SAME_PHONE', (phone ->> 'phoneCountryCode') || (phone ->> 'phoneNumber'), right(phone ->> 'phoneNumber', 5)
-      from me, unnest(array[preferred_phone_number, phone_number]) as phone
-    union
-    select 'SAME_IDENTITY', bare_identity(identity_id), right(fold(bare_identity(identity_id)), 5) from me
-  )
-  select d.contact_uuid, t.reason
-    from traces t join contacts d
-      on d.search_text like '%' || regexp_replace(t.text, '([\\%_])', '\\\1', 'g') || '%'
-   where d.tenant_uuid = current_tenant() and d.deleted_at is null
-     and t.trace = any (case t.reason
-       when 'SAME_EMAIL' then array[lower(d.preferred_email), lower(d.primary_email)]
-       when 'SAME_PHONE' then array[
-         (d.preferred_phone_number ->> 'phoneCountryCode') || (d.preferred_phone_number ->> 'phoneNumber'),
-         (d.phone_number ->> 'phoneCountryCode') || (d.phone_number ->> 'phoneNumber')]
-       else array[bare_identity(d.identity_id)] end)
-  union
-  select d.contact_uuid, 'SAME_NAME'
-    from me join contacts d on d.last_name_key = me.last_name_key and d.first_name_key = me.first_name_key
-   where d.tenant_uuid = current_tenant() and d.deleted_at is null
-$function$
-
 CREATE OR REPLACE FUNCTION public.contacts_carry_households()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
   perform from contacts c
@@ -1044,6 +1026,11 @@ begin
     new.preferred_phone_number ->> 'phoneNumber', new.phone_number ->> 'phoneNumber')));
   new.first_name_key := lower(public.unaccent('public.unaccent'::regdictionary, new.first_name));
   new.last_name_key := lower(public.unaccent('public.unaccent'::regdictionary, new.paternal_last_name));
+  new.preferred_email_trace := trace(new.tenant_uuid, 1, lower(new.preferred_email));
+  new.primary_email_trace := trace(new.tenant_uuid, 1, lower(new.primary_email));
+  new.preferred_phone_trace := trace(new.tenant_uuid, 2, bare_phone(new.preferred_phone_number));
+  new.phone_trace := trace(new.tenant_uuid, 2, bare_phone(new.phone_number));
+  new.identity_trace := trace(new.tenant_uuid, 3, bare_identity(new.identity_id));
   new.annual_income_amount := new.annual_income;
   new.liquid_net_worth_amount := new.liquid_net_worth;
   new.total_net_worth_amount := new.total_net_worth;
@@ -1380,6 +1367,12 @@ begin
   return new;
 end
 $function$
+
+CREATE OR REPLACE FUNCTION public.trace(tenant uuid, kind integer, value text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN hashtextextended(value, uuid_hash_extended(tenant, (kind)::bigint))
 
 CREATE OR REPLACE FUNCTION public.words(VARIADIC text[])
  RETURNS text

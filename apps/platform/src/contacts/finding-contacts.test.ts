@@ -138,60 +138,6 @@ describe('filtering contacts', () => {
   });
 });
 
-describe('duplicates', () => {
-  const phone = { phoneCountryCode: '+56', phoneNumber: '911112222' };
-
-  test('are found by e-mail, phone, identity and name, with the reasons, the likeliest first', async () => {
-    const email = `${randomUUID()}@example.com`;
-    const me = await person({
-      firstName: 'Ñandú',
-      paternalLastName: 'Pérez',
-      preferredEmail: email,
-      preferredPhoneNumber: phone,
-      identityType: 'CHILE_RUT',
-      identityId: '11.111.111-1',
-    });
-    const twin = await person({
-      firstName: 'nandu',
-      paternalLastName: 'PEREZ',
-      preferredPhoneNumber: phone,
-      identityType: 'NATIONAL_ID',
-      identityId: '111111111',
-    });
-    const namesake = await person({ firstName: 'NANDU', paternalLastName: 'perez' });
-    const mailbox = await person();
-    await staff.put(mailbox.path, { primaryEmail: email.toUpperCase() });
-    await person({ preferredPhoneNumber: { ...phone, phoneNumber: '911112223' } });
-    const gone = await person({ preferredEmail: email });
-    await staff.delete(gone.path);
-
-    const { status, body } = await staff.get(`${me.path}/duplicates`);
-    expect(status).toBe(200);
-    expect(body[0]).toMatchObject({
-      contactUuid: twin.contactUuid,
-      reasons: ['SAME_IDENTITY', 'SAME_NAME', 'SAME_PHONE'],
-    });
-    expect(
-      body
-        .slice(1)
-        .map((each: { reasons: string[] }) => each.reasons[0])
-        .sort(),
-    ).toEqual(['SAME_EMAIL', 'SAME_NAME']);
-    expect(uuids(body).slice(1).sort()).toEqual(uuids([namesake, mailbox]).sort());
-  });
-
-  test('of somebody unlike everybody are none; of another tenant’s contact 404', async () => {
-    const { path } = await person();
-    expect((await staff.get(`${path}/duplicates`)).body).toEqual([]);
-    const stranger = await (await w.tenant()).as('TENANT_STAFF');
-    expect((await stranger.get(`${path}/duplicates`)).status).toBe(404);
-    expect((await stranger.get(`${path}/readiness`)).status).toBe(404);
-    const client = await tenant.as('CLIENT');
-    expect((await client.get(`${path}/duplicates`)).status).toBe(403);
-    expect((await client.get(`${path}/readiness`)).status).toBe(403);
-  });
-});
-
 describe('readiness', () => {
   const sales = {
     countryOfBirth: 'CHL',
@@ -263,6 +209,14 @@ describe('readiness', () => {
     ({ body } = await staff.get(`${path}/readiness`));
     expect(body.expiringDocuments).toMatchObject([{ expired: true }]);
     expect(body.steps[1].invalid).toMatchObject([{ code: 'EXPIRED' }]);
+  });
+
+  test('is for staff of the tenant', async () => {
+    const { path } = await person();
+    const stranger = await (await w.tenant()).as('TENANT_STAFF');
+    expect((await stranger.get(`${path}/readiness`)).status).toBe(404);
+    const client = await tenant.as('CLIENT');
+    expect((await client.get(`${path}/readiness`)).status).toBe(403);
   });
 
   test('finds a post-office box for a residence, and a value that left its list', async () => {

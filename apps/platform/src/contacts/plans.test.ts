@@ -1,3 +1,4 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { system, type Tx } from '../db.ts';
@@ -13,6 +14,7 @@ import { findOrganisation, listOrganisations } from '../organisations/queries.ts
 import { plansOf } from '../testing/plans.ts';
 import { world } from '../testing/world.ts';
 import { contactFields } from './contact-fields.ts';
+import { listDuplicates } from './list-duplicates.ts';
 import { findContact, listContacts, listContactsAfter } from './queries.ts';
 
 const w = await world();
@@ -69,18 +71,21 @@ test.each(statements)('%s: every table is read through an index', async (_title,
     expect(plan).not.toMatch(/Seq Scan on (contacts|contact_|household|organisations)/);
 });
 
-test('duplicates are looked for through the indexes of texts and of last names', async () => {
-  const plan = await w.db.asPlatform(async (tx) => {
-    await tx`select set_config('atrium.tenant', ${tenantUuid}, true)`;
-    const [source] = await tx<[{ body: string }]>`
-      select replace(prosrc, 'c.contact_uuid = contact', 'c.contact_uuid = gen_random_uuid()') as body
-        from pg_proc where proname = 'contacts_alike'`;
-    const rows = await tx.unsafe(`explain ${source.body}`);
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  });
-  expect(plan).toContain('contacts_by_text');
-  expect(plan).toContain('contacts_by_last_name');
-  expect(plan).not.toContain('Seq Scan');
+test('duplicates are found through the indexes of what contacts have in common', async () => {
+  const staff = { roles: ['TENANT_STAFF'], partnerUuid: null } as unknown as Caller;
+  const [plan] = await w.db.asTenant(tenantUuid, system, (tx) =>
+    plansOf(tx, (explained) => listDuplicates(explained, staff, uuid)),
+  );
+  const indexes = new Set(plan?.match(/(?<= on | using )contacts_\w+/g));
+  expect([...indexes].sort()).toEqual([
+    'contacts_by_identity',
+    'contacts_by_last_name',
+    'contacts_by_phone',
+    'contacts_by_preferred_email',
+    'contacts_by_preferred_phone',
+    'contacts_by_primary_email',
+    'contacts_pkey',
+  ]);
 });
 
 async function furnish(tx: Tx, tenant: string, manager: string): Promise<void> {

@@ -54,6 +54,8 @@ export async function contactReadinessRoutes(app: Server) {
       },
     },
     (request) =>
-      request.readTenant((tx) => listDuplicates(tx, request.caller, request.params.contactUuid)),
+      request.readOneStatement((tx) =>
+        listDuplicates(tx, request.caller, request.params.contactUuid),
+      ),
   );
 }
