@@ -2,7 +2,7 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { world } from '@atrium/analytics/world.ts';
 import { fillStore, largest, loadIdentifiers } from './analytics-data.ts';
-import { askOften, askOverHttp, median, settle, timed } from './analytics-query.ts';
+import { askOften, askOverHttp, median, removeAtExit, settle, timed } from './analytics-query.ts';
 import { questions } from './analytics-questions.ts';
 import type { Goals } from './goals.ts';
 
@@ -12,6 +12,7 @@ const [bytesNeeded, million] = [150, 1_000_000];
 export async function measureGrowth(goals: Goals, millions: readonly number[]): Promise<void> {
   const { print } = goals;
   await using analytics = await world();
+  removeAtExit(analytics.directory);
   const { store, app } = analytics.running;
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const headers = await analytics.headersOf(largest, 'TENANT_STAFF');

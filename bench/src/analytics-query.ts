@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { Store } from '@atrium/analytics/store/store.ts';
 import { world } from '@atrium/analytics/world.ts';
 import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
@@ -18,6 +19,7 @@ const caps = { seconds: 60, memoryBytes: 2 ** 30, rowsRead: 1e10, threads: 2 };
 /** Questions over HTTP, beside hand-written SQL on the same engine and on PostgreSQL with the same events. */
 export async function measureQueries(goals: Goals, events: number): Promise<void> {
   await using analytics = await world();
+  removeAtExit(analytics.directory);
   const { store, app } = analytics.running;
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   await fillStore(store.writer, 0, events);
@@ -132,6 +134,11 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+/** Leaves nothing on the disk when a long run is ended by hand. */
+export function removeAtExit(directory: string): void {
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
 }
 
 /** Waits until the engine has merged what the filling left. */
