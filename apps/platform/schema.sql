@@ -996,7 +996,6 @@ $function$
 CREATE OR REPLACE FUNCTION public.contacts_carry_households()
  RETURNS trigger
  LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
 AS $function$
 begin
   perform from contacts c
@@ -1214,6 +1213,45 @@ begin
   update sessions set tenant_stands = new.is_active and new.deleted_at is null
    where tenant_uuid = new.tenant_uuid and revoked_at is null;
   return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.staff_beginning(begins text, most integer)
+ RETURNS TABLE(staff_uuid uuid, rank real, name text, total integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  own constant uuid := current_tenant();
+  -- Behind every word that begins so: no character is greater.
+  behind constant text := begins || chr(1114111);
+  whole integer := (select count(*) from staff_names p where p.tenant_uuid = own and p.word = begins);
+  longer integer := (select count(*) from staff_names p
+    where p.tenant_uuid = own and p.word > begins and p.word < behind and p.shares < length(begins));
+  amid integer := 0;
+  words text[];
+begin
+  if whole + longer < greatest(most, 10) then
+    return;
+  end if;
+  if length(begins) > 2 then
+    execute format('select array_agg(w.word) from staff_words w where w.tenant_uuid = %L and w.word like %L'
+      ' and w.word not like %L', own, '%' || like_literal(begins) || '%', like_literal(begins) || '%') into words;
+    if words is not null then
+      select count(distinct p.staff_uuid) into amid from staff_names p
+       where p.tenant_uuid = own and p.word = any (words) and strpos(' ' || p.name, ' ' || begins) = 0;
+    end if;
+  end if;
+  return query select p.staff_uuid, 3::real, p.name, whole + longer + amid from staff_names p
+    where p.tenant_uuid = own and p.word = begins order by p.name, p.staff_uuid limit most;
+  if whole < most then
+    return query select p.staff_uuid, 2::real, p.name, whole + longer + amid from staff_names p
+      where p.tenant_uuid = own and p.word > begins and p.word < behind and p.shares < length(begins)
+      order by p.name, p.staff_uuid limit most - whole;
+  end if;
 end
 $function$
 

@@ -152,6 +152,20 @@ describe('among two thousand whose last names differ by a digit or two', () => {
     expect((await lastNames(name)).total).toBe(total);
   });
 
+  test('pages of a name that many bear or begin with are of one order, to the last', async () => {
+    const pages = await Promise.all(
+      [0, 1, 2, 3].map((page) => lastNames('munoz12', `&size=30&page=${page}`)),
+    );
+    expect(pages.map((page) => page.total)).toEqual([111, 111, 111, 111]);
+    const [first, ...others] = pages.flatMap((page) => page.names);
+    expect(first).toBe('Muñoz12');
+    expect(others).toEqual([...new Set(others)].sort());
+    expect(others).toHaveLength(110);
+    const amid = await lastNames('lena', '&size=30');
+    expect(amid.total).toBe(2000);
+    expect((await lastNames('elena', '&size=30')).names).toEqual(amid.names);
+  });
+
   test('sixteen at a time are answered, each with the right one first', async () => {
     const numbers = Array.from({ length: 16 }, (_, n) => 1000 + n * 61);
     const answers = await Promise.all(numbers.map((n) => lastNames(`munoz${n}`)));
@@ -161,6 +175,7 @@ describe('among two thousand whose last names differ by a digit or two', () => {
   test.each([
     ['munoz1234', 100],
     ['munos1999', 100],
+    ['elena', 2100],
     ['elena munoz1234', 2500],
     ['elenna munos1777', 2500],
     ['zzyzx elena', 1500],

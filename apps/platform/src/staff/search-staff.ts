@@ -8,7 +8,8 @@ const maxWords = 10;
 
 /**
  * Staff whose names match, in any order of words, whatever the case and the accents, and despite
- * small typos; the best match first unless a sort is stated. One query finds, counts and reads.
+ * small typos; the best match first unless a sort is stated. One query finds, counts and reads; of a
+ * single word that many names begin with only as many as the page needs.
  */
 export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
   const page = readPage(request, staffFields);
@@ -16,9 +17,16 @@ export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
   const byRank = page.terms.length === 0;
   const order = byRank ? tx`rank desc, name, staff_uuid` : orderBy(tx, page.terms, 'staff_uuid');
   const rows = await tx<(StaffRow & { total: number })[]>`
-    with found as materialized (
-      select * from staff_found(array(
-        select left(word, 100) from unnest(string_to_array(fold(${words}), ' ')) word where word <> '' limit ${maxWords}))
+    with asked as materialized (
+      select array(
+        select left(word, 100) from unnest(string_to_array(fold(${words}), ' ')) word where word <> '' limit ${maxWords}) as words
+    ), first as materialized (
+      select staff.* from asked, staff_beginning(words[1], ${(page.number + 1) * page.size}) staff
+       where ${byRank} and cardinality(words) = 1
+    ), found as materialized (
+      select * from first
+      union all
+      select staff.*, null from asked, staff_found(words) staff where not exists (select from first)
     ), best as (
       select found.* from found ${byRank ? tx`` : tx`join staff_members using (staff_uuid)`}
        order by ${order} limit ${page.size} offset ${page.number * page.size}
@@ -27,7 +35,7 @@ export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
         from best join staff_members using (staff_uuid)
     )
     select page.*, total
-      from (select count(*)::int as total from found) counted left join page on true
+      from (select coalesce(max(total), count(*)::int) as total from found) counted left join page on true
      order by place`;
   const content = rows.filter((row) => row.tenantStaffUuid !== null);
   return toPage<StaffRow>(content, rows[0]?.total ?? 0, page);
