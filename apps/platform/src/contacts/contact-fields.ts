@@ -8,6 +8,7 @@ export const contactFields: ListFields = {
     type: 'text',
     notNull: true,
     sortedBy: ['c.first_name_key'],
+    indexed: true,
   },
   middleName: { column: 'c.middle_name', type: 'text' },
   paternalLastName: {
@@ -15,6 +16,7 @@ export const contactFields: ListFields = {
     type: 'text',
     notNull: true,
     sortedBy: ['c.last_name_key', 'c.first_name_key'],
+    indexed: true,
   },
   maternalLastName: { column: 'c.maternal_last_name', type: 'text' },
   displayName: { column: 'c.display_name', type: 'text' },
@@ -49,6 +51,6 @@ export const contactFields: ListFields = {
   totalNetWorth: { column: 'c.total_net_worth_amount', type: 'number' },
   relatedToPEP: { column: 'c.related_to_pep', type: 'boolean' },
   credentialsInitializedAt: { column: 'c.credentials_initialized_at', type: 'time' },
-  createdAt: { column: 'c.created_at', type: 'time', notNull: true },
+  createdAt: { column: 'c.created_at', type: 'time', notNull: true, indexed: true },
   updatedAt: { column: 'c.updated_at', type: 'time', notNull: true },
 };

@@ -10,8 +10,8 @@ import { sightOf } from '../auth/bound-partner.ts';
 import { visibleTo } from './contact-access.ts';
 import { contactFields } from './contact-fields.ts';
 import { exportContacts } from './export-contacts.ts';
-import { listContacts, listContactValues } from './queries.ts';
-import { Contact, ContactFilter } from './schemas.ts';
+import { contactsList, listContactValues } from './queries.ts';
+import { Contact, ContactFilter, type ContactRow } from './schemas.ts';
 
 const tags = ['Contacts'];
 const config = { roles: staffRoles };
@@ -29,14 +29,15 @@ export async function contactFilterRoutes(app: Server) {
         response: { 200: PageOf(Contact), ...problems(400, 401, 403) },
       },
     },
-    (request) =>
-      request.readTenant((tx) => {
-        const { filters = [], searchTerm, ...page } = request.body;
-        const { caller } = request;
+    (request) => {
+      const { filters = [], searchTerm, ...page } = request.body;
+      const { caller } = request;
+      const about = [sightOf(caller), filters];
+      return request.readPage<ContactRow>(page, (tx) => {
         const where = tx`${visibleTo(tx, caller)} and ${filterWhere(tx, filters, contactFields)}`;
-        const about = [sightOf(caller), filters];
-        return listContacts(tx, { where, searchTerm, about }, page);
-      }),
+        return contactsList(tx, { where, searchTerm, about });
+      });
+    },
   );
 
   app.post(

@@ -1,13 +1,17 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
+import { readKnownPage } from '@atrium/kit/lists/known-page.ts';
+import type { Anchor } from '@atrium/kit/lists/list-memory.ts';
+import type { ListQuery, PageRequest } from '@atrium/kit/lists/page.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { system, type Tx } from '../db.ts';
 import { listAccounts, listTotals } from '../households/account-queries.ts';
 import { listMembers } from '../households/member-queries.ts';
 import {
   findHousehold,
+  householdsList,
   listAllHouseholds,
-  listHouseholds,
   matches as matchesHousehold,
 } from '../households/queries.ts';
 import { findOrganisation, listOrganisations } from '../organisations/queries.ts';
@@ -15,7 +19,7 @@ import { plansOf } from '../testing/plans.ts';
 import { world } from '../testing/world.ts';
 import { contactFields } from './contact-fields.ts';
 import { listDuplicates } from './list-duplicates.ts';
-import { findContact, listContacts, listContactsAfter } from './queries.ts';
+import { type ContactsQuery, contactsList, findContact, listContactsAfter } from './queries.ts';
 
 const w = await world();
 const uuid = '01900000-0000-7000-8000-000000000000';
@@ -35,23 +39,51 @@ beforeAll(async () => {
 const filter = (tx: Tx, field: string, value: string) =>
   filterWhere(tx, [{ field, operator: 'equals', value }], contactFields);
 
-const all = (tx: Tx) => ({ where: tx`true`, about: [] });
+const all = (tx: Tx): ContactsQuery => ({ where: tx`true`, about: [] });
+const stages = (tx: Tx): ContactsQuery => ({
+  where: filter(tx, 'stageName', 'LEAD'),
+  about: ['stage'],
+});
+
+/** A page of contacts whose total is not known yet. */
+const contacts = (tx: Tx, query: ContactsQuery, page: PageRequest = {}) =>
+  fetchPage(tx, contactsList(tx, query), page);
+
+/** A page of a list whose total is known, and maybe a row before the page. */
+function knownPage(tx: Tx, list: ListQuery, page: PageRequest, row?: [string, Anchor]) {
+  const known = list.memory?.memory.keep(list.memory.key, '1:1:', 2000);
+  if (row) known?.anchors.set(row[0], [row[1]]);
+  return readKnownPage(tx, list, page);
+}
+
+const newest = 'c.created_at desc,c.contact_uuid desc';
+const knownRow = { offset: 160, values: ['2026-01-01', uuid] };
 
 const statements: [string, (tx: Tx) => Promise<unknown>][] = [
   ['one contact', (tx) => findContact(tx, tx`true`, uuid)],
-  ['the newest contacts', (tx) => listContacts(tx, all(tx), {})],
-  ['contacts by last name', (tx) => listContacts(tx, all(tx), { sort: ['paternalLastName,desc'] })],
-  ['contacts by first name', (tx) => listContacts(tx, all(tx), { sort: ['firstName'] })],
-  ['a deep page', (tx) => listContacts(tx, all(tx), { page: 20, size: 50 })],
-  ['a search', (tx) => listContacts(tx, { ...all(tx), searchTerm: 'soto 77' }, {})],
-  ['a filter by stage', (tx) => listContacts(tx, { where: filter(tx, 'stageName', 'LEAD') }, {})],
+  ['the newest contacts', (tx) => contacts(tx, all(tx))],
+  ['contacts by last name', (tx) => contacts(tx, all(tx), { sort: ['paternalLastName,desc'] })],
+  ['contacts by first name', (tx) => contacts(tx, all(tx), { sort: ['firstName'] })],
+  ['a deep page', (tx) => contacts(tx, all(tx), { page: 20, size: 50 })],
+  ['a search', (tx) => contacts(tx, { ...all(tx), searchTerm: 'soto 77' })],
+  ['a filter by stage', (tx) => contacts(tx, stages(tx))],
+  ['a filter by manager', (tx) => contacts(tx, { where: filter(tx, 'contactManagerId', uuid) })],
   [
-    'a filter by manager',
-    (tx) => listContacts(tx, { where: filter(tx, 'contactManagerId', uuid) }, {}),
+    'a known page',
+    (tx) => knownPage(tx, contactsList(tx, all(tx)), { sort: ['paternalLastName'], page: 2 }),
+  ],
+  [
+    'a known page far on',
+    (tx) => knownPage(tx, contactsList(tx, all(tx)), { page: 8 }, [newest, knownRow]),
+  ],
+  ['a known page of a stage', (tx) => knownPage(tx, contactsList(tx, stages(tx)), { page: 2 })],
+  [
+    'a known page of households',
+    (tx) => knownPage(tx, householdsList(tx, tx`h.is_active`, ['known']), { page: 2 }),
   ],
   ['an export', (tx) => listContactsAfter(tx, tx`true`, uuid, 1000)],
   ['one household', (tx) => findHousehold(tx, tx`true`, uuid)],
-  ['households by name', (tx) => listHouseholds(tx, { where: tx`h.is_active`, about: [] }, {})],
+  ['households by name', (tx) => fetchPage(tx, householdsList(tx, tx`h.is_active`, []), {})],
   ['a search of households', (tx) => listAllHouseholds(tx, matchesHousehold(tx, 'soto'), 500)],
   [
     'households of a manager',
@@ -69,6 +101,17 @@ test.each(statements)('%s: every table is read through an index', async (_title,
   expect(plans.length).toBeGreaterThan(0);
   for (const plan of plans)
     expect(plan).not.toMatch(/Seq Scan on (contacts|contact_|household|organisations)/);
+});
+
+test('a known page is planned along its index before any tenant is entered', async () => {
+  const nobody = '00000000-0000-0000-0000-000000000000';
+  const [plan] = await w.db.asTenant(nobody, system, (tx) =>
+    plansOf(tx, (explained) =>
+      knownPage(explained, contactsList(tx, all(tx)), { page: 8 }, [newest, knownRow]),
+    ),
+  );
+  expect(plan).toContain('contacts_live');
+  expect(plan).not.toContain('Sort');
 });
 
 test('duplicates are found through the indexes of what contacts have in common', async () => {

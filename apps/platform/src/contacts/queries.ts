@@ -1,6 +1,5 @@
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
+import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import type { Fragment, JSONValue } from 'postgres';
 import type { Tx } from '../db.ts';
 import type { EventRow } from '../events.ts';
@@ -34,28 +33,22 @@ const columns = (tx: Tx) => tx`${ownColumns(tx)}, c.addresses, c.household_uuids
 /** Which contacts a list has: a condition on `contacts c`, words to find, and what both depend on. */
 export type ContactsQuery = { where: Fragment; searchTerm?: string; about?: readonly unknown[] };
 
-/** A page of live contacts, the newest first. Without `about` nothing is remembered of the list. */
-export function listContacts(tx: Tx, query: ContactsQuery, request: PageRequest) {
+/** The list of live contacts, the newest first. Without `about` nothing is remembered of it. */
+export function contactsList(tx: Tx, query: ContactsQuery): ListQuery {
   const { where, searchTerm = '', about } = query;
   const words = toWords(searchTerm);
-  return fetchPage<ContactRow>(
-    tx,
-    {
-      select: columns(tx),
-      from: tx`contacts c`,
-      where: tx`c.deleted_at is null and ${where}`,
-      fields: contactFields,
-      key: 'c.contact_uuid',
-      keysFirst: true,
-      defaultSort: ['createdAt,desc'],
-      search:
-        words.length > 0
-          ? { indexed: matches(tx, searchTerm), compared: has(tx, words) }
-          : undefined,
-      memory: about && remembered(tx, 'CONTACT', [...about, words]),
-    },
-    request,
-  );
+  return {
+    select: columns(tx),
+    from: tx`contacts c`,
+    where: tx`c.deleted_at is null and ${where}`,
+    fields: contactFields,
+    key: 'c.contact_uuid',
+    keysFirst: true,
+    defaultSort: ['createdAt,desc'],
+    search:
+      words.length > 0 ? { indexed: matches(tx, searchTerm), compared: has(tx, words) } : undefined,
+    memory: about && remembered(tx, 'CONTACT', [...about, words]),
+  };
 }
 
 /** Live contacts that meet a condition, in the order of their UUIDs, from after a given one. */

@@ -1,3 +1,4 @@
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
@@ -5,7 +6,7 @@ import { openDb, system, type Tx } from '../db.ts';
 import { type Client, createClient } from '../testing/client.ts';
 import { contactInput } from '../testing/contact-input.ts';
 import { world } from '../testing/world.ts';
-import { listContacts } from './queries.ts';
+import { contactsList } from './queries.ts';
 
 const w = await world();
 const tenant = await w.tenant();
@@ -131,7 +132,8 @@ test('what was rolled back is not remembered', async () => {
     await insertByHand(tx);
     // The same list as the caller's, as far as the memory can tell.
     const about = ['the tenant', []];
-    const seen = await listContacts(tx, { where: tx`true`, about }, { size: 1 });
+    const list = contactsList(tx, { where: tx`true`, about });
+    const seen = await fetchPage(tx, list, { size: 1 });
     expect(seen.totalElements).toBe(before + 1);
     throw new Error('undone');
   });

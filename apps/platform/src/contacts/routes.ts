@@ -10,8 +10,8 @@ import { visibleTo } from './contact-access.ts';
 import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
 import { initCredentials } from './init-credentials.ts';
-import { findContact, listContacts } from './queries.ts';
-import { Contact, ContactInput, ContactUpdate, Credentials } from './schemas.ts';
+import { contactsList, findContact } from './queries.ts';
+import { Contact, ContactInput, type ContactRow, ContactUpdate, Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';
 
 const tags = ['Contacts'];
@@ -36,13 +36,14 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
         response: { 200: PageOf(Contact), ...problems(400, 401, 403) },
       },
     },
-    (request) =>
-      request.readTenant((tx) => {
-        const { query, caller } = request;
-        const { searchTerm, ...page } = query;
-        const where = visibleTo(tx, caller);
-        return listContacts(tx, { where, searchTerm, about: [sightOf(caller), []] }, page);
-      }),
+    (request) => {
+      const { query, caller } = request;
+      const { searchTerm, ...page } = query;
+      const about = [sightOf(caller), []];
+      return request.readPage<ContactRow>(page, (tx) =>
+        contactsList(tx, { where: visibleTo(tx, caller), searchTerm, about }),
+      );
+    },
   );
 
   app.get(

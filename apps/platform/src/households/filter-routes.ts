@@ -8,8 +8,8 @@ import { type Static, Type } from 'typebox';
 import { sightOf } from '../auth/bound-partner.ts';
 import { visibleTo } from './household-access.ts';
 import { householdFields } from './household-fields.ts';
-import { listHouseholds, listHouseholdValues, shown } from './queries.ts';
-import { HouseholdSummary } from './schemas.ts';
+import { householdsList, listHouseholdValues, shown } from './queries.ts';
+import { HouseholdSummary, type HouseholdSummaryRow } from './schemas.ts';
 
 const tags = ['Households'];
 const config = { roles: staffRoles };
@@ -33,16 +33,17 @@ export async function householdFilterRoutes(app: Server) {
         response: { 200: PageOf(HouseholdSummary), ...problems(400, 401, 403) },
       },
     },
-    (request) =>
-      request.readTenant((tx) => {
-        const { filters = [], includeInactive: all, ...page } = request.body;
-        const { caller } = request;
+    (request) => {
+      const { filters = [], includeInactive: all, ...page } = request.body;
+      const { caller } = request;
+      const any = all || asksActivity(filters);
+      const about = [sightOf(caller), filters, any ? 'any' : true];
+      return request.readPage<HouseholdSummaryRow>(page, (tx) => {
         const met = filterWhere(tx, filters, householdFields);
-        const any = all || asksActivity(filters);
         const where = tx`${visibleTo(tx, caller)} and ${shown(tx, any)} and ${met}`;
-        const about = [sightOf(caller), filters, any ? 'any' : true];
-        return listHouseholds(tx, { where, about }, page);
-      }),
+        return householdsList(tx, where, about);
+      });
+    },
   );
 
   app.post(

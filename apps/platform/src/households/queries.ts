@@ -1,6 +1,5 @@
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
+import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from 'postgres';
 import type { Tx } from '../db.ts';
 import { remembered } from '../remembered.ts';
@@ -47,28 +46,20 @@ export const shown = (tx: Tx, includeInactive = false): Fragment =>
   includeInactive ? tx`true` : tx`h.is_active`;
 
 /**
- * A page of live households that meet a condition on `households h`, by name. `about` is what the
- * condition depends on; without it nothing is remembered of the list.
+ * The list of live households that meet a condition on `households h`, by name. `about` is what the
+ * condition depends on.
  */
-export function listHouseholds(
-  tx: Tx,
-  { where, about }: { where: Fragment; about?: readonly unknown[] },
-  request: PageRequest,
-) {
-  return fetchPage<HouseholdSummaryRow>(
-    tx,
-    {
-      select: columns(tx),
-      from: tx`households h`,
-      where: live(tx, where),
-      fields: householdFields,
-      key: 'h.household_uuid',
-      keysFirst: true,
-      defaultSort: ['name,asc'],
-      memory: about && remembered(tx, 'HOUSEHOLD', about),
-    },
-    request,
-  );
+export function householdsList(tx: Tx, where: Fragment, about: readonly unknown[]): ListQuery {
+  return {
+    select: columns(tx),
+    from: tx`households h`,
+    where: live(tx, where),
+    fields: householdFields,
+    key: 'h.household_uuid',
+    keysFirst: true,
+    defaultSort: ['name,asc'],
+    memory: remembered(tx, 'HOUSEHOLD', about),
+  };
 }
 
 /** All live households that meet a condition on `households h`, by name, up to a limit. */

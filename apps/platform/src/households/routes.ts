@@ -8,11 +8,12 @@ import { notFound } from '../problems.ts';
 import { createHousehold } from './create-household.ts';
 import { deleteHousehold } from './delete-household.ts';
 import { visibleTo } from './household-access.ts';
-import { findHousehold, listAllHouseholds, listHouseholds, matches, shown } from './queries.ts';
+import { findHousehold, householdsList, listAllHouseholds, matches, shown } from './queries.ts';
 import {
   Household,
   HouseholdInput,
   HouseholdSummary,
+  type HouseholdSummaryRow,
   HouseholdUpdate,
   managerTypes,
 } from './schemas.ts';
@@ -42,14 +43,14 @@ export async function householdRoutes(app: Server) {
         response: { 200: PageOf(HouseholdSummary), ...problems(400, 401, 403) },
       },
     },
-    (request) =>
-      request.readTenant((tx) => {
-        const { isActive, includeInactive: all, ...page } = request.query;
+    (request) => {
+      const { isActive, includeInactive: all, ...page } = request.query;
+      const about = [sightOf(request.caller), [], isActive ?? (all ? 'any' : true)];
+      return request.readPage<HouseholdSummaryRow>(page, (tx) => {
         const activity = isActive === undefined ? shown(tx, all) : tx`h.is_active = ${isActive}`;
-        const where = tx`${visibleTo(tx, request.caller)} and ${activity}`;
-        const about = [sightOf(request.caller), [], isActive ?? (all ? 'any' : true)];
-        return listHouseholds(tx, { where, about }, page);
-      }),
+        return householdsList(tx, tx`${visibleTo(tx, request.caller)} and ${activity}`, about);
+      });
+    },
   );
 
   app.get(

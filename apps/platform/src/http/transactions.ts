@@ -1,4 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
+import { readKnownPage } from '@atrium/kit/lists/known-page.ts';
+import type { ListQuery, PageRequest, toPage } from '@atrium/kit/lists/page.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { actorOf } from '../auth/login.ts';
@@ -6,6 +9,7 @@ import type { Db, Entrant, Tx } from '../db.ts';
 import { onceByKey } from './idempotency.ts';
 
 type Work<T> = (tx: Tx) => Promise<T>;
+type PageOf<Row> = ReturnType<typeof toPage<Row>>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,6 +21,8 @@ declare module 'fastify' {
     readOneStatement<T>(work: Work<T>): Promise<T>;
     /** The same for work that only reads. */
     readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
+    /** A page of a list of the caller's tenant, by one statement if its total is known. */
+    readPage<Row>(page: PageRequest, list: (tx: Tx) => ListQuery): Promise<PageOf<Row>>;
     /** Runs a SYSTEM_ADMIN's work in one transaction that sees every tenant. */
     inPlatform<T>(work: Work<T>): Promise<T>;
   }
@@ -53,6 +59,15 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
       T,
     >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
       return db.readTenant(toEntrant(this.caller, tenantUuid), work);
+    });
+    app.decorateRequest('readPage', async function <
+      Row,
+    >(this: FastifyRequest, page: PageRequest, list: (tx: Tx) => ListQuery) {
+      const entrant = toEntrant(this.caller);
+      const known = await db.readOneStatement(entrant, (tx) =>
+        readKnownPage<Row>(tx, list(tx), page),
+      );
+      return known ?? db.readTenant(entrant, (tx) => fetchPage<Row>(tx, list(tx), page));
     });
     app.decorateRequest('inPlatform', function <T>(this: FastifyRequest, work: Work<T>) {
       return db.inPlatform(toEntrant(this.caller), once(this, work));

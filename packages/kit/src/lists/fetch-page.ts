@@ -1,35 +1,34 @@
 import type { Fragment, Sql } from 'postgres';
-import { castOf } from './casts.ts';
-import { type Anchor, addAnchor, type Known, nearestAnchor } from './list-memory.ts';
+import { readProven } from './known-page.ts';
+import { type Known, nearestAnchor } from './list-memory.ts';
 import { type ListProof, type ListQuery, type PageRequest, readPage, toPage } from './page.ts';
-import { joined, type OrderColumn, orderColumns, toOrder } from './sort.ts';
+import {
+  anchorOf,
+  compared,
+  type Found,
+  limit,
+  noteAnchors,
+  type Place,
+  pageRows,
+  placeOf,
+} from './page-rows.ts';
+import { joined, toOrder } from './sort.ts';
 
-/** Where a page is: in which order, from which row on, or from a known row on. */
-type Place = { columns: OrderColumn[]; order: string; offset: number; size: number };
-type Found = { anchor: string[] };
 type Gathered = Found & { total: number; snapshot: string | null; changed: boolean | null };
 type Counting = Pick<ListQuery, 'from' | 'where' | 'memory'>;
 
-/** Rows that are read just to be skipped, rather than finding the keys of the others first. */
-const few = 20;
 /** A search that finds more is not gathered each time, but read along the list's order. */
 const many = 2000;
 /** How far from a known row a search may be read along. */
 const near = 1000;
 
 /**
- * Runs a list and wraps it. Throws VALIDATION_FAILED for an unknown sort field.
- *
- * With a memory the total is counted once, and after that the database is only asked whether
- * anything has changed. The question follows the page: what has not changed by then had not
- * changed before either, so both it and the row from which the page was read hold.
+ * Runs a list in a transaction and wraps it; with a memory the total is remembered, and
+ * `readKnownPage` may tell the next pages. Throws VALIDATION_FAILED for an unknown sort field.
  */
 export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
   const page = readPage(request, list.fields, list.defaultSort);
-  const hidden = request.sort?.length ? undefined : list.defaultOrder;
-  const columns = [...(hidden ? [hidden] : []), ...orderColumns(page.terms, list.key)];
-  const order = columns.map(({ column, direction }) => `${column} ${direction}`).join();
-  const place = { columns, order, offset: page.number * page.size, size: page.size };
+  const place = placeOf(list, page);
   const { content, total } = list.search
     ? await search<Row>(sql, list, place)
     : await walk<Row>(sql, list, place);
@@ -38,10 +37,13 @@ export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageReq
 
 /** Reads along the list's order, and counts unless the count that is known holds. */
 async function walk<Row>(sql: Sql, list: ListQuery, place: Place) {
-  const known = list.memory?.memory.find(list.memory.key);
-  const proven = known && (await readProven<Row>(sql, list, place, known));
+  const { memory } = list;
+  const known = memory?.memory.find(memory.key);
+  const proven = memory && known && (await readProven<Row>(sql, { ...list, memory }, place, known));
   if (proven) return proven;
-  const [rows, total] = await Promise.all([readRows<Row>(sql, list, place), count(sql, list)]);
+  // Sent at once, where a query would wait to be awaited.
+  const reading = sql<(Row & Found)[]>`${pageRows(sql, list, place)}`.then((rows) => rows);
+  const [rows, total] = await Promise.all([reading, count(sql, list)]);
   return { content: rows as Row[], total };
 }
 
@@ -51,8 +53,8 @@ async function search<Row>(sql: Sql, list: ListQuery, place: Place) {
   const both = (condition: Fragment | undefined) =>
     condition ? sql`${where} and ${condition}` : where;
   const known = memory?.memory.find(memory.key);
-  if (known && known.total > many && isNear(known, place)) {
-    const compared = { ...list, where: both(search?.compared) };
+  if (memory && known && known.total > many && isNear(known, place)) {
+    const compared = { ...list, memory, where: both(search?.compared) };
     const proven = await readProven<Row>(sql, compared, place, known);
     if (proven) return proven;
   }
@@ -75,17 +77,6 @@ async function search<Row>(sql: Sql, list: ListQuery, place: Place) {
 function isNear(known: Known, { order, offset }: Place): boolean {
   const start = nearestAnchor(known, order, offset);
   return start !== undefined && offset - start.offset <= near;
-}
-
-/** The page from the nearest known row on; undefined when what is known holds no more. */
-async function readProven<Row>(sql: Sql, list: ListQuery, place: Place, known: Known) {
-  if (!list.memory) return undefined;
-  const start = nearestAnchor(known, place.order, place.offset);
-  const reading = readRows<Row>(sql, list, place, start);
-  const [rows, still] = await Promise.all([reading, holds(sql, list.memory, known)]);
-  if (!still) return undefined;
-  noteAnchors(known, place, rows);
-  return { content: rows as Row[], total: known.total };
 }
 
 /** How many rows a list has, counted when something may have changed since the last time. */
@@ -114,32 +105,7 @@ async function count(sql: Sql, { from, where, memory }: Counting): Promise<numbe
   return now?.total ?? 0;
 }
 
-/**
- * The rows of a page, each with the values by which it is found again. Sent at once, where a query
- * would wait to be awaited: what is asked next comes after it.
- */
-function readRows<Row>(sql: Sql, list: ListQuery, place: Place, start?: Anchor) {
-  const { columns, offset, size } = place;
-  const order = toOrder(sql, columns);
-  const where = start ? sql`${list.where} and ${notBefore(sql, columns, start)}` : list.where;
-  const skipped = offset - (start?.offset ?? 0);
-  // What is selected is worked out for the rows of the page, and not before they are sorted.
-  const [alias = ''] = list.key.split('.');
-  const page = sql`
-    ${list.from} where ${where} order by ${order} limit ${size} offset ${skipped}`;
-  const select = sql`${list.select}, ${anchorOf(sql, list, columns)} as anchor`;
-  const query = !list.keysFirst
-    ? sql<(Row & Found)[]>`select ${select} from ${page}`
-    : skipped > few || !list.memory
-      ? sql<(Row & Found)[]>`
-          select ${select} from ${list.from}
-           where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`
-      : sql<(Row & Found)[]>`
-          select ${select} from (select ${sql(alias)}.* from ${page}) ${sql(alias)} order by ${order}`;
-  return query.then((rows) => rows);
-}
-
-/** The same where all that are found have to be looked at anyway: counted by the same statement. */
+/** The rows of a page where all that are found have to be looked at anyway: counted by the same statement. */
 function gatherRows<Row>(sql: Sql, list: ListQuery, place: Place, known?: Known) {
   const { columns, offset, size } = place;
   const { memory } = list;
@@ -155,45 +121,6 @@ function gatherRows<Row>(sql: Sql, list: ListQuery, place: Place, known?: Known)
            ${memory?.snapshot ?? sql`null::text`} as snapshot, ${changed} as changed
       from ${list.from}
      where ${sql(list.key)} in (
-       select found_key from found order by ${toOrder(sql, named)} limit ${size} offset ${offset})
+       select found_key from found order by ${toOrder(sql, named)} ${limit(sql, size, offset)})
      order by ${toOrder(sql, columns)}`;
-}
-
-const compared = (sql: Sql, { column, folded }: OrderColumn) =>
-  folded ? sql`fold(${sql(column)})` : sql`${sql(column)}`;
-
-/** Whether rows can be found by their values through an index: all one way, and none of them null. */
-function isComparable(columns: readonly OrderColumn[]): boolean {
-  return columns.every(
-    ({ notNull, folded, direction }) => notNull && !folded && direction === columns[0]?.direction,
-  );
-}
-
-function anchorOf(sql: Sql, { memory }: ListQuery, columns: readonly OrderColumn[]): Fragment {
-  if (!memory || !isComparable(columns)) return sql`null::text[]`;
-  return sql`array[${joined(
-    sql,
-    columns.map((each) => sql`${compared(sql, each)}::text`),
-  )}]`;
-}
-
-function notBefore(sql: Sql, columns: readonly OrderColumn[], { values }: Anchor): Fragment {
-  const row = joined(
-    sql,
-    columns.map((each) => compared(sql, each)),
-  );
-  const known = joined(
-    sql,
-    columns.map(({ type }, at) => sql`${values[at] ?? ''}::${castOf(sql, type)}`),
-  );
-  return columns[0]?.direction === 'desc'
-    ? sql`(${row}) <= (${known})`
-    : sql`(${row}) >= (${known})`;
-}
-
-function noteAnchors(known: Known, { order, offset }: Place, rows: readonly Found[]): void {
-  for (const at of [0, rows.length - 1]) {
-    const values = rows[at]?.anchor;
-    if (values) addAnchor(known, order, { offset: offset + at, values });
-  }
 }

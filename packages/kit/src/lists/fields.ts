@@ -23,6 +23,8 @@ export type ListField = {
    * Behind the wall such a column can be searched through an index, and `fold(column)` cannot.
    */
   sortedBy?: readonly string[];
+  /** Whether an index holds the rows in the order of this field. */
+  indexed?: true;
 };
 
 /** The allow-list of a list's fields: what is not in it is a 400. */

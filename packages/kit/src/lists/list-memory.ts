@@ -62,7 +62,7 @@ export function nearestAnchor(known: Known | undefined, order: string, offset: n
  */
 export function addAnchor(known: Known, order: string, anchor: Anchor): void {
   const before = nearestAnchor(known, order, anchor.offset);
-  if (before && anchor.offset - before.offset <= close) return;
+  if (before && anchor.offset - before.offset < close) return;
   const others = known.anchors.get(order) ?? [];
   const at = others.findLastIndex((other) => other.offset < anchor.offset);
   const all = others.toSpliced(at + 1, 0, anchor);

@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { ListFields } from './fields.ts';
 import type { ListMemory } from './list-memory.ts';
-import { type OrderColumn, parseSort, type SortTerm } from './sort.ts';
+import { type OrderColumn, parseSort } from './sort.ts';
 
 export const defaultSize = 20;
 export const maxSize = 100;
@@ -75,11 +75,16 @@ export type ListProof = {
   memory: ListMemory;
   /** Names the list and everything that its rows depend on. */
   key: string;
+  /** The tenant; where a statement is its own transaction, this is what enters it. */
+  entered: Fragment;
   /** The state that a statement sees, as text; null where it must not be remembered. */
   snapshot: Fragment;
   /** Whether rows of the list may have changed since a state. */
   changedSince: (snapshot: string) => Fragment;
 };
+
+/** The part of a list that is asked for. */
+export type PageRead = ReturnType<typeof readPage>;
 
 /** The part of a list that a request asks for. Throws VALIDATION_FAILED for an unknown sort field. */
 export function readPage(
@@ -92,15 +97,12 @@ export function readPage(
     number: page ?? 0,
     size: Math.min(Math.max(size ?? defaultSize, 1), maxSize),
     terms: parseSort(sort?.length ? sort : defaultSort, fields),
+    isSorted: Boolean(sort?.length),
   };
 }
 
 /** Wraps the rows of a page. */
-export function toPage<Row>(
-  content: Row[],
-  total: number,
-  { number, size, terms }: { number: number; size: number; terms: SortTerm[] },
-) {
+export function toPage<Row>(content: Row[], total: number, { number, size, terms }: PageRead) {
   const totalPages = Math.ceil(total / size);
   return {
     content,

@@ -1,0 +1,94 @@
+import type { Fragment, Sql } from 'postgres';
+import { castOf } from './casts.ts';
+import { type Anchor, addAnchor, type Known } from './list-memory.ts';
+import type { ListQuery, PageRead } from './page.ts';
+import { joined, type OrderColumn, orderColumns, toOrder } from './sort.ts';
+
+/** Where a page is: in which order, from which row on. */
+export type Place = { columns: OrderColumn[]; order: string; offset: number; size: number };
+/** A row of a page, with the values by which it is found again. */
+export type Found = { anchor: string[] };
+
+/** Rows that are read just to be skipped, rather than finding the keys of the others first. */
+const few = 20;
+
+export function placeOf(list: ListQuery, page: PageRead): Place {
+  const hidden = page.isSorted ? undefined : list.defaultOrder;
+  const columns = [...(hidden ? [hidden] : []), ...orderColumns(page.terms, list.key)];
+  const order = columns.map(({ column, direction }) => `${column} ${direction}`).join();
+  return { columns, order, offset: page.number * page.size, size: page.size };
+}
+
+/** The statement of a page's rows, from a known row on if one is given. */
+export function pageRows(sql: Sql, list: ListQuery, place: Place, start?: Anchor): Fragment {
+  const { columns, offset, size } = place;
+  const order = toOrder(sql, columns);
+  const where = start ? sql`${list.where} and ${notBefore(sql, columns, start)}` : list.where;
+  const skipped = offset - (start?.offset ?? 0);
+  const page = sql`
+    ${list.from} where ${where} order by ${order} ${limit(sql, size, skipped)}`;
+  const select = sql`${list.select}, ${anchorOf(sql, list, columns)} as anchor, true as found`;
+  if (!list.keysFirst || (start && skipped <= few)) return sql`select ${select} from ${page}`;
+  return sql`
+    select ${select} from ${list.from}
+     where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`;
+}
+
+/**
+ * LIMIT and OFFSET, so that the planner sees the same whatever they are and keeps its plan: it takes
+ * parameters for a tenth of the list, and would plan anew each time. Few are simply written out.
+ */
+export function limit(sql: Sql, size: number, skipped: number): Fragment {
+  if (skipped > few) return sql`${sql.unsafe(`limit ${size}`)} offset (select ${skipped}::int)`;
+  return sql`${sql.unsafe(`limit ${size} offset ${skipped}`)}`;
+}
+
+/** A column as it is compared. */
+export const compared = (sql: Sql, { column, folded }: OrderColumn): Fragment =>
+  folded ? sql`fold(${sql(column)})` : sql`${sql(column)}`;
+
+/** The values by which a row is found again; null where no index could find it. */
+export function anchorOf(
+  sql: Sql,
+  { memory }: ListQuery,
+  columns: readonly OrderColumn[],
+): Fragment {
+  if (!memory || !isComparable(columns)) return sql`null::text[]`;
+  return sql`array[${joined(
+    sql,
+    columns.map((each) => sql`${compared(sql, each)}::text`),
+  )}]`;
+}
+
+/** Whether rows can be found by their values through an index: all one way, and none of them null. */
+function isComparable(columns: readonly OrderColumn[]): boolean {
+  return columns.every(
+    ({ notNull, folded, direction }) => notNull && !folded && direction === columns[0]?.direction,
+  );
+}
+
+function notBefore(sql: Sql, columns: readonly OrderColumn[], { values }: Anchor): Fragment {
+  const row = joined(
+    sql,
+    columns.map((each) => compared(sql, each)),
+  );
+  const known = joined(
+    sql,
+    columns.map(({ type }, at) => sql`${values[at] ?? ''}::${castOf(sql, type)}`),
+  );
+  return columns[0]?.direction === 'desc'
+    ? sql`(${row}) <= (${known})`
+    : sql`(${row}) >= (${known})`;
+}
+
+/** Remembers where a page begins and ends. */
+export function noteAnchors(
+  known: Known,
+  { order, offset }: Place,
+  rows: readonly (Found | undefined)[],
+): void {
+  for (const at of [0, rows.length - 1]) {
+    const values = rows[at]?.anchor;
+    if (values) addAnchor(known, order, { offset: offset + at, values });
+  }
+}
