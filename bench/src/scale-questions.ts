@@ -1,8 +1,16 @@
 /** A request: its path, and for a POST the body. */
 export type Question = { path: string; body?: object };
 
-/** What one kind of request asks the nth time, and how long 95 of 100 may take, in milliseconds. */
-export type Kind = { name: string; atMost: number; ask: (n: number) => Question };
+/**
+ * What one kind of request asks the nth time, and how long 95 of 100 may take, in milliseconds: with
+ * all callers, or with one. Without a limit it is only told.
+ */
+export type Kind = {
+  name: string;
+  ask: (n: number) => Question;
+  atMost?: number;
+  aloneAtMost?: number;
+};
 
 /** Records to ask for. */
 export type Known = {
@@ -17,7 +25,11 @@ const commonNames = ['soto', 'rojas', 'perez', 'silva', 'elena', 'sofia', 'contr
 
 /** What people ask of a large firm, each time something else. */
 export function scaleQuestions({ tenantUuid, managers, contacts, households }: Known): Kind[] {
-  const kind = (name: string, ask: Kind['ask'], atMost = 30): Kind => ({ name, atMost, ask });
+  const kind = (
+    name: string,
+    ask: Kind['ask'],
+    limits: Omit<Kind, 'name' | 'ask'> = { atMost: 30 },
+  ): Kind => ({ name, ask, ...limits });
   const get = (path: string): Question => ({ path });
   const filter = (list: string, filters: object[], page = 0): Question => ({
     path: `/api/v2/${list}`,
@@ -32,7 +44,12 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
     kind('one contact', (n) => get(`/api/contacts/${contacts[n % 1000]}`)),
     kind('duplicates of a contact', (n) => get(`/api/contacts/${contacts[n % 1000]}/duplicates`)),
     kind('contacts, a page', (n) => get(`/api/contacts?page=${n % 50}`)),
-    kind('contacts, a deep page', (n) => get(`/api/contacts?page=${1000 + n}&size=100`)),
+    kind('contacts, a deep page', (n) => get(`/api/contacts?page=${5000 + n}`)),
+    kind(
+      'contacts, a deep page of 100',
+      (n) => get(`/api/contacts?page=${1000 + (n % 950)}&size=100`),
+      {},
+    ),
     kind('contacts, any page', (n) => get(`/api/contacts?page=${(n * 6151) % 10_000}`)),
     kind('contacts by last name', (n) => get(`/api/contacts?sort=paternalLastName&page=${n % 50}`)),
     kind('contacts by last name, any page', (n) =>
@@ -65,21 +82,21 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
     ),
     kind('households by name', (n) => get(`/api/households/search?searchTerm=soto+${n * 7}`)),
     kind('one household in detail', (n) => get(`/api/households/${households[n % 1000]}/detail`)),
-    kind('statistics', () => get(`/api/tenants/${tenantUuid}/stats`), 20),
+    kind('statistics', () => get(`/api/tenants/${tenantUuid}/stats`), { atMost: 20 }),
     kind(
       'staff by a name with many near words',
       (n) => get(`/api/tenant-staff/search?name=Munozez${n % 997}`),
-      20,
+      { aloneAtMost: 20 },
     ),
     kind(
       'staff by a name that thousands bear',
       (n) => get(`/api/tenant-staff/search?name=${['elena', 'rojas', 'tom', 'soto'][n % 4]}`),
-      20,
+      { aloneAtMost: 20 },
     ),
     kind(
       'staff by a name with a typo',
       (n) => get(`/api/tenant-staff/search?name=Contrerasze${n % 997}`),
-      20,
+      { aloneAtMost: 20 },
     ),
   ];
 }
