@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import type { Ingestor } from '../ingest/ingestor.ts';
 import type { QueryCaps, Store } from '../store/store.ts';
-import { openAttributeColumns } from './attribute-columns.ts';
+import { createAttributeColumns } from './attribute-columns.ts';
 import { createQuerySlots } from './query-slots.ts';
 import type { RunSql } from './run-query.ts';
 
@@ -13,19 +13,18 @@ const freshnessMs = 2_000;
 export type AskingOptions = { store: Store; ingestor: Ingestor; caps: QueryCaps; log: Logger };
 
 /** The way to the store for all that reads: within its caps, tenants in turns, until the caller goes. */
-export async function createAsking({ store, ingestor, caps, log }: AskingOptions) {
+export function createAsking({ store, ingestor, caps, log }: AskingOptions) {
   const inSlot = createQuerySlots({
     slots: store.readers,
     maxWaiting: 200,
     maxWaitingOfTenant: 50,
   });
 
-  const never = new AbortController().signal;
-  const columns = await openAttributeColumns({
+  const columns = createAttributeColumns({
     store,
     inTurn: ingestor.inTurn,
     // In turns with the tenants.
-    ask: (statement) => inSlot('', never, () => store.query(statement, caps)),
+    ask: (statement, signal) => inSlot('', signal, () => store.query(statement, caps, signal)),
     log,
   });
 
@@ -68,4 +67,4 @@ export async function createAsking({ store, ingestor, caps, log }: AskingOptions
   };
 }
 
-export type Asking = Awaited<ReturnType<typeof createAsking>>;
+export type Asking = ReturnType<typeof createAsking>;

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { BoundSql, Store } from '../store/store.ts';
-import type { RunSql } from './run-query.ts';
 
 const attribute = /\battribute\.(k[0-9a-f]+)\.:String/g;
 
@@ -25,26 +24,33 @@ export type AttributeColumnsOptions = {
   /** Runs what changes the table while nothing is written to it. */
   inTurn: (work: () => Promise<void>) => Promise<void>;
   /** Runs a statement within the caps of a question. */
-  ask: RunSql;
+  ask: (statement: BoundSql, signal: AbortSignal) => Promise<unknown[][]>;
   log: Logger;
 };
 
-export type AttributeColumns = Awaited<ReturnType<typeof openAttributeColumns>>;
+export type AttributeColumns = ReturnType<typeof createAttributeColumns>;
 
 /**
  * Gives attributes that questions often name a column of their own, filled by the engine from
  * `attribute` and coded by a dictionary: a question then reads a byte or two of an event and
  * compares words once, not in each event. What is asked and what is answered stay the same.
  */
-export async function openAttributeColumns({ store, inTurn, ask, log }: AttributeColumnsOptions) {
+export function createAttributeColumns({ store, inTurn, ask, log }: AttributeColumnsOptions) {
   const ready = new Set<string>();
   const asked = new Map<string, { times: number; due: number }>();
   const closing = new AbortController();
-  let working = Promise.resolve();
-  await refresh();
+  // Begins with the first question: those that come before it is known read `attribute`.
+  let working: Promise<void> | undefined;
 
   async function refresh(): Promise<void> {
     for (const [name] of await store.control.select(columnsReady)) ready.add(String(name));
+  }
+
+  function enqueue(work: () => Promise<void>): void {
+    working = (working ?? Promise.resolve()).then(work).catch((error) => {
+      if (closing.signal.aborted) return;
+      log.warn({ err: error }, 'an attribute got no column of its own');
+    });
   }
 
   /** Counts that a question names an attribute. */
@@ -55,19 +61,14 @@ export async function openAttributeColumns({ store, inTurn, ask, log }: Attribut
     if (asked.size > 10_000) asked.clear();
     asked.set(path, isDue ? { times: 0, due: due * 2 } : { times: times + 1, due });
     if (!isDue) return;
-    working = working
-      .then(() => consider(path))
-      .catch((error) => {
-        if (closing.signal.aborted) return;
-        log.warn({ err: error }, 'an attribute got no column of its own');
-      });
+    enqueue(() => consider(path));
   }
 
   async function consider(path: string): Promise<void> {
     if (ready.has(path) || ready.size >= mostColumns || closing.signal.aborted) return;
     const value = `attribute.${path}.:String`;
     const sql = `select count(value), uniqCombined(value) from (select ${value} as value from events)`;
-    const [[events, values] = []] = await ask({ sql, params: {} });
+    const [[events, values] = []] = await ask({ sql, params: {} }, closing.signal);
     if (Number(events) < fewestEvents || Number(values) > mostValues) return;
     // A part that has no such column yet makes it from `attribute` when it is read.
     await inTurn(() =>
@@ -90,6 +91,7 @@ export async function openAttributeColumns({ store, inTurn, ask, log }: Attribut
   return {
     /** The same statement, reading the columns that there are. */
     use({ sql, params }: BoundSql): BoundSql {
+      if (!working) enqueue(refresh);
       const named = new Set([...sql.matchAll(attribute)].map(([, path = '']) => path));
       for (const path of named) note(path);
       return {
