@@ -34,7 +34,8 @@ export async function startAtrium(dataDir: string, settings: Record<string, stri
     /** Of npm, which starts all the rest. */
     pid: child.pid as number,
     /** Memory of everything but PostgreSQL and npm itself. */
-    memory: () => memoryOf(child.pid as number).filter(({ name }) => !/^(npm|sh )/.test(name)),
+    memory: async () =>
+      (await memoryOf(child.pid as number)).filter(({ name }) => !/^(npm|sh )/.test(name)),
     /** Long enough for what a start leaves behind to settle. */
     idle: () => pause(15_000),
     superuser: () => superuserOf(dataDir),

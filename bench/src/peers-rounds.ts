@@ -28,19 +28,23 @@ export async function measureInTurns(
 async function turn(subject: Subject, operation: Operation, seconds: number): Promise<Measured> {
   const asked = subject[operation];
   if (!asked) throw new Error(`${subject.name} has no ${operation}`);
-  const before = cpuSecondsOf(subject.pid);
+  const before = await usedBy(subject.pid);
   const figures = await load({ ...asked, seconds });
   await subject.settle?.();
-  const cpuMs = ((cpuSecondsOf(subject.pid) - before) * 1000) / (figures.perSecond * seconds);
-  return { ...figures, cpuMs, mb: sum(processesOf(subject.pid).map(({ mb }) => mb)) };
+  const after = await usedBy(subject.pid);
+  const cpuMs = ((after.cpuSeconds - before.cpuSeconds) * 1000) / (figures.perSecond * seconds);
+  return { ...figures, cpuMs, mb: after.mb };
 }
 
-/** A product's processes; npm, which started one of them, is none of it. */
-const processesOf = (pid: number) => memoryOf(pid).filter(({ name }) => !/^(npm|sh )/.test(name));
-
-const cpuSecondsOf = (pid: number) => sum(processesOf(pid).map(({ cpuSeconds }) => cpuSeconds));
-
-const sum = (values: number[]) => values.reduce((total, each) => total + each, 0);
+/** What a product's processes use together; npm, which started one of them, is none of it. */
+async function usedBy(pid: number): Promise<{ mb: number; cpuSeconds: number }> {
+  const processes = (await memoryOf(pid)).filter(({ name }) => !/^(npm|sh )/.test(name));
+  const sum = (values: number[]) => values.reduce((total, each) => total + each, 0);
+  return {
+    mb: sum(processes.map(({ mb }) => mb)),
+    cpuSeconds: sum(processes.map(({ cpuSeconds }) => cpuSeconds)),
+  };
+}
 
 function median(runs: Measured[]): Measured {
   const sorted = runs.toSorted((a, b) => a.perSecond - b.perSecond);

@@ -10,7 +10,7 @@ export async function measureStart({ check, print }: Goals, dataDir: string): Pr
   check('later start, command to ready', later.seconds, 's', { atMost: 3 });
 
   await later.idle();
-  const memory = later.memory();
+  const memory = await later.memory();
   for (const { name, mb } of memory) print(`        ${mb.toFixed(0).padStart(4)} MB  ${name}`);
   const total = memory.reduce((sum, each) => sum + each.mb, 0);
   check('idle memory without PostgreSQL', total, 'MB', { atMost: 500 });

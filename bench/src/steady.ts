@@ -13,7 +13,7 @@ const capacitySeconds = Math.min(30, minutes * 30);
  * Minutes of steady load at 70 % of what the platform can do: of ten requests seven read a contact,
  * two list and one creates. Arrivals are random (Poisson) and wait for nobody, and a request's time
  * counts from when it was due. Memory, all but PostgreSQL, is compared between the first and the
- * last quarter. STEADY_MINUTES sets how long, 10 unless told.
+ * last quarter, from 32 looks at it: each takes a processor for a tenth of a second. STEADY_MINUTES sets how long, 10 unless told.
  */
 export async function measureSteady({ check, print }: Goals, dataDir: string): Promise<void> {
   const started = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
@@ -35,8 +35,8 @@ export async function measureSteady({ check, print }: Goals, dataDir: string): P
     print(`        ${capacity.toFixed(0)}/s at most; ${rate.toFixed(0)}/s for ${minutes} minutes`);
 
     const memory: number[] = [];
-    const total = () => started.memory().reduce((sum, { mb }) => sum + mb, 0);
-    const sampling = setInterval(() => memory.push(total()), 2000);
+    const total = async () => (await started.memory()).reduce((sum, { mb }) => sum + mb, 0);
+    const sampling = setInterval(async () => memory.push(await total()), (minutes * 60_000) / 32);
     const times = await openLoop(send, rate, minutes * 60);
     clearInterval(sampling);
 
