@@ -92,6 +92,7 @@ export function openDb(options: DbOptions) {
   });
   const count = Math.max(1, Math.min(mostLanes, options.max - 1));
   const lanes = openLanes({ connections, count, crowdedMs: options.crowdedMs });
+  const slowLanes = openLanes({ connections, count, crowdedMs: options.crowdedMs });
   const flushes = openFlushes(connections);
   const shared = { onWake: options.onWake ?? (() => undefined), listMemory };
 
@@ -117,6 +118,11 @@ export function openDb(options: DbOptions) {
   /** Like `inOneStatement` for a statement that only reads: nothing has to reach the disk. */
   function readOneStatement<T>(entrant: Entrant, work: Work<T>): Promise<T> {
     return statement(lanes, shared, { entrant }, work);
+  }
+
+  /** Like `readOneStatement` for one or several that may take long: nothing short waits behind them. */
+  function readStatements<T>(entrant: Entrant, work: Work<T>): Promise<T> {
+    return statement(slowLanes, shared, { entrant }, work);
   }
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
@@ -151,6 +157,7 @@ export function openDb(options: DbOptions) {
     inTenant,
     inOneStatement,
     readOneStatement,
+    readStatements,
     readTenant,
     asTenant,
     asPlatform,

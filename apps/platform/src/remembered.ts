@@ -22,7 +22,6 @@ export function remembered(tx: Tx, entity: RememberedEntity, about: readonly unk
   return {
     memory: tx.listMemory,
     key: JSON.stringify([tx.tenantUuid, entity, ...about]),
-    entered: tx.entered,
     snapshot: tx`case when pg_current_xact_id_if_assigned() is null then pg_current_snapshot()::text end`,
     changedSince: (snapshot) =>
       tx`changed_since(${snapshot}::pg_snapshot, ${toldBy(entity)}::text[])`,

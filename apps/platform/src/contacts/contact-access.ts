@@ -3,7 +3,8 @@ import type { Fragment } from 'postgres';
 import { boundPartner } from '../auth/bound-partner.ts';
 import type { Tx } from '../db.ts';
 import { notFound } from '../problems.ts';
-import { type LockedContact, lockContact } from './queries.ts';
+import { lockContact } from './queries.ts';
+import type { ContactRow } from './schemas.ts';
 
 /**
  * Which contacts the caller sees, as a condition on `contacts c`: partner staff those that their
@@ -25,7 +26,7 @@ export async function findManagedContact(
   tx: Tx,
   caller: Caller,
   contactUuid: string,
-): Promise<LockedContact> {
+): Promise<ContactRow> {
   const contact = await lockContact(tx, visibleTo(tx, caller), contactUuid);
   if (!contact) throw notFound('contact');
   return contact;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
-import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
+import { type JsonRow, PageBody, PageOf, pageAsJson } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
@@ -11,7 +11,7 @@ import { visibleTo } from './contact-access.ts';
 import { contactFields } from './contact-fields.ts';
 import { exportContacts } from './export-contacts.ts';
 import { contactsList, listContactValues } from './queries.ts';
-import { Contact, ContactFilter, type ContactRow } from './schemas.ts';
+import { Contact, ContactFilter } from './schemas.ts';
 
 const tags = ['Contacts'];
 const config = { roles: staffRoles };
@@ -29,14 +29,15 @@ export async function contactFilterRoutes(app: Server) {
         response: { 200: PageOf(Contact), ...problems(400, 401, 403) },
       },
     },
-    (request) => {
+    async (request, reply) => {
       const { filters = [], searchTerm, ...page } = request.body;
       const { caller } = request;
       const about = [sightOf(caller), filters];
-      return request.readPage<ContactRow>(page, (tx) => {
+      const found = await request.readPage<JsonRow>(page, (tx) => {
         const where = tx`${visibleTo(tx, caller)} and ${filterWhere(tx, filters, contactFields)}`;
         return contactsList(tx, { where, searchTerm, about });
       });
+      return reply.type('application/json; charset=utf-8').send(pageAsJson(found) as never);
     },
   );
 

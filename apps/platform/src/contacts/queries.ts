@@ -1,6 +1,6 @@
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
-import type { Fragment, JSONValue } from 'postgres';
+import postgres, { type Fragment, type JSONValue } from 'postgres';
 import type { Tx } from '../db.ts';
 import type { EventRow } from '../events.ts';
 import { remembered } from '../remembered.ts';
@@ -8,27 +8,28 @@ import { pattern, tellingPart, toWords } from '../search-words.ts';
 import type { ContactColumns } from './contact-columns.ts';
 import { contactFields } from './contact-fields.ts';
 import type { NewContactRow } from './create-contact.ts';
-import type { ContactRow } from './schemas.ts';
+import { Contact, type ContactRow } from './schemas.ts';
 
-const ownColumns = (tx: Tx) => tx`
-  c.contact_uuid, c.contact_compliance_uuid, c.tenant_uuid, c.first_name, c.middle_name,
-  c.paternal_last_name, c.maternal_last_name, c.display_name, c.alias, c.contact_type,
-  c.contact_means, c.preferred_contact_language, c.status, c.tenant_uuid as firm_id, c.firm_type,
-  c.firm_entity_uuid, c.firm_name, c.captured_by_type, c.captured_by_entity_uuid,
-  c.contact_manager_entity_uuid as contact_manager_id,
-  c.contact_manager_type as contact_manager_firm_type,
-  c.contact_manager_entity_uuid, c.contact_manager_type, c.preferred_email, c.primary_email,
-  c.preferred_phone_number, c.phone_number, c.date_of_birth, c.gender, c.marital_status,
-  c.identity_type, c.identity_id, c.identity_country, c.contact_source, c.contact_preference,
-  c.market_segment, c.segment_name, c.stage_name, c.annual_income, c.liquid_net_worth,
-  c.total_net_worth, c.country_of_birth, c.country_of_citizenship,
-  c.primary_country_of_citizenship, c.related_to_pep as "relatedToPEP",
-  c.director_or_ten_percent_shareholder, c.pep_entries, c.company_names, c.trading_symbols,
-  c.identity_documents, c.current_employment, c.employment_history, c.custom_fields,
-  c.credentials_initialized_at at time zone 'UTC' as credentials_initialized_at,
-  c.created_at at time zone 'UTC' as created_at, c.updated_at at time zone 'UTC' as updated_at`;
+/** Fields whose columns are called otherwise, or that are not answered as they are stored. */
+const differing: Record<string, string> = {
+  firmId: 'c.tenant_uuid',
+  contactManagerId: 'c.contact_manager_entity_uuid',
+  contactManagerFirmType: 'c.contact_manager_type',
+  relatedToPEP: 'c.related_to_pep',
+  credentialsInitializedAt: "date_trunc('second', c.credentials_initialized_at at time zone 'UTC')",
+  createdAt: "date_trunc('second', c.created_at at time zone 'UTC')",
+  updatedAt: "date_trunc('second', c.updated_at at time zone 'UTC')",
+};
 
-const columns = (tx: Tx) => tx`${ownColumns(tx)}, c.addresses, c.household_uuids`;
+const fields = Object.keys(Contact.properties)
+  .map((name) => `${differing[name] ?? `c.${postgres.fromCamel(name)}`} as "${name}"`)
+  .join();
+
+const columns = (tx: Tx): Fragment => tx`${tx.unsafe(fields)}`;
+
+/** A contact as JSON: of a page of them the database writes it in a third of what reading it here takes. */
+const json = (tx: Tx) => tx`
+  (select row_to_json(answered)::text from (select ${tx.unsafe(fields)}) answered) as json`;
 
 /** Which contacts a list has: a condition on `contacts c`, words to find, and what both depend on. */
 export type ContactsQuery = { where: Fragment; searchTerm?: string; about?: readonly unknown[] };
@@ -38,7 +39,8 @@ export function contactsList(tx: Tx, query: ContactsQuery): ListQuery {
   const { where, searchTerm = '', about } = query;
   const words = toWords(searchTerm);
   return {
-    select: columns(tx),
+    entered: tx.entered,
+    select: json(tx),
     from: tx`contacts c`,
     where: tx`c.deleted_at is null and ${where}`,
     fields: contactFields,
@@ -101,13 +103,10 @@ export async function findContact(tx: Tx, visible: Fragment, contactUuid: string
   return contact;
 }
 
-/** A contact as the write verbs see it. */
-export type LockedContact = Omit<ContactRow, 'addresses' | 'householdUuids'>;
-
 /** Finds a contact and locks the row until the transaction ends. */
 export async function lockContact(tx: Tx, visible: Fragment, contactUuid: string) {
-  const [contact] = await tx<LockedContact[]>`
-    select ${ownColumns(tx)} from contacts c
+  const [contact] = await tx<ContactRow[]>`
+    select ${columns(tx)} from contacts c
      where ${isLive(tx, contactUuid)} and ${visible}
        for update of c`;
   return contact;

@@ -1,5 +1,5 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
+import { type JsonRow, PageOf, PageQuery, pageAsJson } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
@@ -11,7 +11,7 @@ import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
 import { initCredentials } from './init-credentials.ts';
 import { contactsList, findContact } from './queries.ts';
-import { Contact, ContactInput, type ContactRow, ContactUpdate, Credentials } from './schemas.ts';
+import { Contact, ContactInput, ContactUpdate, Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';
 
 const tags = ['Contacts'];
@@ -36,13 +36,14 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
         response: { 200: PageOf(Contact), ...problems(400, 401, 403) },
       },
     },
-    (request) => {
+    async (request, reply) => {
       const { query, caller } = request;
       const { searchTerm, ...page } = query;
       const about = [sightOf(caller), []];
-      return request.readPage<ContactRow>(page, (tx) =>
+      const found = await request.readPage<JsonRow>(page, (tx) =>
         contactsList(tx, { where: visibleTo(tx, caller), searchTerm, about }),
       );
+      return reply.type('application/json; charset=utf-8').send(pageAsJson(found) as never);
     },
   );
 

@@ -7,7 +7,7 @@ import { checkFirm, checkFirmId, checkManager } from './check-firm.ts';
 import { checkIdentity, checkProfile } from './check-profile.ts';
 import { findManagedContact } from './contact-access.ts';
 import { toColumns, toPlainColumns } from './contact-columns.ts';
-import { findContact, type LockedContact, updateContactRow } from './queries.ts';
+import { findContact, updateContactRow } from './queries.ts';
 import { saveAddresses } from './save-addresses.ts';
 import type { ContactChanges, ContactRow } from './schemas.ts';
 import { updateLogin } from './update-login.ts';
@@ -56,7 +56,7 @@ function withFirmOfTenant(tx: Tx, stated: ContactChanges): ContactChanges {
 async function checkChanges(
   tx: Tx,
   caller: Caller,
-  before: LockedContact,
+  before: ContactRow,
   input: ContactChanges,
 ): Promise<void> {
   const { identityType = before.identityType, identityId = before.identityId } = input;

@@ -1,8 +1,7 @@
 import { revokeSessions, updateAccount } from '../auth/queries.ts';
 import type { Tx } from '../db.ts';
 import { Problem } from '../problems.ts';
-import type { LockedContact } from './queries.ts';
-import type { ContactChanges } from './schemas.ts';
+import type { ContactChanges, ContactRow } from './schemas.ts';
 
 /**
  * Carries a change of a contact over to the login, if there is one: the e-mail moves with
@@ -10,7 +9,7 @@ import type { ContactChanges } from './schemas.ts';
  */
 export async function updateLogin(
   tx: Tx,
-  before: LockedContact,
+  before: ContactRow,
   input: ContactChanges,
 ): Promise<void> {
   if (!before.credentialsInitializedAt) return;

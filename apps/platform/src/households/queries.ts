@@ -51,6 +51,7 @@ export const shown = (tx: Tx, includeInactive = false): Fragment =>
  */
 export function householdsList(tx: Tx, where: Fragment, about: readonly unknown[]): ListQuery {
   return {
+    entered: tx.entered,
     select: columns(tx),
     from: tx`households h`,
     where: live(tx, where),

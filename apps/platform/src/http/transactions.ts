@@ -67,7 +67,7 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
       const known = await db.readOneStatement(entrant, (tx) =>
         readKnownPage<Row>(tx, list(tx), page),
       );
-      return known ?? db.readTenant(entrant, (tx) => fetchPage<Row>(tx, list(tx), page));
+      return known ?? db.readStatements(entrant, (tx) => fetchPage<Row>(tx, list(tx), page));
     });
     app.decorateRequest('inPlatform', function <T>(this: FastifyRequest, work: Work<T>) {
       return db.inPlatform(toEntrant(this.caller), once(this, work));

@@ -23,6 +23,7 @@ export function listMeetings(tx: Tx, viewer: Viewer, where: Fragment, request: P
   return fetchPage<MeetingSummaryRow>(
     tx,
     {
+      entered: tx.entered,
       select: summaryColumns(tx),
       from: meetingsFor(tx, viewer),
       where,

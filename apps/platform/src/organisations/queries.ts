@@ -31,6 +31,7 @@ export function listOrganisations(tx: Tx, searchTerm: string, request: PageReque
   return fetchPage<OrganisationRow>(
     tx,
     {
+      entered: tx.entered,
       select: columns(tx),
       from: tx`organisations o`,
       where,

@@ -20,6 +20,7 @@ export function listPartners(tx: Tx, request: PageRequest) {
   return fetchPage<PartnerRow>(
     tx,
     {
+      entered: tx.entered,
       select: columns(tx),
       from: tx`partners`,
       where: tx`deleted_at is null`,

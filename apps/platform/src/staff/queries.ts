@@ -49,6 +49,7 @@ export function listStaffPage(tx: Tx, request: PageRequest) {
   return fetchPage<StaffRow>(
     tx,
     {
+      entered: tx.entered,
       select: staffColumns(tx),
       from: tx`staff_members`,
       where: tx`deleted_at is null`,

@@ -26,6 +26,7 @@ export function listTenants(tx: Tx, where: Fragment, request: PageRequest) {
   return fetchPage<TenantRow>(
     tx,
     {
+      entered: tx.entered,
       select: columns(tx),
       from: tx`tenants`,
       where: tx`deleted_at is null and ${where}`,
@@ -99,12 +100,14 @@ export async function countOfTenant(tx: Tx): Promise<TenantCounts> {
 }
 
 const contactsCounted = (tx: Tx) => ({
+  entered: tx.entered,
   from: tx`contacts c`,
   where: tx`c.deleted_at is null`,
   memory: remembered(tx, 'CONTACT', ['all']),
 });
 
 const householdsCounted = (tx: Tx) => ({
+  entered: tx.entered,
   from: tx`households h`,
   where: tx`h.deleted_at is null`,
   memory: remembered(tx, 'HOUSEHOLD', ['all']),

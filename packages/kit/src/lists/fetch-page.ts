@@ -11,11 +11,12 @@ import {
   type Place,
   pageRows,
   placeOf,
+  within,
 } from './page-rows.ts';
 import { joined, toOrder } from './sort.ts';
 
 type Gathered = Found & { total: number; snapshot: string | null; changed: boolean | null };
-type Counting = Pick<ListQuery, 'from' | 'where' | 'memory'>;
+type Counting = Pick<ListQuery, 'entered' | 'from' | 'where' | 'memory'>;
 
 /** A search that finds more is not gathered each time, but read along the list's order. */
 const many = 2000;
@@ -23,8 +24,9 @@ const many = 2000;
 const near = 1000;
 
 /**
- * Runs a list in a transaction and wraps it; with a memory the total is remembered, and
- * `readKnownPage` may tell the next pages. Throws VALIDATION_FAILED for an unknown sort field.
+ * Runs a list and wraps it; with a memory the total is remembered, and `readKnownPage` may tell the
+ * next pages. Each statement enters by the list's `entered`, so that it may be a transaction of its
+ * own. Throws VALIDATION_FAILED for an unknown sort field.
  */
 export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
   const page = readPage(request, list.fields, list.defaultSort);
@@ -42,7 +44,9 @@ async function walk<Row>(sql: Sql, list: ListQuery, place: Place) {
   const proven = memory && known && (await readProven<Row>(sql, { ...list, memory }, place, known));
   if (proven) return proven;
   // Sent at once, where a query would wait to be awaited.
-  const reading = sql<(Row & Found)[]>`${pageRows(sql, list, place)}`.then((rows) => rows);
+  const reading = sql<(Row & Found)[]>`
+    select page.* from (select ${list.entered} as entered offset 0) own
+     cross join lateral (${pageRows(sql, within(sql, list), place)}) page`.then((rows) => rows);
   const [rows, total] = await Promise.all([reading, count(sql, list)]);
   return { content: rows as Row[], total };
 }
@@ -83,24 +87,35 @@ function isNear(known: Known, { order, offset }: Place): boolean {
 export async function countRows(sql: Sql, list: Counting): Promise<number> {
   const { memory } = list;
   const known = memory?.memory.find(memory.key);
-  if (memory && known && (await holds(sql, memory, known))) return known.total;
+  if (memory && known && (await holds(sql, { ...list, memory }, known))) return known.total;
   return count(sql, list);
 }
 
 /** Whether what is known of a list still holds; if so it holds for the state of now. */
-async function holds(sql: Sql, memory: ListProof, known: Known): Promise<boolean> {
+async function holds(
+  sql: Sql,
+  { entered, memory }: Pick<ListQuery, 'entered'> & { memory: ListProof },
+  known: Known,
+): Promise<boolean> {
   const [now] = await sql<{ changed: boolean; snapshot: string | null }[]>`
-    select ${memory.changedSince(known.snapshot)} as changed, ${memory.snapshot} as snapshot`;
+    select proof.* from (select ${entered} as entered offset 0) own
+     cross join lateral (
+       select ${memory.changedSince(known.snapshot)} as changed, ${memory.snapshot} as snapshot
+        where own.entered is not null offset 0) proof`;
   if (now?.changed !== false) return false;
   if (now.snapshot) known.snapshot = now.snapshot;
   return true;
 }
 
 /** Counts a list and remembers the total, if it has a memory. */
-async function count(sql: Sql, { from, where, memory }: Counting): Promise<number> {
+async function count(sql: Sql, list: Counting): Promise<number> {
+  const { memory } = list;
+  const { from, where } = within(sql, list);
   const [now] = await sql<{ total: number; snapshot: string | null }[]>`
-    select (select count(*)::int from ${from} where ${where}) as total,
-           ${memory?.snapshot ?? sql`null::text`} as snapshot`;
+    select counted.* from (select ${list.entered} as entered offset 0) own
+     cross join lateral (
+       select count(*)::int as total, ${memory?.snapshot ?? sql`null::text`} as snapshot
+         from ${from} where ${where} offset 0) counted`;
   if (memory && now?.snapshot) memory.memory.keep(memory.key, now.snapshot, now.total);
   return now?.total ?? 0;
 }
@@ -109,18 +124,20 @@ async function count(sql: Sql, { from, where, memory }: Counting): Promise<numbe
 function gatherRows<Row>(sql: Sql, list: ListQuery, place: Place, known?: Known) {
   const { columns, offset, size } = place;
   const { memory } = list;
+  const { from, where } = within(sql, list);
   const named = columns.map((each, at) => ({ ...each, column: `by${at}`, folded: false }));
   const values = columns.map((each, at) => sql`${compared(sql, each)} as ${sql(`by${at}`)}`);
   const changed = known && memory ? memory.changedSince(known.snapshot) : sql`null::boolean`;
   return sql<(Row & Gathered)[]>`
-    with found as materialized (
-      select ${sql(list.key)} as found_key, ${joined(sql, values)}
-        from ${list.from} where ${list.where})
-    select ${list.select}, ${anchorOf(sql, list, columns)} as anchor,
-           (select count(*)::int from found) as total,
-           ${memory?.snapshot ?? sql`null::text`} as snapshot, ${changed} as changed
-      from ${list.from}
-     where ${sql(list.key)} in (
-       select found_key from found order by ${toOrder(sql, named)} ${limit(sql, size, offset)})
-     order by ${toOrder(sql, columns)}`;
+    select page.* from (select ${list.entered} as entered offset 0) own
+     cross join lateral (
+       with found as materialized (
+         select ${sql(list.key)} as found_key, ${joined(sql, values)} from ${from} where ${where})
+       select ${list.select}, ${anchorOf(sql, list, columns)} as anchor,
+              (select count(*)::int from found) as total,
+              ${memory?.snapshot ?? sql`null::text`} as snapshot, ${changed} as changed
+         from ${list.from}
+        where ${sql(list.key)} in (
+          select found_key from found order by ${toOrder(sql, named)} ${limit(sql, size, offset)})
+        order by ${toOrder(sql, columns)}) page`;
 }

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from 'postgres';
 import { type Anchor, type Known, nearestAnchor } from './list-memory.ts';
 import { type ListProof, type ListQuery, type PageRequest, readPage, toPage } from './page.ts';
-import { type Found, noteAnchors, type Place, pageRows, placeOf } from './page-rows.ts';
+import { type Found, noteAnchors, type Place, pageRows, placeOf, within } from './page-rows.ts';
 
 type Proof = { changed: boolean; snapshot: string | null; total: number | null };
 type ProvenRow = Proof & Found & { found: true | null };
@@ -41,13 +41,12 @@ export async function readProven<Row>(
   known: Known,
 ): Promise<{ content: Row[]; total: number } | undefined> {
   const start = nearestAnchor(known, place.order, place.offset);
-  // No row is read before `own`, which all else refers to and is nested below.
-  const within = { ...list, where: sql`own.entered is not null and ${list.where}` };
+  const entered = within(sql, list);
   const rows = await sql<(Row & ProvenRow)[]>`
     select page.*, proof.changed, proof.snapshot, proof.total
-      from (select ${list.memory.entered} as entered offset 0) own
-     cross join lateral (${proof(sql, within, known)}) proof
-      left join lateral (${pageRows(sql, within, place, start)}) page on true`;
+      from (select ${list.entered} as entered offset 0) own
+     cross join lateral (${proof(sql, entered, known)}) proof
+      left join lateral (${pageRows(sql, entered, place, start)}) page on true`;
   const now = settle(list.memory, known, rows[0], start);
   if (!now) return undefined;
   const content = rows.filter((row) => row.found);

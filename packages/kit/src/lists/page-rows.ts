@@ -12,6 +12,15 @@ export type Found = { anchor: string[] };
 /** Rows that are read just to be skipped, rather than finding the keys of the others first. */
 const few = 20;
 
+/**
+ * The same list below `own`, the row of a statement in which the tenant is entered: since all that is
+ * read refers to it, nothing is read before.
+ */
+export const within = <L extends { where: Fragment }>(sql: Sql, list: L): L => ({
+  ...list,
+  where: sql`own.entered is not null and ${list.where}`,
+});
+
 export function placeOf(list: ListQuery, page: PageRead): Place {
   const hidden = page.isSorted ? undefined : list.defaultOrder;
   const columns = [...(hidden ? [hidden] : []), ...orderColumns(page.terms, list.key)];

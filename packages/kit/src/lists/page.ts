@@ -49,6 +49,8 @@ export function PageOf<S extends TSchema>(item: S) {
 
 /** What a list selects; every part is a fragment of trusted SQL with bound parameters. */
 export type ListQuery = {
+  /** The tenant; where a statement is its own transaction, this is what enters it. */
+  entered: Fragment;
   select: Fragment;
   from: Fragment;
   where: Fragment;
@@ -75,8 +77,6 @@ export type ListProof = {
   memory: ListMemory;
   /** Names the list and everything that its rows depend on. */
   key: string;
-  /** The tenant; where a statement is its own transaction, this is what enters it. */
-  entered: Fragment;
   /** The state that a statement sees, as text; null where it must not be remembered. */
   snapshot: Fragment;
   /** Whether rows of the list may have changed since a state. */
@@ -119,4 +119,12 @@ export function toPage<Row>(content: Row[], total: number, { number, size, terms
       direction: direction.toUpperCase(),
     })),
   };
+}
+
+/** A row that the database has written as JSON. */
+export type JsonRow = { json: string };
+
+/** A page of such rows as `PageOf` has it. */
+export function pageAsJson({ content, ...page }: ReturnType<typeof toPage<JsonRow>>): string {
+  return `{"content":[${content.map((row) => row.json).join()}],${JSON.stringify(page).slice(1)}`;
 }
