@@ -44,7 +44,7 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
     kind('one contact', (n) => get(`/api/contacts/${contacts[n % 1000]}`)),
     kind('duplicates of a contact', (n) => get(`/api/contacts/${contacts[n % 1000]}/duplicates`)),
     kind('contacts, a page', (n) => get(`/api/contacts?page=${n % 50}`)),
-    kind('contacts, a deep page', (n) => get(`/api/contacts?page=${5000 + n}`)),
+    kind('contacts, a deep page', (n) => get(`/api/contacts?page=${5000 + (n % 5000)}`)),
     kind(
       'contacts, a deep page of 100',
       (n) => get(`/api/contacts?page=${1000 + (n % 950)}&size=100`),
@@ -55,8 +55,10 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
     kind('contacts by last name, any page', (n) =>
       get(`/api/contacts?sort=paternalLastName&page=${(n * 6151) % 10_000}`),
     ),
-    kind('contacts by e-mail', (n) => get(`/api/contacts?searchTerm=c${n * 311}@clients`)),
-    kind('contacts by two names', (n) => get(`/api/contacts?searchTerm=elena+rojasez${n}`)),
+    kind('contacts by e-mail', (n) =>
+      get(`/api/contacts?searchTerm=c${(n * 311) % 200_000}@clients`),
+    ),
+    kind('contacts by two names', (n) => get(`/api/contacts?searchTerm=elena+rojasez${n % 997}`)),
     kind('contacts by a common name', (n) =>
       get(`/api/contacts?searchTerm=${commonNames[n % 8]}&page=${n % 5}`),
     ),
@@ -80,7 +82,9 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
     kind('households of a manager', (n) =>
       filter('households', [equals('relationshipManagerUuid', managers[n % 200])]),
     ),
-    kind('households by name', (n) => get(`/api/households/search?searchTerm=soto+${n * 7}`)),
+    kind('households by name', (n) =>
+      get(`/api/households/search?searchTerm=soto+${(n * 7) % 50_000}`),
+    ),
     kind('one household in detail', (n) => get(`/api/households/${households[n % 1000]}/detail`)),
     kind('statistics', () => get(`/api/tenants/${tenantUuid}/stats`), { atMost: 20 }),
     kind(
