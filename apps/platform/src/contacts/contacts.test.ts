@@ -227,6 +227,11 @@ describe('changing a contact', () => {
     expect(second.status, JSON.stringify(second.body)).toBe(200);
     expect(second.body).toEqual({ ...first.body, ...compliance, updatedAt: second.body.updatedAt });
     expect((await staff.get(path)).body).toEqual(second.body);
+    // A list writes the same contact another way.
+    const is = { field: 'contactUuid', operator: 'EQUALS', value: second.body.contactUuid };
+    const list = await staff.post('/api/v2/contacts', { filters: [is] });
+    expect(list.body.content).toEqual([second.body]);
+    expect(Object.keys(list.body.content[0])).toEqual(Object.keys(second.body));
   });
 
   test('null clears, absent stays, read-only and unknown fields are ignored', async () => {
