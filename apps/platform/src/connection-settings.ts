@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 
 const asText = (value: unknown) => value;
 
@@ -35,4 +35,20 @@ export function toSettings(text: string) {
   const host = url.searchParams.get('host');
   url.searchParams.delete('host');
   return { url: url.href, settings: host ? { ...connectionOptions, host } : connectionOptions };
+}
+
+/**
+ * Lets postgres.js read the database's array types, which it would do on each new connection in a
+ * promise of its own, whose failure nobody could catch.
+ */
+export async function learnArrayTypes(pool: Sql): Promise<void> {
+  if (!pool.options.fetch_types) return;
+  await pool`select 1`;
+  pool.options.fetch_types = false;
+}
+
+/** A client of one connection, with the settings and types of the pool. */
+export function single(pool: Sql, onclose: () => void): Sql {
+  const settings = { ...pool.options, max: 1, idle_timeout: null, max_lifetime: null, onclose };
+  return postgres(settings as unknown as postgres.Options<Record<string, postgres.PostgresType>>);
 }

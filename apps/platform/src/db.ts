@@ -1,7 +1,7 @@
 import { createListMemory, type ListMemory } from '@atrium/kit/lists/list-memory.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import postgres, { type Fragment, type PendingQuery, type Row, type Sql } from 'postgres';
-import { toSettings } from './connection-settings.ts';
+import { learnArrayTypes, single, toSettings } from './connection-settings.ts';
 import {
   type Connection,
   type Connections,
@@ -166,22 +166,6 @@ export function openDb(options: DbOptions) {
     ping,
     close,
   };
-}
-
-/**
- * Lets postgres.js read the database's array types, which it would do on each new connection in a
- * promise of its own, whose failure nobody could catch.
- */
-async function learnArrayTypes(pool: Sql): Promise<void> {
-  if (!pool.options.fetch_types) return;
-  await pool`select 1`;
-  pool.options.fetch_types = false;
-}
-
-/** A client of one connection, with the settings and types of the pool. */
-function single(pool: Sql, onclose: () => void): Sql {
-  const settings = { ...pool.options, max: 1, idle_timeout: null, max_lifetime: null, onclose };
-  return postgres(settings as unknown as postgres.Options<Record<string, postgres.PostgresType>>);
 }
 
 function asEntrant(entrant: Entrant, role: Role): Scope {
