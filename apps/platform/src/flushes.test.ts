@@ -63,10 +63,10 @@ test('who waits for the disk when the database ends that connection is told, and
   const ended: PromiseSettledResult<Awaited<ReturnType<typeof write>>>[] = [];
   // All fifty may be through before the end arrives.
   for (let round = 0; round < 20 && !ended.some((each) => each.status === 'rejected'); round++) {
-    const writes = Array.from({ length: 50 }, write);
+    const writes = Promise.allSettled(Array.from({ length: 50 }, write));
     await admin`select pg_terminate_backend(pid) from pg_stat_activity
                  where datname = ${name} and application_name = 'atrium'`;
-    ended.push(...(await Promise.allSettled(writes)));
+    ended.push(...(await writes));
   }
   const answered = ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value.key] : []));
   expect(ended.some((each) => each.status === 'rejected')).toBe(true);
