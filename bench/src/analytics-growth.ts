@@ -29,7 +29,7 @@ export async function measureGrowth(goals: Goals, millions: readonly number[]): 
     if (size === millions[0]) await askOften(goals, store, address, headers);
     const asked: string[] = [];
     for (const question of questions) {
-      const ask = await askOverHttp(address, headers, question);
+      const ask = askOverHttp(address, headers, question);
       await ask();
       const times: number[] = [];
       for (let round = 0; round < 9; round++) times.push(await timed(ask));

@@ -24,7 +24,7 @@ create table if not exists atrium.events_local on cluster 'atrium'
 engine = ReplicatedMergeTree('/clickhouse/tables/atrium/{shard}/events', '{replica}')
 order by (tenant_id, event_type, occurred_at)
 settings fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1,
-    allow_suspicious_low_cardinality_types = 1;
+    allow_suspicious_low_cardinality_types = 1, min_age_to_force_merge_seconds = 86400;
 
 create table if not exists atrium.identifiers_local on cluster 'atrium'
 (
@@ -78,4 +78,4 @@ engine = ReplicatedReplacingMergeTree('/clickhouse/tables/atrium/all/migrations'
 order by name
 settings fsync_after_insert = 1, fsync_part_directory = 1;
 
-insert into atrium.migrations (name) values ('0001_events.sql'), ('0002_writers.sql'), ('0003_attribute.sql'), ('0004_tenant_words.sql');
+insert into atrium.migrations (name) values ('0001_events.sql'), ('0002_writers.sql'), ('0003_attribute.sql'), ('0004_tenant_words.sql'), ('0005_merge_daily.sql');

@@ -24,7 +24,10 @@ const loadSettings = { input_format_parallel_parsing: 0 };
 const readSettings =
   'output_format_json_quote_64bit_integers = 0, output_format_json_quote_denormals = 0, ' +
   // Months before 1970 too.
-  'enable_extended_results_for_datetime_functions = 1';
+  'enable_extended_results_for_datetime_functions = 1, ' +
+  // Our tables have none of these; to look for them costs planning a twentieth of a small question.
+  'optimize_use_projections = 0, use_skip_indexes = 0, use_statistics = 0, ' +
+  'max_threads_for_indexes = 1';
 
 /**
  * Opens ClickHouse's engine inside this process over a data directory, which one process at a

@@ -63,7 +63,9 @@ test('a cluster has the columns, order and settings that one server has', async 
         const rows = await store.writer.select(
           `select sorting_key, replaceRegexpOne(engine_full, '^\\\\w+ ', '') from system.tables where database = currentDatabase() and name = '${each}'`,
         );
-        return rows[0];
+        const [order, engine] = rows[0] ?? [];
+        // A setting that a migration adds stands last.
+        return { order, engine: String(engine).split(/ SETTINGS |, /).sort() };
       }),
     );
     if (table !== 'migrations') expect(theirs, table).toEqual(ours);

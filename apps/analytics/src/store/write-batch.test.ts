@@ -98,5 +98,6 @@ test('migrations run once', async () => {
     ['0002_writers.sql'],
     ['0003_attribute.sql'],
     ['0004_tenant_words.sql'],
+    ['0005_merge_daily.sql'],
   ]);
 });
