@@ -2,7 +2,7 @@ import { Problem } from '../problems.ts';
 import type { EventRow } from './event-row.ts';
 
 /** What the backlog has to know of a row. */
-type Waiting = Pick<EventRow, 'tenantId' | 'eventId' | 'line'>;
+type Waiting = Pick<EventRow, 'tenantId' | 'eventId' | 'isIdOurs' | 'line'>;
 
 export type BacklogLimits = { maxEvents: number; maxBytes: number };
 
@@ -73,11 +73,12 @@ export function createBacklog(limits: BacklogLimits): Backlog {
   /** Answers whether no event with the same identifier waits already. */
   function count(row: Waiting): boolean {
     const lane = laneOf(row.tenantId);
-    const before = lane.ids.size;
-    lane.ids.add(row.eventId);
     lane.admitted++;
     bytes += row.line.length;
     events++;
+    if (row.isIdOurs) return true;
+    const before = lane.ids.size;
+    lane.ids.add(row.eventId);
     return lane.ids.size > before;
   }
 
@@ -102,7 +103,7 @@ export function createBacklog(limits: BacklogLimits): Backlog {
     release(row) {
       const lane = laneOf(row.tenantId);
       lane.released++;
-      lane.ids.delete(row.eventId);
+      if (!row.isIdOurs) lane.ids.delete(row.eventId);
       events--;
       bytes -= row.line.length;
       while (lane.waiting[0] && lane.waiting[0].until <= lane.released) lane.waiting.shift()?.go();

@@ -4,6 +4,8 @@ import { pathOf } from '../store/attribute-path.ts';
 export type EventRow = {
   tenantId: string;
   eventId: string;
+  /** Whether the sender gave no identifier: then no other event has or gets the same. */
+  isIdOurs?: boolean;
   /** Tenant, type and paths of attributes with spaces between: what the catalogue learns from the event. */
   shape: string;
   /** The row as a JSON array in the order of the columns: what the journal and the store take. */

@@ -32,7 +32,8 @@ export function readEvent(value: unknown, receivedMs: number): EventRow | FieldE
 /** The row of a checked event: defaults filled in, attribute values as text. */
 function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): EventRow {
   const tenantId = event.tenantId.toLowerCase();
-  const eventId = event.eventId?.toLowerCase() ?? crypto.randomUUID();
+  const given = event.eventId?.toLowerCase();
+  const eventId = given ?? crypto.randomUUID();
   const attribute = byPath(event.attributes);
   const line = JSON.stringify([
     tenantId,
@@ -47,7 +48,8 @@ function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): E
     event.schemaVersion ?? 1,
     attribute,
   ]);
-  return { tenantId, eventId, shape: shapeOf(tenantId, event.eventType, attribute), line };
+  const shape = shapeOf(tenantId, event.eventType, attribute);
+  return { tenantId, eventId, isIdOurs: given === undefined, shape, line };
 }
 
 /** Attribute values as text, by their paths in the store. */

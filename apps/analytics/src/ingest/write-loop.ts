@@ -102,7 +102,10 @@ export function startWriteLoop(options: WriteLoopOptions) {
   async function store(entries: readonly Entry[], again = false): Promise<void> {
     const seen = createSeen();
     const [fresh, repeats]: [Entry[], Entry[]] = [[], []];
-    for (const entry of entries) (seen.add(entry.row) ? fresh : repeats).push(entry);
+    for (const entry of entries) {
+      const isFresh = entry.row.isIdOurs || seen.add(entry.row);
+      (isFresh ? fresh : repeats).push(entry);
+    }
     const known = await writeAll(fresh, again || fresh.some((entry) => entry.again));
     if (known) {
       const taken = createSeen();
