@@ -65,7 +65,12 @@ test('a cluster has the columns, order and settings that one server has', async 
         );
         const [order, engine] = rows[0] ?? [];
         // A setting that a migration adds stands last.
-        return { order, engine: String(engine).split(/ SETTINGS |, /).sort() };
+        return {
+          order,
+          engine: String(engine)
+            .split(/ SETTINGS |, /)
+            .sort(),
+        };
       }),
     );
     if (table !== 'migrations') expect(theirs, table).toEqual(ours);
