@@ -8,6 +8,9 @@ import { tokenIssuer } from '@atrium/analytics/world.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+// As deploy/compose.yaml starts it: events live for seconds, which a small nursery copies twice.
+const flags = ['--max-semi-space-size=64'];
+
 /** The analytics service as a process of its own, and headers of users that it believes. */
 export async function startAnalytics(dataDir: string) {
   const issuer = await tokenIssuer();
@@ -15,13 +18,14 @@ export async function startAnalytics(dataDir: string) {
   jwks.listen(0, '127.0.0.1');
   await once(jwks, 'listening');
   const keysPort = (jwks.address() as AddressInfo).port;
-  const service = await startProcess(join(root, 'apps/analytics/src/main.ts'), {
+  const settings = {
     ANALYTICS_PORT: '0',
     ANALYTICS_DATA_DIR: join(dataDir, 'analytics'),
     JWKS_URL: `http://127.0.0.1:${keysPort}/jwks.json`,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
-  });
+  };
+  const service = await startProcess(join(root, 'apps/analytics/src/main.ts'), settings, flags);
   return {
     ...service,
     headersOf: issuer.headersOf,
@@ -33,8 +37,12 @@ export async function startAnalytics(dataDir: string) {
 }
 
 /** Starts a module that sends its address when it is ready. `cpuSeconds` is what it has used so far. */
-export async function startProcess(path: string, settings: Record<string, string> = {}) {
-  const child = fork(path, { env: { ...process.env, ...settings }, execArgv: [] });
+export async function startProcess(
+  path: string,
+  settings: Record<string, string> = {},
+  execArgv: string[] = [],
+) {
+  const child = fork(path, { env: { ...process.env, ...settings }, execArgv });
   const [{ address }] = (await once(child, 'message')) as [{ address: string }];
   return {
     address,

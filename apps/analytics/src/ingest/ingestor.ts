@@ -92,20 +92,19 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
   if (sweeping) trySweep();
 
   /** Journals rows that were admitted. */
-  async function journalAdmitted(rows: readonly EventRow[]): Promise<Segment> {
-    try {
-      return await commit(rows.map(({ line }) => line));
-    } catch (error) {
+  function journalAdmitted(rows: readonly EventRow[]): Promise<Segment> {
+    return commit(rows.map(({ line }) => line)).catch((error) => {
       for (const row of rows) backlog.release(row);
       throw error;
-    }
+    });
   }
 
-  /** Puts durable rows into the queue. */
-  async function enqueue(rows: readonly EventRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    const segment = await journalAdmitted(rows);
-    for (const row of rows) loop.push({ row, segment, again: false });
+  /** Puts rows into the queue when they are durable. */
+  function enqueue(rows: readonly EventRow[]): Promise<void> {
+    if (rows.length === 0) return Promise.resolve();
+    return journalAdmitted(rows).then((segment) => {
+      for (const row of rows) loop.push({ row, segment, again: false });
+    });
   }
 
   /** Enqueues admitted rows when what becomes of each can be told before they are stored. */
@@ -122,9 +121,9 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     registry: metrics.registry,
 
     /** Resolves when the events are durable. Throws OVERLOADED. */
-    async accept(rows: readonly EventRow[]): Promise<void> {
-      if (!backlog.admit(rows)) await Promise.allSettled(foretelling);
-      await enqueue(rows);
+    accept(rows: readonly EventRow[]): Promise<void> {
+      if (backlog.admit(rows)) return enqueue(rows);
+      return Promise.allSettled(foretelling).then(() => enqueue(rows));
     },
 
     /**
