@@ -1,4 +1,5 @@
 import postgres, { type Sql } from 'postgres';
+import { withYoungQueries } from './young-queries.ts';
 
 const asText = (value: unknown) => value;
 
@@ -50,5 +51,7 @@ export async function learnArrayTypes(pool: Sql): Promise<void> {
 /** A client of one connection, with the settings and types of the pool. */
 export function single(pool: Sql, onclose: () => void): Sql {
   const settings = { ...pool.options, max: 1, idle_timeout: null, max_lifetime: null, onclose };
-  return postgres(settings as unknown as postgres.Options<Record<string, postgres.PostgresType>>);
+  return withYoungQueries(
+    postgres(settings as unknown as postgres.Options<Record<string, postgres.PostgresType>>),
+  );
 }
