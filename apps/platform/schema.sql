@@ -1042,6 +1042,10 @@ CREATE OR REPLACE FUNCTION public.contacts_like(pattern text)
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 200
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
 AS $function$
   select contact_uuid from contacts
    where tenant_uuid = current_tenant() and deleted_at is null and search_text like pattern
@@ -1111,6 +1115,8 @@ CREATE OR REPLACE FUNCTION public.households_like(pattern text)
  SET search_path TO 'public', 'pg_temp'
  SET enable_indexonlyscan TO 'off'
  SET enable_indexscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
 AS $function$
   select household_uuid from households
    where tenant_uuid = current_tenant() and deleted_at is null and name_key like pattern

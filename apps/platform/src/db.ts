@@ -92,7 +92,8 @@ export function openDb(options: DbOptions) {
   });
   const count = Math.max(1, Math.min(mostLanes, options.max - 1));
   const lanes = openLanes({ connections, count, crowdedMs: options.crowdedMs });
-  const slowLanes = openLanes({ connections, count, crowdedMs: options.crowdedMs });
+  // A search may take a second: that is no crowd yet.
+  const slowLanes = openLanes({ connections, count, crowdedMs: options.crowdedMs ?? 5_000 });
   const flushes = openFlushes(connections);
   const shared = { onWake: options.onWake ?? (() => undefined), listMemory };
 

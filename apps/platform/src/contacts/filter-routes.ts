@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
-import { type JsonRow, PageBody, PageOf, pageAsJson } from '@atrium/kit/lists/page.ts';
+import { type JsonRow, PageBody, PageOf, sendPage } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
@@ -37,7 +37,7 @@ export async function contactFilterRoutes(app: Server) {
         const where = tx`${visibleTo(tx, caller)} and ${filterWhere(tx, filters, contactFields)}`;
         return contactsList(tx, { where, searchTerm, about });
       });
-      return reply.type('application/json; charset=utf-8').send(pageAsJson(found) as never);
+      return sendPage(reply, found);
     },
   );
 

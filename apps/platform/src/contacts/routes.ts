@@ -1,5 +1,5 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { type JsonRow, PageOf, PageQuery, pageAsJson } from '@atrium/kit/lists/page.ts';
+import { type JsonRow, PageOf, PageQuery, sendPage } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
@@ -43,7 +43,7 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
       const found = await request.readPage<JsonRow>(page, (tx) =>
         contactsList(tx, { where: visibleTo(tx, caller), searchTerm, about }),
       );
-      return reply.type('application/json; charset=utf-8').send(pageAsJson(found) as never);
+      return sendPage(reply, found);
     },
   );
 

@@ -29,11 +29,10 @@ export async function updateHousehold(
   await checkNewManager(tx, caller, household, changes);
   checkAccounts(household, link, unlink);
   const present = await listMemberships(tx, householdUuid);
-  const toRemove = new Set(input.memberUuidsToRemove?.map((uuid) => uuid.toLowerCase()));
-  const named = present.filter((member) => toRemove.has(member.memberUuid));
-  await lockContacts(tx, [...named, ...(input.membersToAdd ?? [])]);
+  const leaving = findMembers(present, input.memberUuidsToRemove ?? [], fieldOfLeaving);
+  await lockContacts(tx, [...leaving, ...(input.membersToAdd ?? [])]);
   const joining = await planMembers(tx, caller, input.membersToAdd ?? [], 'membersToAdd');
-  const leaving = planLeaving(present, joining, input.memberUuidsToRemove ?? []);
+  refuseReturning(leaving, joining);
 
   await unlinkAccounts(tx, householdUuid, unlink);
   await linkAccounts(tx, householdUuid, link);
@@ -95,20 +94,15 @@ function checkAccounts(
   if (faults.length > 0) throw invalid(...faults);
 }
 
-function planLeaving(
-  present: readonly Membership[],
-  joining: readonly Membership[],
-  memberUuids: readonly string[],
-): Membership[] {
-  const field = (at: number) => `memberUuidsToRemove[${at}]`;
-  const leaving = findMembers(present, memberUuids, field);
+const fieldOfLeaving = (at: number) => `memberUuidsToRemove[${at}]`;
+
+function refuseReturning(leaving: readonly Membership[], joining: readonly Membership[]): void {
   const partyOf = (member: Membership) => member.contactUuid ?? member.organisationUuid;
   const returning = leaving.findIndex((each) =>
     joining.some((other) => partyOf(other) === partyOf(each)),
   );
   if (returning >= 0)
-    throw invalid(fieldError(field(returning), 'CONTRADICTION', 'is to be added as well'));
-  return leaving;
+    throw invalid(fieldError(fieldOfLeaving(returning), 'CONTRADICTION', 'is to be added as well'));
 }
 
 /** The present members of the stated UUIDs. Throws VALIDATION_FAILED naming each that is none. */

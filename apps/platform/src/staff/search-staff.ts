@@ -1,4 +1,4 @@
-import { type PageRequest, readPage, toPage } from '@atrium/kit/lists/page.ts';
+import { type PageRequest, parsePage, toPage } from '@atrium/kit/lists/page.ts';
 import { orderBy } from '@atrium/kit/lists/sort.ts';
 import type { Tx } from '../db.ts';
 import { staffColumns, staffFields } from './queries.ts';
@@ -12,7 +12,7 @@ const maxWords = 10;
  * single word that many names begin with only as many as the page needs.
  */
 export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
-  const page = readPage(request, staffFields);
+  const page = parsePage(request, staffFields);
   const words = name.split(/\s+/).join(' ');
   const byRank = page.terms.length === 0;
   const order = byRank ? tx`rank desc, name, staff_uuid` : orderBy(tx, page.terms, 'staff_uuid');

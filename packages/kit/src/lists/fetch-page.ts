@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from 'postgres';
 import { readProven } from './known-page.ts';
 import { type Known, nearestAnchor } from './list-memory.ts';
-import { type ListProof, type ListQuery, type PageRequest, readPage, toPage } from './page.ts';
+import { type ListProof, type ListQuery, type PageRequest, parsePage, toPage } from './page.ts';
 import {
   anchorOf,
   compared,
@@ -29,7 +29,7 @@ const near = 1000;
  * own. Throws VALIDATION_FAILED for an unknown sort field.
  */
 export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
-  const page = readPage(request, list.fields, list.defaultSort);
+  const page = parsePage(request, list.fields, list.defaultSort);
   const place = placeOf(list, page);
   const { content, total } = list.search
     ? await search<Row>(sql, list, place)

@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from 'postgres';
 import { type Anchor, type Known, nearestAnchor } from './list-memory.ts';
-import { type ListProof, type ListQuery, type PageRequest, readPage, toPage } from './page.ts';
+import { type ListProof, type ListQuery, type PageRequest, parsePage, toPage } from './page.ts';
 import { type Found, noteAnchors, type Place, pageRows, placeOf, within } from './page-rows.ts';
 
 type Proof = { changed: boolean; snapshot: string | null; total: number | null };
@@ -19,7 +19,7 @@ const dense = 200;
  * Throws VALIDATION_FAILED for an unknown sort field.
  */
 export async function readKnownPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
-  const page = readPage(request, list.fields, list.defaultSort);
+  const page = parsePage(request, list.fields, list.defaultSort);
   const [term, ...others] = page.terms;
   const { memory } = list;
   if (!memory || list.search || !term?.field.indexed || others.length > 0) return undefined;

@@ -84,10 +84,10 @@ export type ListProof = {
 };
 
 /** The part of a list that is asked for. */
-export type PageRead = ReturnType<typeof readPage>;
+export type PageRead = ReturnType<typeof parsePage>;
 
 /** The part of a list that a request asks for. Throws VALIDATION_FAILED for an unknown sort field. */
-export function readPage(
+export function parsePage(
   request: PageRequest,
   fields: ListFields,
   defaultSort: readonly string[] = [],
@@ -124,7 +124,14 @@ export function toPage<Row>(content: Row[], total: number, { number, size, terms
 /** A row that the database has written as JSON. */
 export type JsonRow = { json: string };
 
-/** A page of such rows as `PageOf` has it. */
-export function pageAsJson({ content, ...page }: ReturnType<typeof toPage<JsonRow>>): string {
-  return `{"content":[${content.map((row) => row.json).join()}],${JSON.stringify(page).slice(1)}`;
+type JsonReply<Sent> = { type(mediaType: string): { send(text: never): Sent } };
+
+/** Answers a page of such rows as `PageOf` has it. */
+export function sendPage<Sent>(
+  reply: JsonReply<Sent>,
+  { content, ...page }: ReturnType<typeof toPage<JsonRow>>,
+): Sent {
+  const rows = content.map((row) => row.json).join();
+  const text = `{"content":[${rows}],${JSON.stringify(page).slice(1)}`;
+  return reply.type('application/json; charset=utf-8').send(text as never);
 }
