@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, expect, inject, test } from 'vitest';
-import { openDb, system } from './db.ts';
+import { type Db, openDb, system } from './db.ts';
 import { migrate } from './migrate.ts';
 import { dumpSchema } from './testing/dump-schema.ts';
 import { cloneDatabase } from './testing/world.ts';
@@ -117,20 +118,33 @@ test('who comes while others have waited long is refused at once, and the others
   expect(await refused()).toBe('let in');
 });
 
+async function makeUser(db: Db) {
+  const [tenantUuid, userUuid] = [randomUUID(), randomUUID()];
+  await db.asPlatform(async (tx) => {
+    await tx`insert into tenants (tenant_uuid, name, code) values (${tenantUuid}, 'T', ${tenantUuid})`;
+    await tx`insert into accounts (tenant_uuid, user_uuid, email, roles, display_name)
+      values (${tenantUuid}, ${userUuid}, ${`${userUuid}@a.example`}, ${['TENANT_STAFF']}, 'T')`;
+  });
+  return { ...system, tenantUuid, homeTenantUuid: tenantUuid, userUuid, sessionUuid: null };
+}
+
+test('reads that take seconds on every shared connection are no crowd: the next waits its turn', async () => {
+  const { db } = await database();
+  afterAll(db.close);
+  const user = await makeUser(db);
+  const read = (seconds: number) =>
+    db.readStatements(user, (tx) => tx`select ${tx.entered}, pg_sleep(${seconds})`);
+  await read(0);
+  const slow = Array.from({ length: 6 }, () => read(1.7));
+  await pause(1_600);
+  await expect(read(0)).resolves.toHaveLength(1);
+  await Promise.all(slow);
+});
+
 test('statements that share connections keep apart, and all end when the database ends one', async () => {
   const { db, name } = await database();
   afterAll(db.close);
-  const users = await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      const [tenantUuid, userUuid] = [randomUUID(), randomUUID()];
-      await db.asPlatform(async (tx) => {
-        await tx`insert into tenants (tenant_uuid, name, code) values (${tenantUuid}, 'T', ${tenantUuid})`;
-        await tx`insert into accounts (tenant_uuid, user_uuid, email, roles, display_name)
-          values (${tenantUuid}, ${userUuid}, ${`${userUuid}@a.example`}, ${['TENANT_STAFF']}, 'T')`;
-      });
-      return { ...system, tenantUuid, homeTenantUuid: tenantUuid, userUuid, sessionUuid: null };
-    }),
-  );
+  const users = await Promise.all(Array.from({ length: 4 }, () => makeUser(db)));
   const whose = (entrant: (typeof users)[number]) =>
     db.inOneStatement(entrant, async (tx) => {
       const [row] = await tx<{ uuid: string; count: number }[]>`
