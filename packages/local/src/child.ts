@@ -17,8 +17,8 @@ export type ChildOptions = {
   onMessage(message: { type: string; [field: string]: unknown }): void;
   /** How long a stop may take before it is forced. */
   stopLimitMs: number;
-  /** V8's nursery, 16 MB a half by default, would be a third of an idle service's memory. */
-  nurseryMb: number;
+  /** What Node itself is told. V8's own nursery, say, would be a third of an idle service's memory. */
+  flags: string[];
 };
 
 /**
@@ -30,8 +30,7 @@ export async function startChild(options: ChildOptions, stopping: AbortSignal): 
   stopping.throwIfAborted();
   const { name, entry, log } = options;
   // A process group of its own: Ctrl-C reaches only us, and we stop the children in order.
-  const flags = [`--max-semi-space-size=${options.nurseryMb}`];
-  const child = spawn(process.execPath, [...flags, entry], {
+  const child = spawn(process.execPath, [...options.flags, entry], {
     env: options.environment as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
