@@ -50,7 +50,7 @@ async function typesOf({ tenantUuid }: ExportRange, run: Run): Promise<string[]>
   return rows.map(([type]) => String(type));
 }
 
-const instant = (name: string) => `fromUnixTimestamp64Milli(toInt64({${name}:String}), 'UTC')`;
+const instant = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 
 function pageSql(range: ExportRange, eventType: string, after: Place, rows: number): BoundSql {
   return {
@@ -65,8 +65,8 @@ function pageSql(range: ExportRange, eventType: string, after: Place, rows: numb
     params: {
       tenant: range.tenantUuid,
       type: eventType,
-      from: String(after.ms),
-      to: String(range.toMs),
+      from: after.ms,
+      to: range.toMs,
       id: after.eventId,
     },
   };

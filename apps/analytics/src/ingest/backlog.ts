@@ -21,6 +21,8 @@ export type Backlog = {
   release(row: Waiting): void;
   /** Resolves when all that was admitted before is released: of one tenant, or of all. */
   settled(tenantId?: string): Promise<void>;
+  /** Whether events of a tenant wait. */
+  holds(tenantId: string): boolean;
 };
 
 type Lane = {
@@ -109,6 +111,8 @@ export function createBacklog(limits: BacklogLimits): Backlog {
       while (lane.waiting[0] && lane.waiting[0].until <= lane.released) lane.waiting.shift()?.go();
       if (lane.released === lane.admitted) lanes.delete(row.tenantId);
     },
+
+    holds: (tenantId) => lanes.has(tenantId),
 
     async settled(tenantId) {
       const wanted = tenantId === undefined ? [...lanes.values()] : [lanes.get(tenantId)];

@@ -158,6 +158,9 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       return promise;
     },
 
+    /** Whether the tenant has events that were accepted and cannot be queried yet. */
+    isBehind: backlog.holds,
+
     /** Resolves when every event of the tenant that was accepted before can be queried. */
     async settled(tenantId: string): Promise<void> {
       loop.hurry();

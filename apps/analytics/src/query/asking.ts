@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import type { Ingestor } from '../ingest/ingestor.ts';
@@ -31,16 +30,19 @@ export function createAsking({ store, ingestor, caps, log }: AskingOptions) {
   /** Aborted when the caller of a request has gone. */
   function untilGone(reply: FastifyReply): AbortSignal {
     const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
     return gone.signal;
   }
 
   /** Waits until what the tenant sent before is stored, but not long. */
-  async function fresh(tenant: string, gone: AbortSignal): Promise<void> {
-    await Promise.race([
-      ingestor.settled(tenant),
-      pause(freshnessMs, undefined, { ref: false, signal: gone }).catch(() => {}),
-    ]);
+  async function fresh(tenant: string): Promise<void> {
+    if (!ingestor.isBehind(tenant)) return;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, freshnessMs).unref();
+    await Promise.race([ingestor.settled(tenant), late]);
+    clearTimeout(timer);
   }
 
   const run =
@@ -52,14 +54,14 @@ export function createAsking({ store, ingestor, caps, log }: AskingOptions) {
     /** Work of one tenant that asks the store, all of it in one slot. */
     async ask<T>(tenant: string, reply: FastifyReply, work: (run: RunSql) => Promise<T>) {
       const gone = untilGone(reply);
-      await fresh(tenant, gone);
+      await fresh(tenant);
       return inSlot(tenant, gone, () => work(run(gone)));
     },
 
     /** Statements of one tenant, each in a slot of its own: between them others have their turn. */
     async askInTurns(tenant: string, reply: FastifyReply): Promise<RunSql> {
       const gone = untilGone(reply);
-      await fresh(tenant, gone);
+      await fresh(tenant);
       return (sql) => inSlot(tenant, gone, () => run(gone)(sql));
     },
 

@@ -45,7 +45,7 @@ export function compileQuery(question: Question, maxRows: number): CompiledQuery
     outer.length === metrics.length
       ? ofGroups
       : `select ${[...names, ...outer].join(', ')} from (${ofGroups})`,
-    orderSql(question, [...names.map((name) => [name]), ...metrics.map((metric) => metric.order)]),
+    orderSql(question, names, metrics),
     `limit ${maxRows}`,
   ].join(' ');
   return { sql, params, hasBucket, groups, metrics };
@@ -66,13 +66,15 @@ function groupSql(field: Field): string {
   return field.kind === 'time' ? `toUnixTimestamp64Milli(${field.sql})` : field.sql;
 }
 
-/** What was asked, then every other column from left to right, so that the order is the same each time. */
-function orderSql(question: Question, columns: string[][]): string {
+/** What was asked, then the bucket and the groups, which tell rows apart: the order is the same each time. */
+function orderSql(question: Question, names: string[], metrics: MetricSql[]): string {
+  const columns = [...names.map((name) => [name]), ...metrics.map((metric) => metric.order)];
   const asked = question.sort.flatMap(({ column, ascending }) =>
     (columns[column] ?? []).map((name) => `${name} ${ascending ? 'asc' : 'desc'} nulls last`),
   );
-  const rest = columns
+  const rest = names
     .filter((_, column) => !question.sort.some((each) => each.column === column))
-    .flatMap((names) => names.map((name) => `${name} asc nulls last`));
-  return `order by ${[...asked, ...rest].join(', ')}`;
+    .map((name) => `${name} asc nulls last`);
+  const order = [...asked, ...rest];
+  return order.length > 0 ? `order by ${order.join(', ')}` : '';
 }

@@ -80,7 +80,7 @@ function instantSql(field: Field, value: Scalar, bind: Bind): string {
 
 /** SQL of an instant in ms since 1970. */
 export function instantOfMs(ms: number, bind: Bind): string {
-  return `fromUnixTimestamp64Milli(toInt64(${bind(String(ms))}), 'UTC')`;
+  return `fromUnixTimestamp64Milli(${bind(ms)}, 'UTC')`;
 }
 
 function incompatible(field: Field, wanted: string): Problem {

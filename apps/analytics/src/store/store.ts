@@ -1,8 +1,17 @@
+/** A value that a statement is given: text, a list of texts, or a whole number. */
+export type Bound = string | readonly string[] | number;
+
 /** A statement with `{name:Type}` placeholders and the values that the engine binds to them. */
 export type BoundSql = {
   sql: string;
-  params: Readonly<Record<string, string | readonly string[]>>;
+  params: Readonly<Record<string, Bound>>;
 };
+
+/** The type of a value's placeholder. */
+export function boundType(value: Bound): 'String' | 'Array(String)' | 'Int64' {
+  if (typeof value === 'string') return 'String';
+  return typeof value === 'number' ? 'Int64' : 'Array(String)';
+}
 
 /** What one query may cost before the engine stops it. */
 export type QueryCaps = {
