@@ -7,7 +7,7 @@ import { startOurs } from './peers-atrium.ts';
 const minutes = Number(process.env.STEADY_MINUTES ?? 10);
 const contacts = 20_000;
 const share = 0.7;
-const stretch = 30;
+const [measuring, stretch] = [3, 30];
 
 /**
  * Minutes of steady load at 70 % of what the platform can do: of ten requests seven read a contact,
@@ -37,14 +37,17 @@ export async function measureSteady({ check, print }: Goals, dataDir: string): P
     const capacities: number[] = [];
     const taken: number[] = [];
     await closedLoop(send, 15);
-    const sampling = setInterval(async () => memory.push(await total()), (minutes * 60_000) / 32);
+    const sampling = setInterval(
+      async () => memory.push(await total()),
+      (minutes * 60_000 * (1 + measuring / stretch)) / 32,
+    );
+    closing.unshift(async () => clearInterval(sampling));
     for (let left = minutes * 60; left > 0; left -= stretch) {
-      const capacity = await closedLoop(send, 3);
+      const capacity = await closedLoop(send, measuring);
       capacities.push(capacity);
       for (const ms of await openLoop(send, capacity * share, Math.min(left, stretch)))
         taken.push(ms);
     }
-    clearInterval(sampling);
 
     const [least = 0, ...others] = capacities.toSorted((a, b) => a - b);
     const most = others.at(-1) ?? least;
