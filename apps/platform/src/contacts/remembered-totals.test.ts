@@ -1,4 +1,5 @@
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
+import { readKnownPage } from '@atrium/kit/lists/known-page.ts';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
@@ -126,6 +127,38 @@ test('a transaction that was begun before and commits after is counted', async (
   expect(await totalOf(here)).toBe(before + 2);
 });
 
+test('after a change the first page comes with its new total by one statement', async () => {
+  const firm = await w.tenant();
+  const by = await firm.as('TENANT_STAFF');
+  const insert = async (count: number) => {
+    await w.db.asTenant(firm.tenantUuid, system, async (tx) => {
+      for (let n = 0; n < count; n++) await insertByHand(tx, by.identity['x-user-id'] ?? '');
+    });
+  };
+  const read = (fetch: typeof fetchPage | typeof readKnownPage) =>
+    w.db.asTenant(firm.tenantUuid, system, async (tx) => {
+      const where = tx`true`;
+      const page = await fetch(tx, contactsList(tx, { where, about: [] }), { size: 5 });
+      const fresh = await fetchPage(tx, contactsList(tx, { where }), { size: 5 });
+      const uuids = ({ content }: typeof fresh) =>
+        content.map((row) => JSON.parse((row as { json: string }).json).contactUuid);
+      if (page) expect(uuids(page)).toEqual(uuids(fresh));
+      return page?.totalElements;
+    });
+  await insert(250);
+  expect(await read(readKnownPage)).toBe(undefined);
+  expect(await read(fetchPage)).toBe(250);
+  for (let total = 251; total < 256; total++) {
+    await insert(1);
+    expect(await read(readKnownPage)).toBe(total);
+  }
+  // Of a list that has held for long the page begins at a known row, and is read again.
+  for (let times = 0; times < 20; times++) expect(await read(readKnownPage)).toBe(255);
+  await insert(1);
+  expect(await read(readKnownPage)).toBe(undefined);
+  expect(await read(readKnownPage)).toBe(256);
+});
+
 test('what was rolled back is not remembered', async () => {
   const before = await totalOf(here);
   const undone = w.db.asTenant(tenant.tenantUuid, system, async (tx) => {
@@ -163,14 +196,14 @@ test('partner staff count their own clients, also after a manager has changed si
   expect([await totalOf(north), await totalOf(south), await totalOf(here)]).toEqual([0, 1, all]);
 });
 
-async function insertByHand(tx: Tx) {
+async function insertByHand(tx: Tx, by = manager) {
   const contactUuid = crypto.randomUUID();
   await tx`
     insert into contacts (tenant_uuid, contact_uuid, contact_compliance_uuid, first_name,
       paternal_last_name, contact_type, contact_means, preferred_contact_language, status, firm_type,
       firm_entity_uuid, contact_manager_type, contact_manager_entity_uuid)
     values (${tx.tenantUuid}, ${contactUuid}, gen_random_uuid(), 'Ana', 'Soto', 'PROSPECT', 'EMAIL',
-      'SPANISH', 'ACTIVE', 'TENANT', ${tx.tenantUuid}, 'TENANT', ${manager})`;
+      'SPANISH', 'ACTIVE', 'TENANT', ${tx.tenantUuid}, 'TENANT', ${by})`;
   await tx`
     insert into events (tenant_uuid, event_uuid, event_type, actor_type, entity_type, entity_id)
     values (${tx.tenantUuid}, gen_random_uuid(), 'contact.created', 'SYSTEM', 'CONTACT', ${contactUuid})`;

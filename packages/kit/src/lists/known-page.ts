@@ -1,7 +1,15 @@
 import type { Fragment, Sql } from 'postgres';
 import { type Anchor, type Known, nearestAnchor } from './list-memory.ts';
 import { type ListProof, type ListQuery, type PageRequest, parsePage, toPage } from './page.ts';
-import { type Found, noteAnchors, type Place, pageRows, placeOf, within } from './page-rows.ts';
+import {
+  type Found,
+  few,
+  noteAnchors,
+  type Place,
+  pageRows,
+  placeOf,
+  within,
+} from './page-rows.ts';
 
 type Proof = { changed: boolean; snapshot: string | null; total: number | null };
 type ProvenRow = Proof & Found & { found: true | null };
@@ -12,6 +20,9 @@ const quicklyCounted = 5000;
 /** Of a list this long a page is found soon along an index of its order, whatever else is left out. */
 const dense = 200;
 
+/** A list that has held this often since it was counted is worth a bet that it holds again. */
+const steady = 10;
+
 /**
  * A page of a list whose total is remembered, by one statement that may be its own transaction.
  * Undefined when the total is not known, or not any more, and when the page may take longer than
@@ -20,12 +31,12 @@ const dense = 200;
  */
 export async function readKnownPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
   const page = parsePage(request, list.fields, list.defaultSort);
-  const [term, ...others] = page.terms;
+  const place = placeOf(list, page);
   const { memory } = list;
-  if (!memory || list.search || !term?.field.indexed || others.length > 0) return undefined;
+  if (!memory || list.search || !place.indexed) return undefined;
   const known = memory.memory.find(memory.key);
   if (!known || known.total < dense) return undefined;
-  const proven = await readProven<Row>(sql, { ...list, memory }, placeOf(list, page), known);
+  const proven = await readProven<Row>(sql, { ...list, memory }, place, known);
   return proven && toPage(proven.content, proven.total, page);
 }
 
@@ -40,7 +51,7 @@ export async function readProven<Row>(
   place: Place,
   known: Known,
 ): Promise<{ content: Row[]; total: number } | undefined> {
-  const start = nearestAnchor(known, place.order, place.offset);
+  const start = startOf(known, list, place);
   const entered = within(sql, list);
   const rows = await sql<(Row & ProvenRow)[]>`
     select page.*, proof.changed, proof.snapshot, proof.total
@@ -71,6 +82,16 @@ function proof(
     offset 0`;
 }
 
+/**
+ * The known row from which a page is read. One that begins at a row of before may begin elsewhere
+ * after a change, and is read again. So the first page, which is soon found without, takes one only
+ * of a list that is rarely changed, or of a search, whose first row may be far.
+ */
+function startOf(known: Known, { search }: ListQuery, { order, offset }: Place) {
+  if (offset <= few && !search && known.held < steady) return undefined;
+  return nearestAnchor(known, order, offset);
+}
+
 /** What is known after the statement, if that holds for the page that it read. */
 function settle(
   { memory, key }: ListProof,
@@ -81,9 +102,13 @@ function settle(
   if (!now?.snapshot) return undefined;
   if (!now.changed) {
     known.snapshot = now.snapshot;
+    known.held += 1;
     return known;
   }
-  // A page that began at a row of before may begin elsewhere now.
-  if (now.total === null || start) return undefined;
-  return memory.keep(key, now.snapshot, now.total);
+  if (now.total === null) {
+    memory.drop(key, known);
+    return undefined;
+  }
+  const counted = memory.keep(key, now.snapshot, now.total);
+  return start ? undefined : counted;
 }

@@ -6,6 +6,8 @@ export type Known = {
   snapshot: string;
   total: number;
   countedAt: number;
+  /** How often it was found unchanged since. */
+  held: number;
   anchors: Map<string, Anchor[]>;
 };
 
@@ -34,7 +36,7 @@ export function createListMemory({ entries = 1000, lifeMs = 60_000 } = {}) {
   }
 
   function keep(key: string, snapshot: string, total: number): Known {
-    const entry = { snapshot, total, countedAt: performance.now(), anchors: new Map() };
+    const entry = { snapshot, total, countedAt: performance.now(), held: 0, anchors: new Map() };
     if (key.length > longestKey) return entry;
     known.delete(key);
     known.set(key, entry);
@@ -45,10 +47,15 @@ export function createListMemory({ entries = 1000, lifeMs = 60_000 } = {}) {
     return entry;
   }
 
+  /** For what does not hold any more, unless somebody has found out anew. */
+  function drop(key: string, entry: Known): void {
+    if (known.get(key) === entry) known.delete(key);
+  }
+
   /** For when the database may have gone back, as after a crash. */
   const forget = () => known.clear();
 
-  return { find, keep, forget };
+  return { find, keep, drop, forget };
 }
 
 /** The last row that is known at or before an offset. */

@@ -4,13 +4,19 @@ import { type Anchor, addAnchor, type Known } from './list-memory.ts';
 import type { ListQuery, PageRead } from './page.ts';
 import { joined, type OrderColumn, orderColumns, toOrder } from './sort.ts';
 
-/** Where a page is: in which order, from which row on. */
-export type Place = { columns: OrderColumn[]; order: string; offset: number; size: number };
+/** Where a page is: in which order, whether an index has that order, from which row on. */
+export type Place = {
+  columns: OrderColumn[];
+  order: string;
+  indexed: boolean;
+  offset: number;
+  size: number;
+};
 /** A row of a page, with the values by which it is found again. */
 export type Found = { anchor: string[] };
 
 /** Rows that are read just to be skipped, rather than finding the keys of the others first. */
-const few = 20;
+export const few = 20;
 
 /**
  * The same list below `own`, the row of a statement in which the tenant is entered: since all that is
@@ -25,19 +31,21 @@ export function placeOf(list: ListQuery, page: PageRead): Place {
   const hidden = page.isSorted ? undefined : list.defaultOrder;
   const columns = [...(hidden ? [hidden] : []), ...orderColumns(page.terms, list.key)];
   const order = columns.map(({ column, direction }) => `${column} ${direction}`).join();
-  return { columns, order, offset: page.number * page.size, size: page.size };
+  const [term, ...others] = page.terms;
+  const indexed = Boolean(term?.field.indexed) && others.length === 0;
+  return { columns, order, indexed, offset: page.number * page.size, size: page.size };
 }
 
 /** The statement of a page's rows, from a known row on if one is given. */
 export function pageRows(sql: Sql, list: ListQuery, place: Place, start?: Anchor): Fragment {
-  const { columns, offset, size } = place;
+  const { columns, indexed, offset, size } = place;
   const order = toOrder(sql, columns);
   const where = start ? sql`${list.where} and ${notBefore(sql, columns, start)}` : list.where;
   const skipped = offset - (start?.offset ?? 0);
   const page = sql`
     ${list.from} where ${where} order by ${order} ${limit(sql, size, skipped)}`;
   const select = sql`${list.select}, ${anchorOf(sql, list, columns)} as anchor, true as found`;
-  if (!list.keysFirst || (start && skipped <= few)) return sql`select ${select} from ${page}`;
+  if (!list.keysFirst || (indexed && skipped <= few)) return sql`select ${select} from ${page}`;
   return sql`
     select ${select} from ${list.from}
      where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`;
