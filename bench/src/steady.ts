@@ -3,6 +3,7 @@ import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
 import type { Load } from './load.ts';
 import { startOurs } from './peers-atrium.ts';
+import { writeFigures } from './results.ts';
 
 const minutes = Number(process.env.STEADY_MINUTES ?? 10);
 const contacts = 20_000;
@@ -16,7 +17,7 @@ const [measuring, stretch] = [3, 30];
  * measured for three seconds before every half minute, since the clock of a shared machine drifts by
  * half within minutes; those answers do not count. Memory, all but PostgreSQL, is compared between the
  * first and the last quarter, from 32 looks at it: each takes a processor for a tenth of a second.
- * STEADY_MINUTES sets how long, 10 unless told.
+ * STEADY_MINUTES sets how long, 10 unless told. Writes RESULTS.md.
  */
 export async function measureSteady({ check, print }: Goals, dataDir: string): Promise<void> {
   const started = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
@@ -49,23 +50,23 @@ export async function measureSteady({ check, print }: Goals, dataDir: string): P
         taken.push(ms);
     }
 
-    const [least = 0, ...others] = capacities.toSorted((a, b) => a - b);
-    const most = others.at(-1) ?? least;
-    print(
-      `        at most ${least.toFixed(0)} to ${most.toFixed(0)}/s, on average ${mean(capacities).toFixed(0)}`,
-    );
+    const rates = capacities.toSorted((a, b) => a - b);
     const times = taken.toSorted((a, b) => a - b);
     const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
-    print(
-      `        ${times.length} answers, p50 ${at(0.5).toFixed(1)} ms, p99.9 ${at(0.999).toFixed(1)} ms`,
-    );
-    check('steady load, p99', at(0.99), 'ms', { atMost: 50 });
     const quarter = Math.ceil(memory.length / 4);
     const [first, last] = [mean(memory.slice(0, quarter)), mean(memory.slice(-quarter))];
-    print(
-      `        memory ${first.toFixed(0)} MB in the first quarter, ${last.toFixed(0)} MB in the last`,
-    );
+    const lines = [
+      `${minutes} minutes; capacity ${rates[0]?.toFixed(0)} to ${rates.at(-1)?.toFixed(0)}/s, on average ${mean(rates).toFixed(0)}`,
+      `${times.length.toLocaleString('en')} answers: p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, p99.9 ${at(0.999).toFixed(1)} ms`,
+      `memory ${first.toFixed(0)} MB in the first quarter, ${last.toFixed(0)} MB in the last`,
+    ];
+    for (const line of lines) print(`        ${line}`);
+    check('steady load, p99', at(0.99), 'ms', { atMost: 50 });
     check('steady load, memory last to first quarter', last / first, '', { atMost: 1.1 });
+    writeFigures(
+      'steady',
+      lines.map((line) => `- ${line}`),
+    );
   } finally {
     agent.destroy();
     for (const close of closing) await close();
