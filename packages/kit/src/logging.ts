@@ -1,4 +1,5 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { ProblemError } from './problem.ts';
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
@@ -32,9 +33,17 @@ export function createLogger(service: string, level: LogLevel, to?: DestinationS
   );
 }
 
-/** An error as the log may show it: the text a database adds about rows (`detail`, `where`, parameters) stays out. */
+/**
+ * An error as the log may show it: the text a database adds about rows (`detail`, `where`, parameters)
+ * stays out, and what a problem says, which may quote the caller.
+ */
 function safeError(error: unknown) {
   if (!(error instanceof Error)) return { message: 'Not an Error' };
+  if (error instanceof ProblemError) {
+    const { name, code, title, message, stack = '' } = error;
+    const frames = stack.split('\n').slice(message.split('\n').length);
+    return { type: name, code, message: title, stack: [title, ...frames].join('\n') };
+  }
   const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown };
   // SQLSTATE class 22 (data exceptions) quotes the offending value in its message and stack.
   const quotesValue = error.name === 'PostgresError' && String(code).startsWith('22');
