@@ -143,11 +143,11 @@ async function happen(
     const events = person.instances(window);
     return events[which % events.length];
   };
-  const put = async (changes: object) => {
+  const put = async (change: (meeting: { title: string }) => object) => {
     const meeting = await here();
     if (!meeting) return 0;
     const path = `/api/v1/meetings/${meeting.meetingUuid}`;
-    const { status } = await staff.put(path, changes);
+    const { status } = await staff.put(path, change(meeting));
     // Somebody may have canceled it over there between the look and the edit.
     expect([200, 409]).toContain(status);
     return 1;
@@ -173,12 +173,10 @@ async function happen(
       end: plusHour(start),
       recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'],
     });
-  if (kind === 'move here') return put(times);
-  if (kind === 'rename here') {
-    const meeting = await here();
-    return meeting ? put({ title: `#${tokenOf(meeting.title)} ${title}` }) : 0;
-  }
-  if (kind === 'relocate here') return put({ locationDetail: title });
+  if (kind === 'move here') return put(() => times);
+  if (kind === 'rename here')
+    return put((meeting) => ({ title: `#${tokenOf(meeting.title)} ${title}` }));
+  if (kind === 'relocate here') return put(() => ({ locationDetail: title }));
   if (kind === 'cancel here') {
     const meeting = await here();
     if (!meeting) return 0;
@@ -194,7 +192,8 @@ async function happen(
   if (event && kind === 'answer there' && event.attendees.some((each) => each.email === guest))
     person.answer(event.id, guest, which % 2 ? 'accepted' : 'declined');
   if (event && kind === 'cancel there') {
-    if (!event.seriesId) canceled.add(tokenOf(event.title));
+    const isTold = host.kind === 'a' || !(await isUnanswered(w, event.title));
+    if (!event.seriesId && isTold) canceled.add(tokenOf(event.title));
     person.cancel(event.id);
   }
   if (kind === 'fault')
@@ -205,6 +204,23 @@ async function happen(
   if (kind === 'drop channels') simulator.dropChannels(email);
   if (kind === 'rest') await new Promise((resolve) => setTimeout(resolve, slot));
   return event ? 1 : 0;
+}
+
+/**
+ * Whether it was made from here and we do not know yet that it was. If it is removed before we do,
+ * provider B lets it be made again, and never tells.
+ */
+async function isUnanswered({ db }: CalendarWorld, title: string): Promise<boolean> {
+  const ours = `#${tokenOf(title)} %`;
+  const [row] = await db.asPlatform(
+    (tx) => tx<{ unanswered: boolean }[]>`
+      select exists (
+        select from meetings m
+         where m.source = 'INTERNAL' and m.title like ${ours} and not exists (
+           select from calendar_links l
+            where l.tenant_uuid = m.tenant_uuid and l.meeting_uuid = m.meeting_uuid)) as unanswered`,
+  );
+  return row?.unanswered ?? false;
 }
 
 let tokens = 0;

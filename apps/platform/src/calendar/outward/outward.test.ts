@@ -240,6 +240,24 @@ describe.each(kinds)('a meeting whose host is connected to provider %s', (kind) 
   });
 });
 
+test('a meeting that was removed from provider A before its making was answered is canceled, not made again', async () => {
+  const { person, email, create, read, simulator } = await w.staffWithCalendar('a');
+  const often = { account: email, times: 1_000 };
+  simulator.faults.add({ kind: 'fail-after', operation: 'events.insert', ...often });
+  // Nor is it seen in a listing before.
+  simulator.faults.add({ kind: 'drop-push', ...often });
+  const { meetingUuid } = await create();
+  await expect.poll(() => titles(person), patience).toHaveLength(1);
+  person.cancel(person.events()[0]?.id ?? '');
+  simulator.faults.clear();
+  await expect.poll(async () => (await read(meetingUuid)).status, patience).toBe('CANCELED');
+  expect(await read(meetingUuid)).toMatchObject({
+    externalSyncStatus: 'SYNCED',
+    lastSyncOperation: 'DELETE',
+  });
+  expect(titles(person)).toEqual([]);
+});
+
 describe('guests at provider A', () => {
   test('keep the answers they gave over there when the meeting is renamed, and lose them when it moves', async () => {
     const { tenant, staff, person, create, until, path, read } = await w.staffWithCalendar('a');

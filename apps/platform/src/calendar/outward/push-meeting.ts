@@ -24,10 +24,13 @@ export async function pushMeeting(work: Work, push: Push): Promise<void> {
     const state = await work.lease.inTenantShared((tx) => readState(tx, work, push));
     if (!state) return;
     try {
-      const done = await send(work, state);
-      await work.lease.inTenantShared((tx) =>
-        finish(tx, work, push, state, { ...done, startedAt }),
-      );
+      const { event, changed } = await send(work, state);
+      if (event?.details === null)
+        await work.lease.inTenant((tx) => takeRemoval(tx, work, state, event));
+      else
+        await work.lease.inTenantShared((tx) =>
+          finish(tx, work, push, state, { event, changed, startedAt }),
+        );
       return;
     } catch (error) {
       const kind = error instanceof ProviderError ? error.kind : undefined;
@@ -82,12 +85,32 @@ async function insert(
   outward: State['outward'],
 ): Promise<Done> {
   const made = await make(outward);
+  if (!made.details) return { event: made, changed: [] };
   const stale = outwardChanges(outward.ours, {
-    ...(made.details?.fields ?? outward.ours),
+    ...made.details.fields,
     guests: outward.ours.guests,
   });
   const event = stale.length > 0 ? await patch(made.externalId, outward, stale, made.etag) : made;
   return { event, changed: ['title', 'description', 'location', 'time', 'guests'] };
+}
+
+/** The event was removed over there before we knew of it, or of its last change. */
+async function takeRemoval(
+  tx: Tx,
+  work: Work,
+  { meeting, link, outward }: State,
+  event: ProviderEvent,
+): Promise<void> {
+  const { meetingUuid, version: pushedVersion } = meeting;
+  await tx`select from meetings where meeting_uuid = ${meetingUuid} for no key update`;
+  await saveLink(tx, work.lease.connectionUuid, {
+    meetingUuid,
+    event,
+    agreed: { ours: outward.ours, theirs: outward.fields },
+    pushedVersion,
+    formerId: link?.externalId,
+  });
+  await applyEvent(tx, work, event);
 }
 
 async function finish(

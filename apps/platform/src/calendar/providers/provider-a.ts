@@ -118,15 +118,15 @@ export async function openProviderA(
       } catch (error) {
         if (!(error instanceof ProviderError) || error.status !== 409) throw error;
       }
-      // Made before: by a try whose answer was lost, or before a cancel that is taken back.
+      // Made by a try whose answer was lost. What was removed over there since stays removed.
+      const made = await get(id);
+      if (!made?.details)
+        return made ?? { externalId: id, etag: null, updatedAt: null, details: null };
       const put = { calendarId: primary, eventId: id, sendUpdates: 'none' };
-      const made = await call<calendar_v3.Schema$Event>((it, options) =>
-        it.events.patch(
-          { ...put, requestBody: { ...toEvent(event), status: 'confirmed' } },
-          options,
-        ),
+      const patched = await call<calendar_v3.Schema$Event>((it, options) =>
+        it.events.patch({ ...put, requestBody: toEvent(event) }, options),
       );
-      return fromEvent(made);
+      return fromEvent(patched);
     },
 
     async patch(eventId, event, changed, etag) {

@@ -76,7 +76,11 @@ export type Channel = { externalId: string | null; resourceId: string | null };
 export type CalendarClient = {
   /** Whose calendar it is. */
   account: () => Promise<{ accountId: string; email: string }>;
-  /** Makes the meeting's event, once however often it is called. */
+  /**
+   * Makes the meeting's event, once however often it is called. One that an earlier call made and
+   * that was removed over there since is not made again, and comes without details; provider B
+   * does not tell, and makes another.
+   */
   insert: (event: OutwardEvent) => Promise<ProviderEvent>;
   /** Changes an event if it still has `etag`; CONFLICT otherwise, GONE when there is none. */
   patch: (
