@@ -35,8 +35,7 @@ export async function measureSteady({ check, print }: Goals, dataDir: string): P
 
     const memory: number[] = [];
     const total = async () => (await started.memory()).reduce((sum, { mb }) => sum + mb, 0);
-    const capacities: number[] = [];
-    const taken: number[] = [];
+    const stretches: { capacity: number; times: number[] }[] = [];
     await closedLoop(send, 15);
     const sampling = setInterval(
       async () => memory.push(await total()),
@@ -45,23 +44,22 @@ export async function measureSteady({ check, print }: Goals, dataDir: string): P
     closing.unshift(async () => clearInterval(sampling));
     for (let left = minutes * 60; left > 0; left -= stretch) {
       const capacity = await closedLoop(send, measuring);
-      capacities.push(capacity);
-      for (const ms of await openLoop(send, capacity * share, Math.min(left, stretch)))
-        taken.push(ms);
+      const times = await openLoop(send, capacity * share, Math.min(left, stretch));
+      stretches.push({ capacity, times: times.toSorted((a, b) => a - b) });
     }
 
-    const rates = capacities.toSorted((a, b) => a - b);
-    const times = taken.toSorted((a, b) => a - b);
-    const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
+    const rates = stretches.map(({ capacity }) => capacity).toSorted((a, b) => a - b);
+    const times = stretches.flatMap((each) => each.times).toSorted((a, b) => a - b);
     const quarter = Math.ceil(memory.length / 4);
     const [first, last] = [mean(memory.slice(0, quarter)), mean(memory.slice(-quarter))];
     const lines = [
       `${minutes} minutes; capacity ${rates[0]?.toFixed(0)} to ${rates.at(-1)?.toFixed(0)}/s, on average ${mean(rates).toFixed(0)}`,
-      `${times.length.toLocaleString('en')} answers: p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, p99.9 ${at(0.999).toFixed(1)} ms`,
+      `${times.length.toLocaleString('en')} answers: p50 ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms, p99.9 ${at(times, 0.999)} ms`,
+      `p99 of the half minutes, with their capacity: ${stretches.map((each) => `${at(each.times, 0.99)} (${each.capacity.toFixed(0)})`).join(', ')}`,
       `memory ${first.toFixed(0)} MB in the first quarter, ${last.toFixed(0)} MB in the last`,
     ];
     for (const line of lines) print(`        ${line}`);
-    check('steady load, p99', at(0.99), 'ms', { atMost: 50 });
+    check('steady load, p99', at(times, 0.99), 'ms', { atMost: 50 });
     check('steady load, memory last to first quarter', last / first, '', { atMost: 1.1 });
     writeFigures(
       'steady',
@@ -125,5 +123,9 @@ function ask(agent: Agent, { url, method = 'GET', headers = {}, body }: Load): P
     sent.end(body);
   });
 }
+
+/** The value below which a part of sorted values lies, to a tenth. */
+const at = (sorted: readonly number[], part: number) =>
+  Math.round((sorted[Math.floor(sorted.length * part)] ?? Number.NaN) * 10) / 10;
 
 const mean = (values: number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
