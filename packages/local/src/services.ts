@@ -121,11 +121,11 @@ export function keepPlatform(
 
 /**
  * How V8 collects garbage in each service. What answers requests all day has less to clean up with a
- * larger nursery. V8 collects anew when so little as a tenth was added to what lives long, every few
+ * larger nursery, which also has to hold the thousand requests that wait after a stall. V8 collects anew when so little as a tenth was added to what lives long, every few
  * seconds under load, each time at the cost of a tenth of a second: the platform may double it.
  */
 const collecting: Record<string, string[]> = {
-  platform: ['--max-semi-space-size=16', '--heap-growing-percent=100'],
+  platform: ['--max-semi-space-size=32', '--heap-growing-percent=100'],
   analytics: ['--max-semi-space-size=4'],
   calendars: ['--max-semi-space-size=1'],
 };
