@@ -45,7 +45,8 @@ export function pageRows(sql: Sql, list: ListQuery, place: Place, start?: Anchor
   const page = sql`
     ${list.from} where ${where} order by ${order} ${limit(sql, size, skipped)}`;
   const select = sql`${list.select}, ${anchorOf(sql, list, columns)} as anchor, true as found`;
-  if (!list.keysFirst || (indexed && skipped <= few)) return sql`select ${select} from ${page}`;
+  if (!list.keysFirst || ((start || indexed) && skipped <= few))
+    return sql`select ${select} from ${page}`;
   return sql`
     select ${select} from ${list.from}
      where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`;
