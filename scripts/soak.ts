@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 /**
  * The long forms of the tests that try to break Atrium, one after the other: `npm run test:soak`.
- * Each states what it did in a line of figures. Near two hours on two cores; a part of it by
+ * Each states what it did in a line of figures. Near half an hour on two cores; a part of it by
  * name: `npm run test:soak -- faults`. SOAK_SEED repeats the random parts of an earlier run.
  */
 const seed = process.env.SOAK_SEED || String(Date.now() % 1_000_000);

@@ -121,8 +121,9 @@ export function keepPlatform(
 
 /**
  * How V8 collects garbage in each service. What answers requests all day has less to clean up with a
- * larger nursery, which also has to hold the thousand requests that wait after a stall. V8 collects anew when so little as a tenth was added to what lives long, every few
- * seconds under load, each time at the cost of a tenth of a second: the platform may double it.
+ * larger nursery, which also has to hold the thousand requests that wait after a stall. And V8
+ * collects anew when so little as a tenth was added to what lives long, every few seconds under load,
+ * each time at the cost of a tenth of a second: the platform may double it.
  */
 const collecting: Record<string, string[]> = {
   platform: ['--max-semi-space-size=32', '--heap-growing-percent=100'],
