@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, type RequestOptions, request } from 'node:http';
 import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
 import type { Load } from './load.ts';
@@ -8,16 +8,22 @@ import { writeFigures } from './results.ts';
 const minutes = Number(process.env.STEADY_MINUTES ?? 10);
 const contacts = 20_000;
 const share = 0.7;
-const [measuring, stretch] = [3, 30];
+/** Seconds of each measurement of the capacity, and of the load after it. */
+const [measuring, stretch] = [2, 10];
+/** Measurements whose median is the capacity. */
+const latest = 3;
+/** Stretches that are told of together. */
+const together = 6;
 
 /**
  * Minutes of steady load at 70 % of what the platform can do: of ten requests seven read a contact,
  * two list and one creates. Arrivals are random (Poisson) and wait for nobody, and a request's time
  * counts from when it was due. What 32 callers get that wait for their answers is the capacity. It is
- * measured for three seconds before every half minute, since the clock of a shared machine drifts by
- * half within minutes; those answers do not count. Memory, all but PostgreSQL, is compared between the
- * first and the last quarter, from 32 looks at it: each takes a processor for a tenth of a second.
- * STEADY_MINUTES sets how long, 10 unless told. Writes RESULTS.md.
+ * measured for two seconds before every ten, since a shared machine's speed drifts by half within
+ * minutes and doubles for seconds, and the median of the latest three counts; the answers do not.
+ * Memory, all but PostgreSQL, is looked at between the two, which takes a processor for a tenth of a
+ * second, and compared between the first and the last quarter. STEADY_MINUTES sets how long, 10 unless
+ * told. Writes RESULTS.md.
  */
 export async function measureSteady({ check, print }: Goals, dataDir: string): Promise<void> {
   const started = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
@@ -31,31 +37,32 @@ export async function measureSteady({ check, print }: Goals, dataDir: string): P
     const mix = Array.from({ length: 10 }, (_, n) =>
       n === 9 ? create : n > 6 ? (list ?? get) : get,
     );
-    const send = (n: number) => ask(agent, mix[n % 10] ?? get);
+    const requests = mix.map((load) => toRequest(agent, load));
+    const send = (n: number) => ask(requests[n % 10] as Request);
 
     const memory: number[] = [];
-    const total = async () => (await started.memory()).reduce((sum, { mb }) => sum + mb, 0);
-    const stretches: { capacity: number; times: number[] }[] = [];
+    const capacities: number[] = [];
+    const stretches: Stretch[] = [];
     await closedLoop(send, 15);
-    const sampling = setInterval(
-      async () => memory.push(await total()),
-      (minutes * 60_000 * (1 + measuring / stretch)) / 32,
-    );
-    closing.unshift(async () => clearInterval(sampling));
     for (let left = minutes * 60; left > 0; left -= stretch) {
-      const capacity = await closedLoop(send, measuring);
+      capacities.push(await closedLoop(send, measuring));
+      const capacity = median(capacities.slice(-latest));
+      memory.push((await started.memory()).reduce((sum, { mb }) => sum + mb, 0));
       const times = await openLoop(send, capacity * share, Math.min(left, stretch));
-      stretches.push({ capacity, times: times.toSorted((a, b) => a - b) });
+      stretches.push({ capacity, times });
     }
 
-    const rates = stretches.map(({ capacity }) => capacity).toSorted((a, b) => a - b);
-    const times = stretches.flatMap((each) => each.times).toSorted((a, b) => a - b);
+    const rates = capacities.toSorted((a, b) => a - b);
+    const { times } = join(stretches);
+    const parts = Array.from({ length: Math.ceil(stretches.length / together) }, (_, part) =>
+      join(stretches.slice(part * together, (part + 1) * together)),
+    );
     const quarter = Math.ceil(memory.length / 4);
     const [first, last] = [mean(memory.slice(0, quarter)), mean(memory.slice(-quarter))];
     const lines = [
       `${minutes} minutes; capacity ${rates[0]?.toFixed(0)} to ${rates.at(-1)?.toFixed(0)}/s, on average ${mean(rates).toFixed(0)}`,
       `${times.length.toLocaleString('en')} answers: p50 ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms, p99.9 ${at(times, 0.999)} ms`,
-      `p99 of the half minutes, with their capacity: ${stretches.map((each) => `${at(each.times, 0.99)} (${each.capacity.toFixed(0)})`).join(', ')}`,
+      `p99 of each minute, with its capacity: ${parts.map((each) => `${at(each.times, 0.99)} (${each.capacity.toFixed(0)})`).join(', ')}`,
       `memory ${first.toFixed(0)} MB in the first quarter, ${last.toFixed(0)} MB in the last`,
     ];
     for (const line of lines) print(`        ${line}`);
@@ -69,6 +76,14 @@ export async function measureSteady({ check, print }: Goals, dataDir: string): P
     agent.destroy();
     for (const close of closing) await close();
   }
+}
+
+type Stretch = { capacity: number; times: number[] };
+
+/** Their mean capacity and all their times, sorted. */
+function join(stretches: readonly Stretch[]): Stretch {
+  const capacity = mean(stretches.map((each) => each.capacity));
+  return { capacity, times: stretches.flatMap((each) => each.times).toSorted((a, b) => a - b) };
 }
 
 /** Requests a second of 32 callers that each wait for their answer. */
@@ -107,16 +122,25 @@ async function openLoop(send: (n: number) => Promise<void>, rate: number, second
   return times;
 }
 
+type Request = { options: RequestOptions; body: string | undefined };
+
+/** Made once: what the load costs to send is taken from what is measured. */
+function toRequest(agent: Agent, { url, method = 'GET', headers = {}, body }: Load): Request {
+  const type = body ? { 'content-type': 'application/json' } : {};
+  const { hostname, port, pathname } = new URL(url);
+  const options = { agent, hostname, port, path: pathname, method };
+  return { options: { ...options, headers: { ...headers, ...type } }, body };
+}
+
 /** Sends one request and reads the answer to its end. Throws when it is not 200. */
-function ask(agent: Agent, { url, method = 'GET', headers = {}, body }: Load): Promise<void> {
+function ask({ options, body }: Request): Promise<void> {
   return new Promise((answered, failed) => {
-    const type = body ? { 'content-type': 'application/json' } : {};
-    const sent = request(url, { agent, method, headers: { ...headers, ...type } }, (response) => {
+    const sent = request(options, (response) => {
       response.resume();
       response.on('end', () =>
         response.statusCode === 200
           ? answered()
-          : failed(new Error(`${method} ${url}: ${response.statusCode}`)),
+          : failed(new Error(`${options.method} ${options.path}: ${response.statusCode}`)),
       );
     });
     sent.on('error', failed);
@@ -129,3 +153,6 @@ const at = (sorted: readonly number[], part: number) =>
   Math.round((sorted[Math.floor(sorted.length * part)] ?? Number.NaN) * 10) / 10;
 
 const mean = (values: number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
+
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
