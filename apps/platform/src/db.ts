@@ -90,10 +90,15 @@ export function openDb(options: DbOptions) {
     prepare: (sql) =>
       sql`select set_config('role', 'atrium_tenant', false), set_config('atrium.tenant', ${nobody}, false)`,
   });
-  const count = Math.max(1, Math.min(mostLanes, options.max - 1));
-  const lanes = openLanes({ connections, count, crowdedMs: options.crowdedMs });
+  const count = (most: number) => Math.max(1, Math.min(most, options.max - 1));
+  const { crowdedMs } = options;
+  const lanes = openLanes({ connections, count: count(most.short), crowdedMs });
   // A search may take a second: that is no crowd yet.
-  const slowLanes = openLanes({ connections, count, crowdedMs: options.crowdedMs ?? 5_000 });
+  const slowLanes = openLanes({
+    connections,
+    count: count(most.long),
+    crowdedMs: crowdedMs ?? 5_000,
+  });
   const flushes = openFlushes(connections);
   const shared = { onWake: options.onWake ?? (() => undefined), listMemory };
 
@@ -283,7 +288,7 @@ export function asProblem(error: unknown): unknown {
   return error;
 }
 
-// Measured on two cores: more of them cost more than they bring.
-const mostLanes = 3;
+/** Connections that are shared at most. Measured on two cores: another costs more than it brings. */
+const most = { short: 2, long: 3 };
 
 const nobody = '00000000-0000-0000-0000-000000000000';
