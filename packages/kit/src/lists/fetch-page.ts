@@ -11,6 +11,7 @@ import {
   type Place,
   pageRows,
   placeOf,
+  selected,
   within,
 } from './page-rows.ts';
 import { joined, toOrder } from './sort.ts';
@@ -133,7 +134,7 @@ function gatherRows<Row>(sql: Sql, list: ListQuery, place: Place, known?: Known)
      cross join lateral (
        with found as materialized (
          select ${sql(list.key)} as found_key, ${joined(sql, values)} from ${from} where ${where})
-       select ${list.select}, ${anchorOf(sql, list, columns)} as anchor,
+       select ${selected(sql, list)}, ${anchorOf(sql, list, columns)} as anchor,
               (select count(*)::int from found) as total,
               ${memory?.snapshot ?? sql`null::text`} as snapshot, ${changed} as changed
          from ${list.from}

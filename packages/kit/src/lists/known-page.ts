@@ -4,6 +4,7 @@ import { type ListProof, type ListQuery, type PageRequest, parsePage, toPage } f
 import {
   type Found,
   few,
+  heldOf,
   noteAnchors,
   type Place,
   pageRows,
@@ -53,14 +54,16 @@ export async function readProven<Row>(
 ): Promise<{ content: Row[]; total: number } | undefined> {
   const start = startOf(known, list, place);
   const entered = within(sql, list);
+  const held = heldOf(list, place);
   const rows = await sql<(Row & ProvenRow)[]>`
     select page.*, proof.changed, proof.snapshot, proof.total
       from (select ${list.entered} as entered offset 0) own
      cross join lateral (${proof(sql, entered, known)}) proof
-      left join lateral (${pageRows(sql, entered, place, start)}) page on true`;
+      left join lateral (${pageRows(sql, entered, place, { start, held })}) page on true`;
   const now = settle(list.memory, known, rows[0], start);
   if (!now) return undefined;
   const content = rows.filter((row) => row.found);
+  held?.fill(content);
   noteAnchors(now, place, content);
   return { content, total: now.total };
 }

@@ -1,3 +1,5 @@
+import { createPageMemory } from './page-memory.ts';
+
 /** A row of a list in one of its orders: its place, and the values that it is ordered by. */
 export type Anchor = { offset: number; values: string[] };
 
@@ -25,6 +27,7 @@ const close = 20;
  */
 export function createListMemory({ entries = 1000, lifeMs = 60_000 } = {}) {
   const known = new Map<string, Known>();
+  const pages = createPageMemory({ lifeMs });
 
   function find(key: string): Known | undefined {
     const found = known.get(key);
@@ -53,9 +56,12 @@ export function createListMemory({ entries = 1000, lifeMs = 60_000 } = {}) {
   }
 
   /** For when the database may have gone back, as after a crash. */
-  const forget = () => known.clear();
+  function forget(): void {
+    known.clear();
+    pages.forget();
+  }
 
-  return { find, keep, drop, forget };
+  return { find, keep, drop, forget, pages };
 }
 
 /** The last row that is known at or before an offset. */

@@ -1,7 +1,8 @@
 import type { Fragment, Sql } from 'postgres';
 import { castOf } from './casts.ts';
 import { type Anchor, addAnchor, type Known } from './list-memory.ts';
-import type { ListQuery, PageRead } from './page.ts';
+import type { JsonSelect, ListProof, ListQuery, PageRead } from './page.ts';
+import type { HeldRows } from './page-memory.ts';
 import { joined, type OrderColumn, orderColumns, toOrder } from './sort.ts';
 
 /** Where a page is: in which order, whether an index has that order, from which row on. */
@@ -14,6 +15,8 @@ export type Place = {
 };
 /** A row of a page, with the values by which it is found again. */
 export type Found = { anchor: string[] };
+/** A row as JSON, unless what is held of the page has it. */
+type Versioned = { json: string | null; version: string };
 
 /** Rows that are read just to be skipped, rather than finding the keys of the others first. */
 export const few = 20;
@@ -36,20 +39,63 @@ export function placeOf(list: ListQuery, page: PageRead): Place {
   return { columns, order, indexed, offset: page.number * page.size, size: page.size };
 }
 
-/** The statement of a page's rows, from a known row on if one is given. */
-export function pageRows(sql: Sql, list: ListQuery, place: Place, start?: Anchor): Fragment {
+/**
+ * The statement of a page's rows, from a known row on if one is given. It writes no JSON of rows
+ * that are held; `fill` puts it back.
+ */
+export function pageRows(
+  sql: Sql,
+  list: ListQuery,
+  place: Place,
+  { start, held }: { start?: Anchor | undefined; held?: Held | undefined } = {},
+): Fragment {
   const { columns, indexed, offset, size } = place;
   const order = toOrder(sql, columns);
   const where = start ? sql`${list.where} and ${notBefore(sql, columns, start)}` : list.where;
   const skipped = offset - (start?.offset ?? 0);
   const page = sql`
     ${list.from} where ${where} order by ${order} ${limit(sql, size, skipped)}`;
-  const select = sql`${list.select}, ${anchorOf(sql, list, columns)} as anchor, true as found`;
+  const select = sql`${selected(sql, list, held?.rows)}, ${anchorOf(sql, list, columns)} as anchor, true as found`;
   if (!list.keysFirst || ((start || indexed) && skipped <= few))
     return sql`select ${select} from ${page}`;
   return sql`
     select ${select} from ${list.from}
      where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`;
+}
+
+/** What is selected of a row. */
+export function selected(sql: Sql, { select }: ListQuery, held?: HeldRows): Fragment {
+  if (!isJson(select)) return select;
+  const { json, version } = select;
+  if (!held) return sql`${json} as json`;
+  const versions = [...held.keys()];
+  return sql`case when ${version} <> all(${versions}::text[]) then ${json} end as json, ${version} as version`;
+}
+
+const isJson = (select: Fragment | JsonSelect): select is JsonSelect => 'json' in select;
+
+/** What is held of a page of a list with a memory, if its rows come as JSON. */
+export type Held = { rows: HeldRows; fill: (content: readonly unknown[]) => void };
+
+/** What is held of a page; `fill` gives each row its JSON, and holds the page as it is now. */
+export function heldOf(
+  { select, memory: proof }: ListQuery & { memory: ListProof },
+  { order, offset, size }: Place,
+): Held | undefined {
+  if (!isJson(select)) return undefined;
+  const { pages } = proof.memory;
+  const key = JSON.stringify([proof.key, order, offset, size]);
+  const rows = pages.find(key);
+  const fill = (content: readonly unknown[]) => {
+    const now = new Map<string, string>();
+    for (const row of content as Versioned[]) {
+      const json = row.json ?? (rows.get(row.version) as string);
+      row.json = json;
+      now.set(row.version, json);
+    }
+    pages.keep(key, now);
+  };
+  return { rows, fill };
 }
 
 /**

@@ -51,7 +51,7 @@ export function PageOf<S extends TSchema>(item: S) {
 export type ListQuery = {
   /** The tenant; where a statement is its own transaction, this is what enters it. */
   entered: Fragment;
-  select: Fragment;
+  select: Fragment | JsonSelect;
   from: Fragment;
   where: Fragment;
   fields: ListFields;
@@ -71,6 +71,12 @@ export type ListQuery = {
   /** Makes the list remember its total and where deep pages begin. */
   memory?: ListProof | undefined;
 };
+
+/**
+ * Rows as JSON texts that pass on. `version` is a text that another state of the row never has; with
+ * a memory, what was answered of the page before is not written again.
+ */
+export type JsonSelect = { json: Fragment; version: Fragment };
 
 /** How a list proves that what is remembered of it still holds. */
 export type ListProof = {
