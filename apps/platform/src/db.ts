@@ -90,15 +90,16 @@ export function openDb(options: DbOptions) {
     prepare: (sql) =>
       sql`select set_config('role', 'atrium_tenant', false), set_config('atrium.tenant', ${nobody}, false)`,
   });
-  const count = (most: number) => Math.max(1, Math.min(most, options.max - 1));
-  const { crowdedMs } = options;
-  const lanes = openLanes({ connections, count: count(most.short), crowdedMs });
+  const share = ({ count, fill }: { count: number; fill: number }, crowdedMs?: number) =>
+    openLanes({
+      connections,
+      fill,
+      crowdedMs,
+      count: Math.max(1, Math.min(count, options.max - 1)),
+    });
+  const lanes = share(sharing.short, options.crowdedMs);
   // A search may take a second: that is no crowd yet.
-  const slowLanes = openLanes({
-    connections,
-    count: count(most.long),
-    crowdedMs: crowdedMs ?? 5_000,
-  });
+  const slowLanes = share(sharing.long, options.crowdedMs ?? 5_000);
   const flushes = openFlushes(connections);
   const shared = { onWake: options.onWake ?? (() => undefined), listMemory };
 
@@ -288,7 +289,10 @@ export function asProblem(error: unknown): unknown {
   return error;
 }
 
-/** Connections that are shared at most. Measured on two cores: another costs more than it brings. */
-const most = { short: 2, long: 3 };
+/**
+ * How short statements and such as may take long share connections. Measured on two cores: another
+ * costs more than it brings, and the short are soonest answered by one while it flows.
+ */
+const sharing = { short: { count: 2, fill: 12 }, long: { count: 3, fill: 1 } };
 
 const nobody = '00000000-0000-0000-0000-000000000000';

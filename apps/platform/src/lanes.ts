@@ -11,22 +11,34 @@ type Options = {
   connections: Connections;
   /** Connections that statements share at most. */
   count: number;
+  /** Statements on a connection that flows before another is taken. */
+  fill: number;
   /** When the first on every lane has waited this long, nobody else may join. */
   crowdedMs?: number | undefined;
 };
 
 export type Lanes = ReturnType<typeof openLanes>;
 
+/** The first on a lane has not waited longer than this while the lane flows. */
+const flowingMs = 10;
+
 /**
  * Connections that statements share which are transactions of their own: they follow each other
  * without waiting for the answers, which costs both sides fewer wake-ups, and few connections keep
- * the server's caches warm. A lane is held as long as something runs on it.
+ * the server's caches warm. So a lane is filled before another is opened, unless something on it
+ * takes long, and is held as long as something runs on it.
  */
-export function openLanes({ connections, count, crowdedMs = 1_500 }: Options) {
+export function openLanes({ connections, count, fill, crowdedMs = 1_500 }: Options) {
   const lanes = new Set<Lane>();
 
-  /** The lane with the fewest on it, or a new one. Throws OVERLOADED. */
+  function flows({ waiting }: Lane, now: number): boolean {
+    const [oldest] = waiting;
+    return waiting.size < fill && (!oldest || now - oldest.since < flowingMs);
+  }
+
+  /** The first lane that flows, or a new one, or that with the fewest on it. Throws OVERLOADED. */
   function choose(now: number): Lane {
+    for (const lane of lanes) if (flows(lane, now)) return lane;
     if (lanes.size < count) {
       const waiting = new Set<Waiting>();
       const onLost = (error: Error) => {
