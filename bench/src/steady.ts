@@ -8,8 +8,8 @@ import { writeFigures } from './results.ts';
 const minutes = Number(process.env.STEADY_MINUTES ?? 10);
 const contacts = 20_000;
 const share = 0.7;
-/** Seconds of each measurement of the capacity, and of the load after it. */
-const [measuring, stretch] = [2, 10];
+/** Seconds of full load first, then of each measurement of the capacity, and of the load after it. */
+const [warmUp, measuring, stretch] = [30, 2, 10];
 /** Measurements whose median is the capacity. */
 const latest = 3;
 /** Stretches that are told of together. */
@@ -43,7 +43,7 @@ export async function measureSteady({ check, print }: Goals, dataDir: string): P
     const memory: number[] = [];
     const capacities: number[] = [];
     const stretches: Stretch[] = [];
-    await closedLoop(send, 15);
+    await closedLoop(send, warmUp);
     for (let left = minutes * 60; left > 0; left -= stretch) {
       capacities.push(await closedLoop(send, measuring));
       const capacity = median(capacities.slice(-latest));
