@@ -1,8 +1,6 @@
 /** JSON of rows, by what names the version of each. */
 export type HeldRows = ReadonlyMap<string, string>;
 
-export type PageMemory = ReturnType<typeof createPageMemory>;
-
 type Page = { rows: HeldRows; characters: number; keptAt: number };
 
 const longestKey = 4000;
