@@ -4,10 +4,18 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { memoryOf } from './memory.ts';
 
-const root = join(import.meta.dirname, '../..');
+/** Of the tree that this file belongs to. */
+export const root = join(import.meta.dirname, '../..');
 
-/** `npm start` as a stranger types it, timed from the command to the first 200 of /health/ready. */
-export async function startAtrium(dataDir: string, settings: Record<string, string> = {}) {
+/**
+ * `npm start` as a stranger types it, in this tree unless told, timed from the command to the first
+ * 200 of /health/ready.
+ */
+export async function startAtrium(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  tree = root,
+) {
   const port = await freePort();
   const env = {
     ...process.env,
@@ -18,7 +26,7 @@ export async function startAtrium(dataDir: string, settings: Record<string, stri
   };
   const address = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const child = spawn('npm', ['start'], { cwd: root, env, stdio: 'ignore', detached: true });
+  const child = spawn('npm', ['start'], { cwd: tree, env, stdio: 'ignore', detached: true });
   const ended = new Promise((resolve) => child.on('exit', resolve));
   const end = () => void process.kill(-(child.pid as number), 'SIGINT');
   process.once('exit', end);

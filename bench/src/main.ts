@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAnalytics, measureGrowth } from './analytics.ts';
 import { measureAvailability } from './availability.ts';
+import { measureBefore } from './before.ts';
 import { measureCalendarSync } from './calendar-sync.ts';
 import { measureContacts } from './contacts.ts';
 import { measureCosts } from './costs.ts';
@@ -24,9 +25,10 @@ const sections = {
   costs: measureCosts,
   peers: measurePeers,
   steady: measureSteady,
+  before: measureBefore,
 };
 /** Too long to run unasked. */
-const long = ['analytics-growth', 'costs', 'peers', 'steady'];
+const long = ['analytics-growth', 'costs', 'peers', 'steady', 'before'];
 const asked = process.argv.slice(2).map((name) => name.replace(/^--/, ''));
 const goals = openGoals((line) => void process.stdout.write(`${line}\n`));
 

@@ -1,7 +1,6 @@
-import { Agent, type RequestOptions, request } from 'node:http';
 import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
-import type { Load } from './load.ts';
+import { at, closedLoop, mean, median, mixedLoad, openLoop } from './mixed-load.ts';
 import { startOurs } from './peers-atrium.ts';
 import { writeFigures } from './results.ts';
 
@@ -31,17 +30,12 @@ const goal = 50;
 export async function measureSteady({ check, print }: Goals, dataDir: string): Promise<void> {
   const started = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
   const closing = [started.stop];
-  const agent = new Agent({ keepAlive: true, maxSockets: 512, timeout: 60_000 });
   try {
     const ours = await startOurs(started, dataDir, contacts);
     closing.unshift(ours.close);
     await ours.bare.stop();
-    const { get, list, create } = ours.atrium;
-    const mix = Array.from({ length: 10 }, (_, n) =>
-      n === 9 ? create : n > 6 ? (list ?? get) : get,
-    );
-    const requests = mix.map((load) => toRequest(agent, load));
-    const send = (n: number) => ask(requests[n % 10] as Request);
+    const { send, close } = mixedLoad(ours.atrium);
+    closing.unshift(close);
 
     const memory: number[] = [];
     const capacities: number[] = [];
@@ -78,7 +72,6 @@ export async function measureSteady({ check, print }: Goals, dataDir: string): P
       lines.map((line) => `- ${line}`),
     );
   } finally {
-    agent.destroy();
     for (const close of closing) await close();
   }
 }
@@ -105,74 +98,3 @@ function join(stretches: readonly Stretch[]): Stretch {
   const capacity = mean(stretches.map((each) => each.capacity));
   return { capacity, times: stretches.flatMap((each) => each.times).toSorted((a, b) => a - b) };
 }
-
-/** Requests a second of 32 callers that each wait for their answer. */
-async function closedLoop(send: (n: number) => Promise<void>, seconds: number): Promise<number> {
-  const until = performance.now() + seconds * 1000;
-  let asked = 0;
-  const caller = async () => {
-    while (performance.now() < until) await send(asked++);
-  };
-  await Promise.all(Array.from({ length: 32 }, caller));
-  return asked / seconds;
-}
-
-/** Milliseconds from when each request was due to its answer. */
-async function openLoop(send: (n: number) => Promise<void>, rate: number, seconds: number) {
-  const began = performance.now();
-  const times: number[] = [];
-  const open = new Set<Promise<void>>();
-  let due = began;
-  let failure: unknown;
-  for (let n = 0; due - began < seconds * 1000 && failure === undefined; n++) {
-    due += (-Math.log(1 - Math.random()) / rate) * 1000;
-    const early = due - performance.now();
-    if (early > 1) await new Promise((later) => setTimeout(later, early));
-    const wasDue = due;
-    const answered = send(n)
-      .then(() => times.push(performance.now() - wasDue))
-      .catch((error) => {
-        failure ??= error;
-      })
-      .then(() => void open.delete(answered));
-    open.add(answered);
-  }
-  await Promise.all(open);
-  if (failure !== undefined) throw failure;
-  return times;
-}
-
-type Request = { options: RequestOptions; body: string | undefined };
-
-/** Made once: what the load costs to send is taken from what is measured. */
-function toRequest(agent: Agent, { url, method = 'GET', headers = {}, body }: Load): Request {
-  const type = body ? { 'content-type': 'application/json' } : {};
-  const { hostname, port, pathname } = new URL(url);
-  const options = { agent, hostname, port, path: pathname, method };
-  return { options: { ...options, headers: { ...headers, ...type } }, body };
-}
-
-/** Sends one request and reads the answer to its end. Throws when it is not 200. */
-function ask({ options, body }: Request): Promise<void> {
-  return new Promise((answered, failed) => {
-    const sent = request(options, (response) => {
-      response.resume();
-      response.on('end', () =>
-        response.statusCode === 200
-          ? answered()
-          : failed(new Error(`${options.method} ${options.path}: ${response.statusCode}`)),
-      );
-    });
-    sent.on('error', failed);
-    sent.end(body);
-  });
-}
-
-/** The value below which a part of sorted values lies, to a tenth. */
-const at = (sorted: readonly number[], part: number) =>
-  Math.round((sorted[Math.floor(sorted.length * part)] ?? Number.NaN) * 10) / 10;
-
-const mean = (values: number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
-
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
