@@ -174,12 +174,13 @@ test(
       took.push(performance.now() - began);
     }
     expect((await ready()).status).toBe(200);
+    took.sort((a, b) => a - b);
     report('absence of analytics', {
       created: took.length,
-      slowestMs: Math.round(Math.max(...took)),
+      slowestMs: Math.round(took.at(-1) ?? 0),
     });
     // Alone on a quiet machine each takes some milliseconds; the bound is for one that is shared.
-    expect(took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)]).toBeLessThan(1_000);
+    expect(took[Math.floor(took.length * 0.95)]).toBeLessThan(1_000);
     atrium.kill('analytics', 'SIGCONT');
     const { status, ms } = await answer;
     expect([200, 503]).toContain(status);
