@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { describe } from 'vitest';
 import { type PostgresOptions, startPostgres } from './postgres.ts';
-import { type Place, test } from './testing/place.ts';
+import { keepingLog, type Place, test } from './testing/place.ts';
 import { startThrowawayPostgres } from './throwaway-postgres.ts';
 
 const passwords = { admin: 'correct', owner: 'horse' };
@@ -111,6 +111,26 @@ describe.concurrent('The embedded PostgreSQL', () => {
     const after = await start(place, { dataDir });
     expect(await left.server.ended).toBe('exit code 0');
     expect(await after.open()`select from notes`).toHaveLength(0);
+  });
+
+  test('removes what starts cut short left half-made, though something still writes into it', async ({
+    expect,
+    place,
+  }) => {
+    const dataDir = place.folder();
+    const { server } = await start(place, { dataDir });
+    await server.stop();
+    const home = join(dataDir, 'postgres');
+    const folder = join(home, 'partial-of-before');
+    mkdirSync(folder);
+    const script = 'for i in $(seq 400); do : > "$0/$i"; sleep 0.005; done';
+    const writer = spawn('/bin/sh', ['-c', script, folder], { stdio: 'ignore' });
+    place.finally(() => writer.kill());
+    await expect.poll(() => readdirSync(folder).length).toBeGreaterThan(10);
+    const { messages, ...log } = keepingLog();
+    await start(place, { dataDir, log });
+    expect(readdirSync(home).filter((name) => name.startsWith('partial-'))).toEqual([]);
+    expect(messages.filter((message) => message.includes('half-made'))).toEqual([]);
   });
 
   test('starts at once after a kill -9 while clients are connected', async ({ expect, place }) => {

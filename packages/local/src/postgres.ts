@@ -5,7 +5,13 @@ import type { Running } from './keep-running.ts';
 import { type Log, silentLog } from './log.ts';
 import { freePort } from './ports.ts';
 import { prepareBinaries } from './postgres/binaries.ts';
-import { adoptPasswords, createCluster, hasCluster, type Passwords } from './postgres/cluster.ts';
+import {
+  adoptPasswords,
+  createCluster,
+  hasCluster,
+  type Passwords,
+  removeHalfMade,
+} from './postgres/cluster.ts';
 import { type Connections, connectionsTo } from './postgres/connections.ts';
 import { letPass, openSocketFolder, openSystemFolder } from './postgres/folders.ts';
 import { endServerLeftBehind } from './postgres/left-behind.ts';
@@ -51,6 +57,7 @@ export async function preparePostgres(options: PostgresOptions): Promise<Prepare
   const spare = () => (user.uid === undefined ? home : openSystemFolder());
   const binaries = prepareBinaries(user, spare);
   const hostRulesFile = writeHostRules(home);
+  await removeHalfMade(home, log);
   if (hasCluster(folder)) {
     await endServerLeftBehind(folder, log);
     await adoptPasswords({ home, folder, user, binaries }, passwords);

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Log } from '../log.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import type { Binaries } from './binaries.ts';
 import { openPrivateFolder } from './folders.ts';
@@ -13,6 +15,8 @@ export type Passwords = { admin: string; owner: string };
 
 type Cluster = { home: string; folder: string; user: ServerUser; binaries: Binaries };
 
+const halfMade = 'partial-';
+
 /** Whether there is a whole cluster in this folder; a half-made one never gets the name. */
 export function hasCluster(folder: string): boolean {
   return existsSync(join(folder, 'PG_VERSION'));
@@ -20,16 +24,15 @@ export function hasCluster(folder: string): boolean {
 
 /**
  * Makes the cluster with its two roles and its database beside its place and renames it into
- * place when complete, so that a start cut short leaves nothing but rubbish, removed here.
+ * place when complete, so that a start cut short leaves nothing but rubbish.
  */
 export async function createCluster(
   cluster: Cluster,
   passwords: Passwords,
   durable: boolean,
 ): Promise<void> {
-  removePartial(cluster.home);
   // A name of its own: an initdb whose starter was killed may still be writing under the old one.
-  const partial = join(cluster.home, `partial-${randomUUID()}`);
+  const partial = join(cluster.home, `${halfMade}${randomUUID()}`);
   openPrivateFolder(partial, cluster.user);
   await run(cluster, 'initdb', [
     ...['--pgdata', partial, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8'],
@@ -57,12 +60,17 @@ export async function adoptPasswords(cluster: Cluster, passwords: Passwords): Pr
   rememberPasswords(cluster.home, passwords);
 }
 
-function removePartial(home: string): void {
-  for (const name of readdirSync(home)) {
-    if (!name.startsWith('partial-')) continue;
-    try {
-      rmSync(join(home, name), { recursive: true, force: true, maxRetries: 3 });
-    } catch {}
+/**
+ * Removes clusters that starts cut short left half-made. An initdb whose starter was killed may go
+ * on writing into one for a second or two, so this tries again for five; what cannot be removed is
+ * told, and is no reason not to start.
+ */
+export async function removeHalfMade(home: string, log: Log): Promise<void> {
+  for (const name of readdirSync(home).filter((each) => each.startsWith(halfMade))) {
+    const folder = join(home, name);
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch((error: Error) =>
+      log.warn(`A half-made cluster could not be removed: ${error.message}`),
+    );
   }
 }
 
