@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root, startAtrium } from './atrium.ts';
@@ -6,6 +5,7 @@ import type { Goals } from './goals.ts';
 import { at, closedLoop, median, mixedLoad, openLoop, type Send } from './mixed-load.ts';
 import { startOurs } from './peers-atrium.ts';
 import { type ProcessorTime, processorTimeOf } from './processor-time.ts';
+import { commitOf } from './results.ts';
 
 const contacts = 20_000;
 const rounds = 8;
@@ -66,9 +66,7 @@ async function startSide(tree: string, dataDir: string, closing: (() => Promise<
   );
   closing.unshift(...loads.map((load) => load.close));
   const sends = Object.fromEntries(kinds.map((kind, n) => [kind, loads[n]?.send]));
-  const describe = ['describe', '--always', '--dirty', '--exclude=*'];
-  const commit = execFileSync('git', describe, { cwd: tree, encoding: 'utf8' }).trim();
-  const side = { ...sends, commit, pid: started.pid } as Side;
+  const side = { ...sends, commit: commitOf(tree), pid: started.pid } as Side;
   await closedLoop(side.mixed, warmUp);
   return side;
 }

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { root } from './atrium.ts';
 
-const root = join(import.meta.dirname, '../..');
 const file = join(root, 'bench/RESULTS.md');
 
 /**
@@ -19,10 +19,14 @@ export function writeFigures(section: 'peers' | 'steady', figures: readonly stri
   writeFileSync(file, `${text.slice(0, from)}${lines}${text.slice(to)}`);
 }
 
-function takenOn(): string {
+/** The commit that a tree has checked out, and whether more than that is in it. */
+export function commitOf(tree: string): string {
   const describe = ['describe', '--always', '--dirty', '--exclude=*'];
-  const commit = execFileSync('git', describe, { cwd: root, encoding: 'utf8' }).trim();
+  return execFileSync('git', describe, { cwd: tree, encoding: 'utf8' }).trim();
+}
+
+function takenOn(): string {
   const when = new Date().toISOString().slice(0, 16).replace('T', ' ');
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
-  return `${when} UTC, commit ${commit}; ${cpus().length} × ${cpus()[0]?.model.trim()}, ${memory}, Linux ${release()}, Node ${process.versions.node}.`;
+  return `${when} UTC, commit ${commitOf(root)}; ${cpus().length} × ${cpus()[0]?.model.trim()}, ${memory}, Linux ${release()}, Node ${process.versions.node}.`;
 }

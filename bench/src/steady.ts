@@ -22,10 +22,10 @@ const goal = 50;
  * counts from when it was due. What 32 callers get that wait for their answers is the capacity. It is
  * measured for two seconds before every ten, since a shared machine's speed drifts by half within
  * minutes and doubles for seconds, and the median of the latest three counts; the answers do not.
- * It is measured once more at the end, and ten seconds beyond the goal are told with it.
- * Memory, all but PostgreSQL, is looked at between the two, which takes a processor for a tenth of a
- * second, and compared between the first and the last quarter. STEADY_MINUTES sets how long, 10 unless
- * told. Writes RESULTS.md.
+ * It is measured once more at the end, and ten seconds beyond the goal are told with it. Memory, all
+ * but PostgreSQL, is looked at after each measurement, which takes a processor for a tenth of a second,
+ * and compared between the first and the last quarter. STEADY_MINUTES sets how long, 10 unless told.
+ * Writes RESULTS.md.
  */
 export async function measureSteady({ check, print }: Goals, dataDir: string): Promise<void> {
   const started = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
@@ -77,8 +77,8 @@ export async function measureSteady({ check, print }: Goals, dataDir: string): P
 }
 
 /**
- * When, for how long, and what the capacity was just before and just after: where it fell amid the
- * ten seconds, the load was more than its share of what the machine could do then.
+ * The p99 of each ten seconds beyond the goal, when they began, and the capacity just before and just
+ * after: where it fell amid them, the load was more than its share of what the machine could do then.
  */
 function beyond(stretches: readonly Stretch[], capacities: readonly number[]): string[] {
   return stretches.flatMap(({ times }, n) => {
