@@ -13,7 +13,9 @@ const faults: string[] = [];
 
 const generated = ['packages/api-client/src/schema.d.ts'];
 const sources = tracked.filter((path) => path.endsWith('.ts') && !generated.includes(path));
-const product = sources.filter((path) => !/\.test\.ts$|\/testing\//.test(path));
+const product = sources.filter(
+  (path) => !/\.test\.ts$|\/(testing|test-support|security-tests)\//.test(path),
+);
 const lengths = product
   .map((path) => [path, read(path).split('\n').length - 1] as const)
   .sort((a, b) => a[1] - b[1]);

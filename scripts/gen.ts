@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
-import { openDb } from '@atrium/platform/db.ts';
-import { migrate } from '@atrium/platform/migrate.ts';
-import { dumpSchema } from '@atrium/platform/testing/dump-schema.ts';
+import { openDb } from '@atrium/platform/database/db.ts';
+import { migrate } from '@atrium/platform/database/migrate.ts';
+import { dumpSchema } from '@atrium/platform/test-support/dump-schema.ts';
 import { makeDocument } from './openapi-document.ts';
 
 /** Makes what is generated and committed: the OpenAPI document, the client's types, the schema's dump. */

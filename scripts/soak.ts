@@ -6,12 +6,12 @@ import { spawnSync } from 'node:child_process';
  * name: `npm run test:soak -- faults`. SOAK_SEED repeats the random parts of an earlier run.
  */
 const seed = process.env.SOAK_SEED || String(Date.now() % 1_000_000);
-const proof = 'apps/platform/src/proof';
+const security = 'apps/platform/security-tests';
 const e2e = 'packages/local/src/e2e';
 
 const parts: [name: string, files: string[], settings: Record<string, string>][] = [
-  ['isolation', [`${proof}/isolation-sweep.test.ts`, `${proof}/database-wall.test.ts`], {}],
-  ['bad-input', [`${proof}/bad-input-sweep.test.ts`], { SWEEP_ROUNDS: '250', SWEEP_SEED: seed }],
+  ['isolation', [`${security}/isolation-sweep.test.ts`, `${security}/database-wall.test.ts`], {}],
+  ['bad-input', [`${security}/bad-input-sweep.test.ts`], { SWEEP_ROUNDS: '250', SWEEP_SEED: seed }],
   ['faults', [`${e2e}/faults.test.ts`], { FAULT_ROUNDS: '300', FAULT_SILENCE: '180' }],
   ['clock', [`${e2e}/clock.test.ts`], { CLOCK_JUMPS: '100' }],
   ['disk', [`${e2e}/disk-full.test.ts`], {}],

@@ -1,7 +1,7 @@
 import { createLogger } from '@atrium/kit/logging.ts';
 import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
-import { openDb } from '@atrium/platform/db.ts';
-import { migrate } from '@atrium/platform/migrate.ts';
+import { openDb } from '@atrium/platform/database/db.ts';
+import { migrate } from '@atrium/platform/database/migrate.ts';
 import { deliverTo } from '@atrium/platform/outbox/deliver.ts';
 import { startRelay } from '@atrium/platform/outbox/relay.ts';
 import { Registry } from 'prom-client';

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Actor, Tx } from './db.ts';
+import type { Actor, Tx } from './database/db.ts';
 
 /** Something that happened, as the audit trail and analytics know it. */
 export type PlatformEvent = {

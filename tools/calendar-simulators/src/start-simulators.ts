@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createProvider, type Provider } from './core/provider.ts';
 import type { ProviderState } from './core/state.ts';
-import { approveAs as approveAsA } from './provider-a/oauth.ts';
-import { createProviderA } from './provider-a/server.ts';
-import { approveAs as approveAsB } from './provider-b/oauth.ts';
-import { createProviderB } from './provider-b/server.ts';
-import { type LifecycleEvent, sendLifecycle } from './provider-b/subscriptions.ts';
+import { approveAs as approveAsA } from './google/oauth.ts';
+import { createProviderA } from './google/server.ts';
+import { approveAs as approveAsB } from './microsoft/oauth.ts';
+import { createProviderB } from './microsoft/server.ts';
+import { type LifecycleEvent, sendLifecycle } from './microsoft/subscriptions.ts';
 import { personAt } from './user-side/person.ts';
 
 export type SimulatorOptions = {

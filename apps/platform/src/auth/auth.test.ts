@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { staffInput } from '../testing/staff-input.ts';
-import { world } from '../testing/world.ts';
+import { staffInput } from '../../test-support/staff-input.ts';
+import { world } from '../../test-support/world.ts';
 
 const w = await world();
 let tenant: Awaited<ReturnType<typeof w.tenant>>;

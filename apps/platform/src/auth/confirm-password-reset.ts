@@ -1,6 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Static } from 'typebox';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
 import { actorOf } from './login.ts';

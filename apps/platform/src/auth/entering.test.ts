@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { system } from '../db.ts';
-import { world } from '../testing/world.ts';
+import { world } from '../../test-support/world.ts';
+import { system } from '../database/db.ts';
 import { type findAccount, insertSession } from './queries.ts';
 
 const w = await world();

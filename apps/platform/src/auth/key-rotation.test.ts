@@ -1,8 +1,8 @@
 import { createVerifier } from '@atrium/kit/auth/verifier.ts';
 import { createLocalJWKSet, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { worldWithAnalytics } from '../proof/world-with-analytics.ts';
-import { world } from '../testing/world.ts';
+import { worldWithAnalytics } from '../../security-tests/world-with-analytics.ts';
+import { world } from '../../test-support/world.ts';
 import { createTokenIssuer } from './token-issuer.ts';
 
 const newKey = async () => {

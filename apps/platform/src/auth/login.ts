@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { type Actor, type Db, system } from '../db.ts';
+import { type Actor, type Db, system } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
 import { platformTenantUuid } from '../tenants/platform-tenant.ts';

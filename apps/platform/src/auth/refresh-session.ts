@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db.ts';
+import type { Db, Tx } from '../database/db.ts';
 import { Problem } from '../problems.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
 import type { CredentialsMail } from '../mail/credentials-mail.ts';
 import { findAccountByEmail } from './queries.ts';

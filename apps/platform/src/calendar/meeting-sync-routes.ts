@@ -2,13 +2,13 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { Enum, Nullable, problems, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { findSeenMeeting, lockSeenMeeting, requireAllowed } from '../meetings/find-meeting.ts';
 import { Meeting, syncOperations, syncStatuses } from '../meetings/schemas.ts';
 import type { Services } from '../services.ts';
 import { lockConnected } from './connections/connection-queries.ts';
+import { queueOutwardSync } from './export/queue-export.ts';
 import { providerNames } from './providers/provider.ts';
-import { queueOutwardSync } from './queue-outward-sync.ts';
 
 const tags = ['Calendar'];
 const config = { roles: staffRoles };

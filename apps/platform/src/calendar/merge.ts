@@ -1,6 +1,6 @@
 import type { OurFields } from './links.ts';
+import { isSameZone } from './providers/microsoft/zones.ts';
 import type { EventFields } from './providers/provider.ts';
-import { isSameZone } from './providers/provider-b-zones.ts';
 
 /** What of a meeting changes as one: the parts of its time belong together. */
 export const aspects = ['title', 'description', 'location', 'time'] as const;

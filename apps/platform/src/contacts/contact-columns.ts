@@ -1,6 +1,6 @@
 import type { JSONValue, ParameterOrJSON } from 'postgres';
 import { Value } from 'typebox/value';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import {
   CompliancePhone,
   CurrentEmployment,

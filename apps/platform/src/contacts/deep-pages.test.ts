@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { system } from '../db.ts';
-import type { Client } from '../testing/client.ts';
-import { contactInput } from '../testing/contact-input.ts';
-import { world } from '../testing/world.ts';
+import type { Client } from '../../test-support/client.ts';
+import { contactInput } from '../../test-support/contact-input.ts';
+import { world } from '../../test-support/world.ts';
+import { system } from '../database/db.ts';
 
 const w = await world();
 const tenant = await w.tenant();

@@ -1,8 +1,8 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { endAccount } from '../auth/queries.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import { leaveHouseholds } from '../households/leave-households.ts';
+import { leaveHouseholds } from '../households/members/leave-households.ts';
 import { findManagedContact } from './contact-access.ts';
 import { softDeleteContact } from './queries.ts';
 

@@ -9,7 +9,7 @@ import { Type } from 'typebox';
 import { sightOf } from '../auth/bound-partner.ts';
 import { visibleTo } from './contact-access.ts';
 import { contactFields } from './contact-fields.ts';
-import { exportContacts } from './export-contacts.ts';
+import { exportContacts } from './export/export-contacts.ts';
 import { contactsList, listContactValues } from './queries.ts';
 import { Contact, ContactFilter } from './schemas.ts';
 

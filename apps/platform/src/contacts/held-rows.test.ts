@@ -2,10 +2,10 @@ import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { JsonRow } from '@atrium/kit/lists/page.ts';
 import type { HeldRows } from '@atrium/kit/lists/page-memory.ts';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { system, type Tx } from '../db.ts';
-import type { Client } from '../testing/client.ts';
-import { contactInput } from '../testing/contact-input.ts';
-import { world } from '../testing/world.ts';
+import type { Client } from '../../test-support/client.ts';
+import { contactInput } from '../../test-support/contact-input.ts';
+import { world } from '../../test-support/world.ts';
+import { system, type Tx } from '../database/db.ts';
 import { contactsList } from './queries.ts';
 
 const w = await world();

@@ -1,7 +1,7 @@
 import { createLogger } from '@atrium/kit/logging.ts';
 import { expect, test } from 'vitest';
-import { contactInput } from '../testing/contact-input.ts';
-import { world } from '../testing/world.ts';
+import { contactInput } from '../../test-support/contact-input.ts';
+import { world } from '../../test-support/world.ts';
 import { indexTexts } from './index-texts.ts';
 
 const w = await world();

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 
 const everyMs = 500;
 const afterFailureMs = 5_000;

@@ -5,9 +5,11 @@ import { readKnownPage } from '@atrium/kit/lists/known-page.ts';
 import type { Anchor } from '@atrium/kit/lists/list-memory.ts';
 import type { ListQuery, PageRequest } from '@atrium/kit/lists/page.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { system, type Tx } from '../db.ts';
-import { listAccounts, listTotals } from '../households/account-queries.ts';
-import { listMembers } from '../households/member-queries.ts';
+import { plansOf } from '../../test-support/plans.ts';
+import { world } from '../../test-support/world.ts';
+import { system, type Tx } from '../database/db.ts';
+import { listAccounts, listTotals } from '../households/accounts/queries.ts';
+import { listMembers } from '../households/members/queries.ts';
 import {
   findHousehold,
   householdsList,
@@ -15,10 +17,8 @@ import {
   matches as matchesHousehold,
 } from '../households/queries.ts';
 import { findOrganisation, listOrganisations } from '../organisations/queries.ts';
-import { plansOf } from '../testing/plans.ts';
-import { world } from '../testing/world.ts';
 import { contactFields } from './contact-fields.ts';
-import { listDuplicates } from './list-duplicates.ts';
+import { listDuplicates } from './duplicates/list-duplicates.ts';
 import { type ContactsQuery, contactsList, findContact, listContactsAfter } from './queries.ts';
 
 const w = await world();

@@ -1,10 +1,10 @@
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import postgres, { type Fragment, type JSONValue } from 'postgres';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
+import { remembered } from '../database/remembered.ts';
+import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { EventRow } from '../events.ts';
-import { remembered } from '../remembered.ts';
-import { pattern, tellingPart, toWords } from '../search-words.ts';
 import type { ContactColumns } from './contact-columns.ts';
 import { contactFields } from './contact-fields.ts';
 import type { NewContactRow } from './create-contact.ts';

@@ -2,11 +2,11 @@ import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { readKnownPage } from '@atrium/kit/lists/known-page.ts';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, createClient } from '../../test-support/client.ts';
+import { contactInput } from '../../test-support/contact-input.ts';
+import { world } from '../../test-support/world.ts';
 import { createApp } from '../app.ts';
-import { openDb, system, type Tx } from '../db.ts';
-import { type Client, createClient } from '../testing/client.ts';
-import { contactInput } from '../testing/contact-input.ts';
-import { world } from '../testing/world.ts';
+import { openDb, system, type Tx } from '../database/db.ts';
 import { contactsList } from './queries.ts';
 
 const w = await world();

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { visibleTo } from './contact-access.ts';
 import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
-import { initCredentials } from './init-credentials.ts';
+import { initCredentials } from './login/init-credentials.ts';
 import { contactsList, findContact } from './queries.ts';
 import { Contact, ContactInput, ContactUpdate, Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
 import { notFound } from '../problems.ts';
@@ -7,10 +7,10 @@ import { checkFirm, checkFirmId, checkManager } from './check-firm.ts';
 import { checkIdentity, checkProfile } from './check-profile.ts';
 import { findManagedContact } from './contact-access.ts';
 import { toColumns, toPlainColumns } from './contact-columns.ts';
+import { updateLogin } from './login/update-login.ts';
 import { findContact, updateContactRow } from './queries.ts';
 import { saveAddresses } from './save-addresses.ts';
 import type { ContactChanges, ContactRow } from './schemas.ts';
-import { updateLogin } from './update-login.ts';
 
 /**
  * Changes what is stated of a contact: absent stays, null clears. A contact that signs in takes

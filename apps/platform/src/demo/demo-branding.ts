@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { publishBranding } from '../branding/publish-branding.ts';
-import type { Tx } from '../db.ts';
-import type { ObjectStore } from '../object-storage/object-store.ts';
+import type { Tx } from '../database/db.ts';
+import type { ObjectStore } from '../files/object-store.ts';
+import { publishBranding } from '../tenants/branding/publish-branding.ts';
 
 const colors = { neutral: '#64748b', primary: '#2a6f97', sidebar: '#1d3557' };
 

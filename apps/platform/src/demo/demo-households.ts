@@ -1,8 +1,8 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
+import { saveAccount } from '../households/accounts/save-account.ts';
 import { createHousehold } from '../households/create-household.ts';
-import type { NewMember } from '../households/member-schemas.ts';
-import { saveAccount } from '../households/save-account.ts';
+import type { NewMember } from '../households/members/schemas.ts';
 import { createOrganisation } from '../organisations/create-organisation.ts';
 import { travelTo, workingMoment } from './past.ts';
 import type { Random } from './random.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { cancelMeeting } from '../meetings/cancel-meeting.ts';
 import { createMeeting } from '../meetings/create-meeting.ts';
-import { recordRsvp } from '../meetings/record-rsvp.ts';
+import { recordRsvp } from '../meetings/rsvp/record-rsvp.ts';
 import type { MeetingRow, NewMeeting } from '../meetings/schemas.ts';
 import type { Services } from '../services.ts';
 import { clientEmail } from './demo-contacts.ts';

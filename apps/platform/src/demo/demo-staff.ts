@@ -1,4 +1,4 @@
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { createStaffMember } from '../staff/create-staff-member.ts';
 import type { StaffRow } from '../staff/schemas.ts';
 import { travelTo } from './past.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller, Role } from '@atrium/kit/auth/caller.ts';
+import { readCredentials, writeCredentials } from '../auth/bootstrap.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { findAccountByEmail, setPasswordHash } from '../auth/queries.ts';
-import { readCredentials, writeCredentials } from '../bootstrap.ts';
-import { system, type Tx } from '../db.ts';
+import { system, type Tx } from '../database/db.ts';
 import type { Services } from '../services.ts';
 import type { StaffRow } from '../staff/schemas.ts';
 import { createTenant } from '../tenants/create-tenant.ts';

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
 import { notFound } from '../problems.ts';
-import { linkAccounts } from './account-queries.ts';
+import { linkAccounts } from './accounts/queries.ts';
 import { checkManager } from './household-access.ts';
-import { joinMembers } from './join-members.ts';
-import { planMembers } from './plan-members.ts';
+import { joinMembers } from './members/join-members.ts';
+import { planMembers } from './members/plan-members.ts';
 import { findHousehold, insertHousehold } from './queries.ts';
 import type { HouseholdRow, NewHousehold } from './schemas.ts';
 

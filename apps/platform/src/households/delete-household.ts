@@ -1,8 +1,8 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
 import { findManagedHousehold } from './household-access.ts';
-import { endMembers, listMemberships } from './member-queries.ts';
+import { endMembers, listMemberships } from './members/queries.ts';
 import { softDeleteHousehold } from './queries.ts';
 
 /** Deletes a household softly; its members belong to it no more. */

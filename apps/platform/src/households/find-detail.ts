@@ -1,10 +1,10 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { notFound } from '../problems.ts';
-import { listAccounts, listTotals } from './account-queries.ts';
+import { listAccounts, listTotals } from './accounts/queries.ts';
 import { visibleTo } from './household-access.ts';
-import { listMembers } from './member-queries.ts';
+import { listMembers } from './members/queries.ts';
 import { findHousehold } from './queries.ts';
 import type { HouseholdDetail } from './schemas.ts';
 

@@ -3,7 +3,7 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Fragment } from 'postgres';
 import { boundPartner } from '../auth/bound-partner.ts';
 import { findManager } from '../contacts/queries.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { notFound } from '../problems.ts';
 import { isVisible, lockHousehold } from './queries.ts';
 import type { HouseholdSummaryRow } from './schemas.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { householdWorld, member } from '../testing/household-world.ts';
-import { world } from '../testing/world.ts';
+import { householdWorld, member } from '../../test-support/household-world.ts';
+import { world } from '../../test-support/world.ts';
 
 const w = await world();
 let h: Awaited<ReturnType<typeof householdWorld>>;

@@ -1,9 +1,9 @@
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from 'postgres';
-import type { Tx } from '../db.ts';
-import { remembered } from '../remembered.ts';
-import { pattern, tellingPart, toWords } from '../search-words.ts';
+import type { Tx } from '../database/db.ts';
+import { remembered } from '../database/remembered.ts';
+import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import { householdFields } from './household-fields.ts';
 import type { HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 

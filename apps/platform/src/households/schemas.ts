@@ -1,6 +1,6 @@
 import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { EnrichedMember, Member, MemberInput } from './member-schemas.ts';
+import { EnrichedMember, Member, MemberInput } from './members/schemas.ts';
 
 export const managerTypes = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
 

@@ -1,13 +1,13 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import { linkAccounts, unlinkAccounts } from './account-queries.ts';
+import { linkAccounts, unlinkAccounts } from './accounts/queries.ts';
 import { reread } from './create-household.ts';
 import { checkManager, findManagedHousehold } from './household-access.ts';
-import { joinMembers, leaveMembers } from './join-members.ts';
-import { listMemberships, lockContacts, type Membership } from './member-queries.ts';
-import { planMembers } from './plan-members.ts';
+import { joinMembers, leaveMembers } from './members/join-members.ts';
+import { planMembers } from './members/plan-members.ts';
+import { listMemberships, lockContacts, type Membership } from './members/queries.ts';
 import { type HouseholdColumns, updateHouseholdRow } from './queries.ts';
 import type { HouseholdChanges, HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { Problem } from '../problems.ts';
 
 type Work<T> = (tx: Tx) => Promise<T>;

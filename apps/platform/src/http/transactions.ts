@@ -5,7 +5,7 @@ import type { ListQuery, PageRequest, toPage } from '@atrium/kit/lists/page.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { actorOf } from '../auth/login.ts';
-import type { Db, Entrant, Tx } from '../db.ts';
+import type { Db, Entrant, Tx } from '../database/db.ts';
 import { onceByKey } from './idempotency.ts';
 
 type Work<T> = (tx: Tx) => Promise<T>;

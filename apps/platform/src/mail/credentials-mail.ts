@@ -1,7 +1,7 @@
 import { hashOpaqueToken, newOpaqueToken } from '../auth/opaque-token.ts';
 import { findAccount, insertPasswordToken } from '../auth/queries.ts';
-import { type Db, system, type Tx } from '../db.ts';
-import type { Job, Jobs } from '../jobs.ts';
+import type { Job, Jobs } from '../background/jobs.ts';
+import { type Db, system, type Tx } from '../database/db.ts';
 import { findTenant } from '../tenants/queries.ts';
 import { credentialsMessage } from './credentials-message.ts';
 import type { Mailer } from './mailer.ts';

@@ -1,9 +1,9 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import type { Services } from '../services.ts';
 import { checkSpan, type Details, readDetails } from './details.ts';
 import { findSeenMeeting } from './find-meeting.ts';
-import { planParticipants } from './plan-participants.ts';
+import { planParticipants } from './participants/plan-participants.ts';
 import { findHost } from './queries.ts';
 import { saveNewMeeting } from './save-new-meeting.ts';
 import type { MeetingRow, NewMeeting } from './schemas.ts';

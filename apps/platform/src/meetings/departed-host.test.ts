@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { meetingWorld, uuidOf } from '../testing/meeting-world.ts';
-import { world } from '../testing/world.ts';
+import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
+import { world } from '../../test-support/world.ts';
 
 const w = await world();
 let m: Awaited<ReturnType<typeof meetingWorld>>;

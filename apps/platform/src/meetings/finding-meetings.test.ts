@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { system } from '../db.ts';
-import { meetingWorld, uuidOf } from '../testing/meeting-world.ts';
-import { world } from '../testing/world.ts';
+import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
+import { world } from '../../test-support/world.ts';
+import { system } from '../database/db.ts';
 
 const w = await world();
 const m = await meetingWorld(w);

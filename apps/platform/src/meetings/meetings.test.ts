@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { meetingWorld, uuidOf } from '../testing/meeting-world.ts';
-import { world } from '../testing/world.ts';
+import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
+import { world } from '../../test-support/world.ts';
 
 const w = await world();
 const m = await meetingWorld(w);

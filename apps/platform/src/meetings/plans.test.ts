@@ -1,9 +1,9 @@
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { listOccupations } from '../availability/queries.ts';
-import { system, type Tx } from '../db.ts';
-import { plansOf } from '../testing/plans.ts';
-import { world } from '../testing/world.ts';
+import { plansOf } from '../../test-support/plans.ts';
+import { world } from '../../test-support/world.ts';
+import { system, type Tx } from '../database/db.ts';
+import { listOccupations } from './availability/queries.ts';
 import { isOwn, shown, type Viewer, visibleTo } from './meeting-access.ts';
 import { meetingFields } from './meeting-fields.ts';
 import { findMeeting, listCalendar, listMeetings } from './queries.ts';

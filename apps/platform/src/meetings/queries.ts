@@ -4,7 +4,7 @@ import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/f
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { OrderColumn } from '@atrium/kit/lists/sort.ts';
 import type { Fragment } from 'postgres';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import type { Viewer } from './meeting-access.ts';
 import { meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
 import { meetingFields } from './meeting-fields.ts';

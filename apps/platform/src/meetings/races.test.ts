@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { system } from '../db.ts';
-import { meetingWorld } from '../testing/meeting-world.ts';
-import { world } from '../testing/world.ts';
-import { recordRsvp } from './record-rsvp.ts';
+import { meetingWorld } from '../../test-support/meeting-world.ts';
+import { world } from '../../test-support/world.ts';
+import { system } from '../database/db.ts';
+import { recordRsvp } from './rsvp/record-rsvp.ts';
 
 const w = await world();
 const m = await meetingWorld(w);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { system } from '../db.ts';
-import { meetingWorld } from '../testing/meeting-world.ts';
-import { world } from '../testing/world.ts';
+import { meetingWorld } from '../../test-support/meeting-world.ts';
+import { world } from '../../test-support/world.ts';
+import { system } from '../database/db.ts';
 import { keepInstants, rederiveInstants } from './rederive-instants.ts';
 import { rulesVersion } from './time.ts';
 

@@ -1,10 +1,10 @@
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import { queueInvitations } from '../invitations/queue-invitations.ts';
 import type { Services } from '../services.ts';
+import { type Origin, syncOutward } from './export-change.ts';
+import { queueInvitations } from './invitations/queue-invitations.ts';
 import { cancelMeetingRow } from './queries.ts';
 import type { MeetingRow } from './schemas.ts';
-import { type Origin, syncOutward } from './sync-outward.ts';
 
 /** Cancels a locked, active meeting, whoever did it: row, event, mails and outward sync. */
 export async function saveCancellation(

@@ -1,14 +1,14 @@
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import { queueInvitations } from '../invitations/queue-invitations.ts';
 import type { Services } from '../services.ts';
 import { type Details, toColumns } from './details.ts';
-import { resetRsvps } from './participant-queries.ts';
-import type { PartySets } from './plan-participants.ts';
+import { type Origin, syncOutward } from './export-change.ts';
+import { queueInvitations } from './invitations/queue-invitations.ts';
+import type { PartySets } from './participants/plan-participants.ts';
+import { resetRsvps } from './participants/queries.ts';
+import { replaceParticipants } from './participants/replace-participants.ts';
 import { updateMeetingRow } from './queries.ts';
-import { replaceParticipants } from './replace-participants.ts';
 import type { MeetingRow } from './schemas.ts';
-import { type Origin, syncOutward } from './sync-outward.ts';
 import { deriveInstants } from './time.ts';
 
 /** What is to change of a meeting: only what is stated. */

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import { queueInvitations } from '../invitations/queue-invitations.ts';
 import type { Services } from '../services.ts';
 import { type Details, toColumns } from './details.ts';
-import { insertParticipants, type Party } from './participant-queries.ts';
+import { type Origin, syncOutward } from './export-change.ts';
+import { queueInvitations } from './invitations/queue-invitations.ts';
+import { insertParticipants, type Party } from './participants/queries.ts';
 import { insertMeeting, type MeetingColumns } from './queries.ts';
-import { type Origin, syncOutward } from './sync-outward.ts';
 
 /** A meeting to be made; `columns` are those beyond its details, such as host and creator. */
 export type MadeMeeting = {

@@ -1,10 +1,10 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import type { IfMatch } from '../http/if-match.ts';
 import type { Services } from '../services.ts';
 import { checkSpan, readDetails } from './details.ts';
 import { findSeenMeeting, lockSeenMeeting, requireAllowed } from './find-meeting.ts';
-import { planParticipants } from './plan-participants.ts';
+import { planParticipants } from './participants/plan-participants.ts';
 import { saveChange } from './save-change.ts';
 import type { MeetingChanges, MeetingRow } from './schemas.ts';
 

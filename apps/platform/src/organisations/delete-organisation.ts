@@ -1,6 +1,6 @@
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import { leaveHouseholds } from '../households/leave-households.ts';
+import { leaveHouseholds } from '../households/members/leave-households.ts';
 import { notFound } from '../problems.ts';
 import { softDeleteOrganisation } from './queries.ts';
 

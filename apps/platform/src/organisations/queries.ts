@@ -1,7 +1,7 @@
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
 
 /** What organisations are sorted by. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { system } from '../db.ts';
+import { personalDataIn } from '../../test-support/personal-data.ts';
+import { world } from '../../test-support/world.ts';
+import { system } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import { personalDataIn } from '../testing/personal-data.ts';
-import { world } from '../testing/world.ts';
 
 const w = await world();
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Db, system } from '../db.ts';
+import { world } from '../../test-support/world.ts';
+import { type Db, system } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import { world } from '../testing/world.ts';
 import { fitOutbox } from './position.ts';
 import { type OutboxEvent, type Relay, startRelay } from './relay.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Db } from '../db.ts';
+import type { Db } from '../database/db.ts';
 import { isWaiting, moveOutbox, readEvents, takeOutbox } from './position.ts';
 
 const batchSize = 1_000;

@@ -1,6 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Fragment } from 'postgres';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { defaultLists, type ListName } from './default-lists.ts';
 import { findList } from './queries.ts';
 

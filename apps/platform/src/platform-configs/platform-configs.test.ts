@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../testing/client.ts';
-import { contactInput } from '../testing/contact-input.ts';
-import { world } from '../testing/world.ts';
+import type { Client } from '../../test-support/client.ts';
+import { contactInput } from '../../test-support/contact-input.ts';
+import { world } from '../../test-support/world.ts';
 
 const w = await world();
 const path = '/api/core/platformconfigs/v1/contacts';

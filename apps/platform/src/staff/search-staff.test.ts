@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { system, type Tx } from '../db.ts';
-import type { Client } from '../testing/client.ts';
-import { world } from '../testing/world.ts';
+import type { Client } from '../../test-support/client.ts';
+import { world } from '../../test-support/world.ts';
+import { system, type Tx } from '../database/db.ts';
 import { searchStaff } from './search-staff.ts';
 
 const w = await world();

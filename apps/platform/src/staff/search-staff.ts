@@ -1,6 +1,6 @@
 import { type PageRequest, parsePage, toPage } from '@atrium/kit/lists/page.ts';
 import { orderBy } from '@atrium/kit/lists/sort.ts';
-import type { Tx } from '../db.ts';
+import type { Tx } from '../database/db.ts';
 import { staffColumns, staffFields } from './queries.ts';
 import type { StaffRow } from './schemas.ts';
 

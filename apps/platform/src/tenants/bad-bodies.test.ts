@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Client } from '../testing/client.ts';
-import { world } from '../testing/world.ts';
+import type { Client } from '../../test-support/client.ts';
+import { world } from '../../test-support/world.ts';
 
 const w = await world();
 let system: Client;

@@ -3,8 +3,8 @@ import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from 'postgres';
-import type { Tx } from '../db.ts';
-import { remembered } from '../remembered.ts';
+import type { Tx } from '../database/db.ts';
+import { remembered } from '../database/remembered.ts';
 import type { NewTenant, TenantChanges, TenantCounts, TenantRow } from './schemas.ts';
 
 /** What tenants are filtered and sorted by. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../testing/client.ts';
-import { contactInput } from '../testing/contact-input.ts';
-import { world } from '../testing/world.ts';
+import type { Client } from '../../test-support/client.ts';
+import { contactInput } from '../../test-support/contact-input.ts';
+import { world } from '../../test-support/world.ts';
 import { platformTenantUuid } from './platform-tenant.ts';
 
 const w = await world();

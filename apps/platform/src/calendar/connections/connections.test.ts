@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { system } from '../../db.ts';
-import { startAnalyticsSimulator } from '../../testing/analytics-simulator.ts';
-import { calendarOf, calendarWorld, patience } from '../../testing/calendar-world.ts';
-import { world } from '../../testing/world.ts';
+import { startAnalyticsSimulator } from '../../../test-support/analytics-simulator.ts';
+import { calendarOf, calendarWorld, patience } from '../../../test-support/calendar-world.ts';
+import { world } from '../../../test-support/world.ts';
+import { system } from '../../database/db.ts';
 import { settingsOf } from '../calendar-settings.ts';
 import { createTokenCipher } from './token-cipher.ts';
 import { resealTokens, tokenSource } from './token-store.ts';

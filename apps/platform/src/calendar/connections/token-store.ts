@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../db.ts';
-import { system } from '../../db.ts';
+import type { Db, Tx } from '../../database/db.ts';
+import { system } from '../../database/db.ts';
 import { ProviderError, type ProviderSettings, type TokenSource } from '../providers/provider.ts';
 import type { ConnectionRef } from './connection-queries.ts';
 import { refresh, type Tokens } from './oauth.ts';

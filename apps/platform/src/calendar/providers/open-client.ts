@@ -7,9 +7,9 @@ export async function openClient(
   timeoutMs: number,
 ): Promise<CalendarClient> {
   if (settings.name === 'PROVIDER_A') {
-    const { openProviderA } = await import('./provider-a.ts');
+    const { openProviderA } = await import('./google/client.ts');
     return openProviderA(settings, tokens, timeoutMs);
   }
-  const { openProviderB } = await import('./provider-b.ts');
+  const { openProviderB } = await import('./microsoft/client.ts');
   return openProviderB(settings, tokens, timeoutMs);
 }

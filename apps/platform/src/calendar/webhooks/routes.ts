@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../problems.ts';
 import type { Services } from '../../services.ts';
 import type { ProviderSettings } from '../providers/provider.ts';
-import { type Notice, receiveNotice } from './receive-notice.ts';
+import { type Notice, receiveNotice } from './receive-notification.ts';
 
 const mostBytes = 1_048_576;
 

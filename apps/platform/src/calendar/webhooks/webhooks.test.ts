@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calendarWorld, patience } from '../../testing/calendar-world.ts';
+import { calendarWorld, patience } from '../../../test-support/calendar-world.ts';
 
 const w = await calendarWorld();
 const a = '/api/v1/webhooks/provider_a';

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type BadRequest, badRequests, type GoodRequest } from './bad-input.ts';
+import { validBody } from './bodies.ts';
+import { highest, requiredQuery } from './calls.ts';
+import { fingerprint } from './fingerprint.ts';
+import { personalDataIn } from './log-watch.ts';
+import { type Operation, operationsOf } from './operations.ts';
+import { problemFaults } from './problem-faults.ts';
+import { type Holding, openHolding } from './tenant-fixture.ts';
+import { worldWithAnalytics } from './world-with-analytics.ts';
+
+/** How many requests to each operation; `npm run test:soak` sends hundreds. */
+const rounds = Number(process.env.SWEEP_ROUNDS ?? 12);
+const seed = Number(process.env.SWEEP_SEED ?? 20_260);
+const slowestMs = 10_000;
+
+const log: string[] = [];
+const w = await worldWithAnalytics(
+  { LOG_LEVEL: 'debug' },
+  // Mails that go out meanwhile would look like something that a request changed.
+  { logTo: { write: (line) => void log.push(line) }, idle: ['invitation-mail'] },
+);
+const mine = await openHolding(w);
+// Signing out would end the caller; nothing else is left out.
+const operations = operationsOf(w.app).filter((each) => each.operationId !== 'logout');
+const sent = new Map<number, number>();
+
+describe('bad input', () => {
+  // Twice, because the second time the tables are warm and the records used up.
+  test.each(operations.map((each) => [each.name, each] as const))(
+    '%s',
+    async (_name, operation) => {
+      const good = await goodRequest(operation);
+      let state = await stateOf(operation);
+      await fc.assert(
+        fc.asyncProperty(badRequests(operation, good), async (request) => {
+          const answer = await send(operation, request);
+          const after = await stateOf(operation);
+          const changed = answer.status >= 400 ? differing(state, after) : [];
+          state = after;
+          expect(answer.faults).toEqual([]);
+          // A worker in the background may have written meanwhile: then it does not happen again.
+          if (changed.length > 0) expect(await changedAgain(operation, request)).toEqual([]);
+        }),
+        { numRuns: rounds, seed, endOnFailure: rounds > 50, interruptAfterTimeLimit: 600_000 },
+      );
+    },
+    630_000,
+  );
+
+  test('left the process as it was, and the prototypes too', () => {
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+    expect([w.analytics.exitCode, w.analytics.signalCode]).toEqual([null, null]);
+    const [refused = 0, all = 0] = [...sent].reduce(
+      ([r, a], [status, count]) => [r + (status >= 400 ? count : 0), a + count],
+      [0, 0],
+    );
+    process.stdout.write(
+      `${all} requests, ${refused} refused: ${JSON.stringify(Object.fromEntries([...sent].sort()))}\n`,
+    );
+    // A sweep that never gets past the door, or never is refused, tests nothing.
+    expect(refused / all).toBeGreaterThan(0.3);
+    expect(refused / all).toBeLessThan(0.95);
+  });
+
+  test('left nobody’s name, address, password or token in the logs', () => {
+    expect(personalDataIn([...log, ...w.analyticsLog], [mine])).toEqual([]);
+    expect(log.length).toBeGreaterThan(rounds * 10);
+  });
+});
+
+let spare: Holding;
+beforeAll(async () => {
+  spare = await openHolding(w);
+});
+
+/** What works, where it does no lasting harm: whole tenants are changed aside and never removed. */
+async function goodRequest(operation: Operation): Promise<GoodRequest> {
+  const rootOnly = operation.roles?.length === 1 && operation.method !== 'GET';
+  const removes = rootOnly && (operation.method === 'DELETE' || operation.path.endsWith('/delete'));
+  const tenant = rootOnly ? spare : mine;
+  const path = await tenant.pathOf(operation);
+  const body = await validBody(operation, tenant, path);
+  const nowhere = Object.fromEntries(Object.keys(path).map((name) => [name, randomUUID()]));
+  return {
+    path: removes ? nowhere : path,
+    query: requiredQuery(operation),
+    body: removes && body ? { ...body, tenantUuid: randomUUID() } : body,
+  };
+}
+
+type Checked = { status: number; faults: string[] };
+
+async function send(operation: Operation, request: BadRequest): Promise<Checked> {
+  const client = operation.roles ? mine.callers[highest(operation)] : w.anonymous;
+  const address = operation.path.replace(/\{(\w+)\}/g, (_all, name) => request.path[name] ?? '');
+  const options: InjectOptions = {
+    method: operation.method,
+    url: request.query ? `${address}?${request.query}` : address,
+    headers: { ...client.identity, ...request.headers },
+    ...(request.body === undefined ? {} : { payload: request.body }),
+  };
+  const began = performance.now();
+  const response = await w.app.inject(options);
+  const tookMs = performance.now() - began;
+  const { statusCode: status, headers, body } = response;
+  sent.set(status, (sent.get(status) ?? 0) + 1);
+  const faults = problemFaults({ status, headers, body });
+  if (status >= 500 && !stated(operation, body))
+    faults.push(
+      `${status}: ${body.slice(0, 300)} ${log.findLast((line) => line.includes('"error"'))}`,
+    );
+  if (status >= 200 && status < 500 && !expected(operation).has(status))
+    faults.push(`${status} is not declared: ${body.slice(0, 200)}`);
+  if (headers['set-cookie']) faults.push('sets a cookie');
+  if (headers['x-content-type-options'] !== 'nosniff') faults.push('lets types be guessed');
+  if (tookMs > slowestMs) faults.push(`took ${Math.round(tookMs)} ms`);
+  return { status, faults };
+}
+
+/**
+ * The one failure of the server that the contract states: a question that cannot be computed. And
+ * analytics may say on a busy machine to come again.
+ */
+const stated = ({ operationId, path }: Operation, body: string) =>
+  (operationId === 'queryAnalytics' && body.includes('"QUERY_EXECUTION_FAILED"')) ||
+  (path.startsWith('/api/analytics/') && /"(OVERLOADED|UNAVAILABLE)"/.test(body));
+
+/** What an operation declares, and what any may answer before it is reached. */
+function expected({ statuses, path }: Operation): ReadonlySet<number> {
+  return new Set([
+    ...statuses,
+    200,
+    400,
+    404,
+    405,
+    413,
+    414,
+    415,
+    ...(path.includes('{') ? [404] : []),
+  ]);
+}
+
+/** The database as far as the operation may not change it by a request that it refuses. */
+async function stateOf({ operationId }: Operation): Promise<Record<string, string>> {
+  const {
+    contact_imports: _i,
+    contact_import_rows: _r,
+    password_tokens: _p,
+    ...state
+  } = await fingerprint(w.db);
+  if (operationId !== 'login') return state;
+  // An attempt that failed is recorded.
+  const { events: _e, ...rest } = state;
+  return rest;
+}
+
+const differing = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.keys(after).filter((table) => before[table] !== after[table]);
+
+async function changedAgain(operation: Operation, request: BadRequest): Promise<string[]> {
+  const before = await stateOf(operation);
+  const { status } = await send(operation, request);
+  return status >= 400 ? differing(before, await stateOf(operation)) : [];
+}

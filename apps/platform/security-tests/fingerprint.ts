@@ -1,0 +1,38 @@
+import type { Sql } from 'postgres';
+import type { Db } from '../src/database/db.ts';
+
+/**
+ * The state of the database, one text for each table, of one tenant or of all: how many rows there
+ * are and which versions of them, told by PostgreSQL's own row versions. Equal before and after
+ * means that nothing was written. Jobs are only counted, since workers touch them at any time.
+ */
+export async function fingerprint(db: Db, tenantUuid?: string): Promise<Record<string, string>> {
+  const tables = await tenantTables(db.pool);
+  const rows = await db.asPlatform((tx) => {
+    const parts = tables.map((table) => {
+      const where = tenantUuid ? tx`where tenant_uuid = ${tenantUuid}` : tx``;
+      return tx`select ${table}::text as name, concat(count(*), ' ', coalesce(sum(hashtextextended(concat(ctid, xmin), 0)), 0)) as state from ${tx(table)} ${where}`;
+    });
+    const jobs = tx`select 'pgboss.job' as name, count(*)::text as state from pgboss.job ${tenantUuid ? tx`where data ->> 'tenantUuid' = ${tenantUuid}` : tx``}`;
+    const all = parts.reduce((sum, part) => tx`${sum} union all ${part}`, jobs);
+    return tx<{ name: string; state: string }[]>`${all}`;
+  });
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
+}
+
+const known = new WeakMap<Sql, Promise<string[]>>();
+
+/** The tables behind the wall. */
+export function tenantTables(pool: Sql): Promise<string[]> {
+  const found = known.get(pool) ?? readTables(pool);
+  known.set(pool, found);
+  return found;
+}
+
+async function readTables(pool: Sql): Promise<string[]> {
+  const rows = await pool<{ name: string }[]>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'tenant_uuid'
+     order by c.relname`;
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,29 @@
+import { createLogger } from '@atrium/kit/logging.ts';
+import { afterAll, expect, test } from 'vitest';
+import { world } from '../../test-support/world.ts';
+import { system } from '../database/db.ts';
+import { createJobs } from './jobs.ts';
+
+const w = await world();
+const { tenantUuid } = await w.tenant();
+const lines: Record<string, unknown>[] = [];
+const logger = createLogger('test', 'warn', { write: (line) => lines.push(JSON.parse(line)) });
+const jobs = createJobs({ url: w.config.databaseUrl ?? '', pool: w.db.pool, logger });
+afterAll(() => jobs.stop());
+
+test('jobs run one after another without a pause, and one that fails is in the log, its message not', async () => {
+  const done: number[] = [];
+  const run = async ({ number }: { tenantUuid: string; number: number }) => {
+    if (number === 3) throw Object.assign(new Error('550 ana@example.com'), { code: 'EENVELOPE' });
+    done.push(number);
+  };
+  await jobs.start([{ name: 'errands', run }]);
+  await w.db.asTenant(tenantUuid, system, async (tx) => {
+    for (const number of [1, 2, 3, 4, 5, 6])
+      await jobs.enqueue(tx, 'errands', { tenantUuid, number });
+  });
+  jobs.wake('errands');
+  await expect.poll(() => [...done].sort(), { timeout: 5_000 }).toEqual([1, 2, 4, 5, 6]);
+  expect(lines[0]).toMatchObject({ job: 'errands', code: 'EENVELOPE', msg: 'a job failed' });
+  expect(JSON.stringify(lines)).not.toContain('ana@');
+});

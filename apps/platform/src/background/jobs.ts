@@ -1,0 +1,98 @@
+import { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import type { Tx } from '../database/db.ts';
+
+/** Every job knows its tenant. */
+export type JobData = { tenantUuid: string };
+
+export type Job<D extends JobData> = {
+  name: string;
+  run: (data: D, jobId: string) => Promise<void>;
+  /** How often it is tried again, if not twelve times (some three quarters of an hour). */
+  retryLimit?: number;
+};
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+/**
+ * Background work on PostgreSQL (pg-boss): enqueued in the transaction of the change that asks
+ * for it, tried again with growing pauses when it fails, kept as dead when nothing helps.
+ */
+export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logger: Logger }) {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 3,
+    application_name: 'atrium jobs',
+    schedule: false,
+  });
+  boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
+  const workers = new Map<string, string>();
+
+  /** Starts the queue and a worker for each job. */
+  async function start(jobs: readonly Job<never>[]): Promise<void> {
+    await boss.start();
+    await Promise.all(jobs.map(work));
+    await pool.unsafe(`
+      grant usage on schema pgboss to atrium_tenant, atrium_platform;
+      grant select, insert, update on all tables in schema pgboss to atrium_tenant, atrium_platform;
+      grant execute on all functions in schema pgboss to atrium_tenant, atrium_platform`);
+  }
+
+  async function work({ name, run, retryLimit = 12 }: Job<never>): Promise<void> {
+    await boss.createQueue(name, {
+      retryLimit,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      // A job whose worker was killed is taken up again within two minutes.
+      heartbeatSeconds: 30,
+      deleteAfterSeconds: 7 * 86_400,
+    });
+    const worker = await boss.work<JobData>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
+      if (!job) return;
+      try {
+        await run(job.data as never, job.id);
+      } catch (error) {
+        // Not its message, which may name a reader; pg-boss keeps that with the job.
+        const { name: kind, code = kind } = error as Error & { code?: string };
+        logger.warn({ job: name, jobId: job.id, code }, 'a job failed');
+        throw error;
+      } finally {
+        // Calls that came meanwhile were spent on this one: look at once whether there is another.
+        wake(name);
+      }
+    });
+    workers.set(name, worker);
+  }
+
+  /** Enqueues a job with the change itself; the worker wakes after the commit, or comes later. */
+  async function enqueue<D extends JobData>(
+    tx: Tx,
+    name: string,
+    data: D,
+    { startAfterSeconds = 0 } = {},
+  ): Promise<void> {
+    const executeSql = async (text: string, values: unknown[] = []) => ({
+      rows: [...(await tx.unsafe(text, values as never[]))],
+    });
+    await boss.send(name, data, { db: { executeSql }, startAfter: startAfterSeconds });
+    if (startAfterSeconds === 0) tx.wake(name);
+  }
+
+  /** Removes the jobs of a tenant, done and to do, and counts them. */
+  async function removeTenant(tenantUuid: string): Promise<number> {
+    const { count } =
+      await pool`delete from pgboss.job where data ->> 'tenantUuid' = ${tenantUuid}`;
+    return count;
+  }
+
+  /** Wakes a job's worker in this process, if it has one. */
+  function wake(name: string): void {
+    const worker = workers.get(name);
+    if (worker) boss.notifyWorker(worker);
+  }
+
+  const stop = () => boss.stop({ graceful: true, timeout: 5_000 });
+  return { start, enqueue, removeTenant, wake, stop };
+}

@@ -1,0 +1,111 @@
+import type { Tx } from '../../database/db.ts';
+import { recordEvent } from '../../events.ts';
+import type { SyncOperation } from './queue-export.ts';
+
+/** A meeting's change on its way out. */
+export type Push = {
+  meetingUuid: string;
+  operation: SyncOperation;
+  revision: number;
+  attempts: number;
+  /** When somebody changed it last, as an instant by our clock. */
+  changedAt: string;
+};
+
+const columns = (tx: Tx) => tx`
+  meeting_uuid, operation, revision, attempts,
+  to_char(changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as changed_at`;
+
+/** The pushes of a connection whose time has come, oldest change first. */
+export function listDuePushes(tx: Tx, connectionUuid: string, limit: number) {
+  return tx<Push[]>`
+    select ${columns(tx)} from calendar_pushes
+     where connection_uuid = ${connectionUuid} and next_try_at <= now()
+     order by changed_at limit ${limit}`;
+}
+
+export async function findPush(tx: Tx, meetingUuid: string) {
+  const [push] = await tx<Push[]>`
+    select ${columns(tx)} from calendar_pushes where meeting_uuid = ${meetingUuid}`;
+  return push;
+}
+
+/** Ends a push, unless the meeting has changed since it was read; true when nothing is left. */
+export async function endPush(tx: Tx, { meetingUuid, revision }: Push): Promise<boolean> {
+  const { count } = await tx`
+    delete from calendar_pushes where meeting_uuid = ${meetingUuid} and revision = ${revision}`;
+  return count > 0;
+}
+
+export async function postponePush(tx: Tx, push: Push, delayMs: number): Promise<string> {
+  const [row] = await tx<{ nextTryAt: string }[]>`
+    update calendar_pushes
+       set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${delayMs / 1000})
+     where meeting_uuid = ${push.meetingUuid} and revision = ${push.revision}
+    returning next_try_at::text`;
+  return row?.nextTryAt ?? new Date().toISOString();
+}
+
+/** Queues a repair that nobody asked for: the calendar is to be brought to what is here. */
+export async function queueRepair(
+  tx: Tx,
+  connectionUuid: string,
+  meetingUuid: string,
+  operation: SyncOperation,
+): Promise<void> {
+  await tx`
+    insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
+    values (${tx.tenantUuid}, ${meetingUuid}, ${connectionUuid}, ${operation})
+    on conflict do nothing`;
+}
+
+/** The meeting and its calendar are the same. */
+export async function markSynced(
+  tx: Tx,
+  meetingUuid: string,
+  operation: SyncOperation,
+): Promise<void> {
+  await tx`
+    update meetings
+       set external_sync_status = 'SYNCED', last_sync_operation = ${operation}, sync_failed_at = null,
+           sync_failure_code = null, sync_failure_reason = null
+     where meeting_uuid = ${meetingUuid}`;
+  await recordEvent(tx, {
+    eventType: 'meeting.synced',
+    entityType: 'MEETING',
+    entityId: meetingUuid,
+    attributes: { operation, direction: 'OUTWARD' },
+  });
+}
+
+/** The sync was given up. */
+export async function markFailed(
+  tx: Tx,
+  meetingUuid: string,
+  operation: SyncOperation,
+  code: string,
+): Promise<void> {
+  await tx`
+    update meetings
+       set external_sync_status = 'FAILED', last_sync_operation = ${operation}, sync_failed_at = now(),
+           sync_failure_code = ${code}, sync_failure_reason = ${reasons[code] ?? 'The calendar provider refused'}
+     where meeting_uuid = ${meetingUuid}`;
+  await recordEvent(tx, {
+    eventType: 'meeting.sync_failed',
+    entityType: 'MEETING',
+    entityId: meetingUuid,
+    attributes: { operation, code },
+  });
+}
+
+/** What a failure's code means to the host. */
+const reasons: Record<string, string> = {
+  RATE_LIMITED: 'The calendar provider asked to wait, again and again',
+  PROVIDER_UNAVAILABLE: 'The calendar provider is out of order',
+  PROVIDER_UNREACHABLE: 'The calendar provider did not answer',
+  TOKEN_REFUSED: 'The calendar provider refused our access',
+  TOKEN_ENDPOINT_REFUSED: 'The calendar provider gave no new access',
+  PROVIDER_FORBIDS: 'The calendar provider does not allow it',
+  PROVIDER_REJECTED: 'The calendar provider did not accept the meeting as it is',
+  CHANGED_MEANWHILE: 'The event kept changing in the calendar',
+};

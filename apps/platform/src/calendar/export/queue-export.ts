@@ -1,0 +1,44 @@
+import type { Tx } from '../../database/db.ts';
+import type { Services } from '../../services.ts';
+
+export type SyncOperation = 'CREATE' | 'UPDATE' | 'DELETE';
+
+/** What is to reach the host's calendar at the provider. */
+export type OutwardSync = { meetingUuid: string; hostUuid: string; operation: SyncOperation };
+
+/**
+ * Queues a change for the host's connected calendar, in the transaction of the change itself;
+ * false when the host has none. A meeting has one row however often it changes before its turn:
+ * what is sent is the meeting as it is by then.
+ */
+export async function queueOutwardSync(
+  tx: Tx,
+  _services: Pick<Services, 'jobs'>,
+  { meetingUuid, hostUuid, operation }: OutwardSync,
+): Promise<boolean> {
+  const { count } = await tx`
+    insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
+    select tenant_uuid, ${meetingUuid}, connection_uuid, ${operation}
+      from calendar_connections where user_uuid = ${hostUuid} and status = 'CONNECTED'
+    on conflict (tenant_uuid, meeting_uuid) do update
+      set connection_uuid = excluded.connection_uuid, revision = calendar_pushes.revision + 1,
+          operation = case when calendar_pushes.operation = 'CREATE' and excluded.operation = 'UPDATE'
+                           then 'CREATE' else excluded.operation end,
+          changed_at = now(), attempts = 0, next_try_at = now()`;
+  const waits =
+    count === 0 && operation !== 'CREATE' && (await waitForConsent(tx, meetingUuid, hostUuid));
+  if (count > 0 || waits) tx.wake('calendar');
+  return count > 0;
+}
+
+/** A synced meeting whose calendar was lost must not look synced: the worker fails what waits. */
+async function waitForConsent(tx: Tx, meetingUuid: string, hostUuid: string): Promise<boolean> {
+  const { count } = await tx`
+    insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
+    select tenant_uuid, ${meetingUuid}, connection_uuid, 'UPDATE'
+      from (select * from calendar_connections where user_uuid = ${hostUuid}
+             order by disconnected_at desc limit 1) c
+     where c.disconnect_reason = 'AUTH_EXPIRED'
+    on conflict (tenant_uuid, meeting_uuid) do update set revision = calendar_pushes.revision + 1`;
+  return count > 0;
+}

@@ -1,0 +1,173 @@
+import type { Tx } from '../../database/db.ts';
+import { nobody } from '../../meetings/meeting-access.ts';
+import { findMeeting, lockMeeting } from '../../meetings/queries.ts';
+import { saveNewMeeting } from '../../meetings/save-new-meeting.ts';
+import { toOutwardEvent } from '../export/exported-event.ts';
+import { findPush, queueRepair } from '../export/push-queries.ts';
+import { deleteLink, findLinkOfMeeting, type Link, saveLink } from '../links.ts';
+import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
+import { recordAttempt } from '../worker/attempts.ts';
+import { factsOf } from '../worker/facts.ts';
+import type { Work } from '../worker/sync-context.ts';
+import { noteAnswers, takeAnswers } from './answers.ts';
+import type { Applied } from './apply-event.ts';
+import { forgetBusy, keepBusy, takesTime } from './busy.ts';
+import { toNewDetails } from './event-details.ts';
+import { resolveGuests } from './resolve-guests.ts';
+
+/**
+ * Takes in an event that has no link yet: one of ours whose answer was lost, a guest's copy of a
+ * meeting that is here already, or a new meeting. What is private, declined or no appointment is
+ * kept as time that is taken, and no more.
+ */
+export async function adoptEvent(
+  tx: Tx,
+  work: Work,
+  event: ProviderEvent,
+  former?: Link,
+): Promise<Applied> {
+  const { connectionUuid } = work.lease;
+  const { details } = event;
+  if (!details) {
+    await forgetBusy(tx, connectionUuid, event.externalId);
+    return 'skipped';
+  }
+  if (details.meetingUuid && (await takeBack(tx, work, event, details, details.meetingUuid)))
+    return 'skipped';
+  if (!isMeeting(details)) {
+    await keepBusy(tx, connectionUuid, event);
+    return 'skipped';
+  }
+  if (details.icalUid && isShared(details)) {
+    const name = `calendar uid ${tx.tenantUuid} ${details.icalUid}`;
+    await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+    const applied = await joinCopy(tx, work, event, details);
+    if (applied) return applied;
+  }
+  if (former) await deleteLink(tx, connectionUuid, former.externalId);
+  return make(tx, work, event, details);
+}
+
+const isMeeting = ({ isAppointment, isPrivate, ownAnswer }: EventDetails) =>
+  isAppointment && !isPrivate && ownAnswer !== 'DECLINED';
+
+/** Whether anybody else may have it in a calendar of theirs. */
+const isShared = ({ guests, organizer }: EventDetails) => guests.length > 0 || !organizer.isSelf;
+
+/** One that we made and whose answer never came. True when it is one of this user's meetings. */
+async function takeBack(
+  tx: Tx,
+  work: Work,
+  event: ProviderEvent,
+  details: EventDetails,
+  meetingUuid: string,
+): Promise<boolean> {
+  const { lease, settings } = work;
+  if (!uuid.test(meetingUuid)) return false;
+  const meeting = await lockMeeting(tx, nobody, meetingUuid);
+  if (meeting?.source !== 'INTERNAL' || meeting.hostUuid !== lease.userUuid) return false;
+  const linked = await findLinkOfMeeting(tx, lease.connectionUuid, meetingUuid);
+  // A copy that somebody made of it carries our stamp along, and is an event of its own.
+  if (linked && !linked.goneAt) return false;
+  if (linked) await deleteLink(tx, lease.connectionUuid, linked.externalId);
+  const { clientNames } = await factsOf(tx, work);
+  const { ours } = toOutwardEvent(meeting, settings.name, clientNames);
+  const agreed = { ours: { ...details.fields, guests: ours.guests }, theirs: details.fields };
+  await saveLink(tx, lease.connectionUuid, { meetingUuid, event, agreed, pushedVersion: 0 });
+  const canceled = meeting.status === 'CANCELED';
+  if (!(await findPush(tx, meetingUuid)))
+    await queueRepair(tx, lease.connectionUuid, meetingUuid, canceled ? 'DELETE' : 'UPDATE');
+  return true;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A guest's copy of a meeting that another calendar of the tenant, or the platform, has. */
+async function joinCopy(
+  tx: Tx,
+  work: Work,
+  event: ProviderEvent,
+  { icalUid, originalStart, fields }: EventDetails,
+): Promise<Applied | undefined> {
+  const { connectionUuid, userUuid } = work.lease;
+  const [found] = await tx<{ meetingUuid: string }[]>`
+    select m.meeting_uuid from meetings m
+     where m.meeting_uuid in (
+             select meeting_uuid from calendar_links
+              where ical_uid = ${icalUid} and original_start is not distinct from ${originalStart}
+                and connection_uuid <> ${connectionUuid} and gone_at is null
+             union
+             select meeting_uuid from meetings where ical_uid = ${icalUid} and source = 'INTERNAL')
+       and m.status = 'ACTIVE' and m.host_uuid <> ${userUuid}
+       and exists (select from meeting_participants p
+                    where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+                      and p.entity_uuid = ${userUuid} and p.removed_at is null)
+     limit 1`;
+  const meeting = found && (await lockMeeting(tx, nobody, found.meetingUuid));
+  if (!meeting) return undefined;
+  const { meetingUuid, version } = meeting;
+  const linked = await findLinkOfMeeting(tx, connectionUuid, meetingUuid);
+  if (linked && !linked.goneAt) return undefined;
+  if (linked) await deleteLink(tx, connectionUuid, linked.externalId);
+  const agreed = { ours: { ...fields, guests: [] }, theirs: fields };
+  const copy = { meetingUuid, event, agreed, pushedVersion: version, isCopy: true };
+  await saveLink(tx, connectionUuid, { ...copy, answers: {} });
+  const link = await findLinkOfMeeting(tx, connectionUuid, meetingUuid);
+  return link && noteAnswers(tx, work, link, meeting, event);
+}
+
+/** A meeting that began in the calendar. */
+async function make(
+  tx: Tx,
+  work: Work,
+  event: ProviderEvent,
+  details: EventDetails,
+): Promise<Applied> {
+  const { lease, settings, services } = work;
+  const { userUuid, connectionUuid } = lease;
+  const { organizer } = details;
+  const { host, clientNames } = await factsOf(tx, work);
+  const parties = await resolveGuests(tx, userUuid, details);
+  const meetingUuid = await saveNewMeeting(tx, services, {
+    details: toNewDetails(details),
+    columns: {
+      source: settings.name,
+      hostUuid: userUuid,
+      hostType: host.type,
+      hostName: host.name,
+      hostEmail: host.email,
+      createdByUuid: userUuid,
+      createdByType: host.type,
+      organizerEmail: organizer.email || null,
+      organizerName: organizer.name,
+      externallyOrganized: !organizer.isSelf,
+      externalSyncStatus: 'SYNCED',
+      lastSyncOperation: 'CREATE',
+    },
+    parties: Object.values(parties).flat(),
+    origin: 'PROVIDER',
+    announce: false,
+  });
+  if (!takesTime(details))
+    await tx`update meetings set shows_free = true where meeting_uuid = ${meetingUuid}`;
+  await forgetBusy(tx, connectionUuid, event.externalId);
+  const meeting = await findMeeting(tx, nobody, meetingUuid);
+  if (!meeting) return 'skipped';
+  await takeAnswers(tx, meeting, {}, event);
+  const { ours } = toOutwardEvent(meeting, settings.name, clientNames);
+  await saveLink(tx, connectionUuid, {
+    meetingUuid,
+    event,
+    agreed: { ours, theirs: details.fields },
+    pushedVersion: meeting.version,
+  });
+  await recordAttempt(tx, {
+    meetingUuid,
+    connectionUuid,
+    direction: 'INWARD',
+    operation: 'CREATE',
+    outcome: 'DONE',
+    changed: ['title', 'description', 'location', 'time'],
+  });
+  return 'created';
+}

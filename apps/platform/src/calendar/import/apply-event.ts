@@ -1,0 +1,82 @@
+import type { Tx } from '../../database/db.ts';
+import { nobody } from '../../meetings/meeting-access.ts';
+import { lockMeeting } from '../../meetings/queries.ts';
+import type { MeetingRow } from '../../meetings/schemas.ts';
+import { queueRepair } from '../export/push-queries.ts';
+import { findLink, findMovedLink, type Link } from '../links.ts';
+import type { ProviderEvent } from '../providers/provider.ts';
+import type { Work } from '../worker/sync-context.ts';
+import { adoptEvent } from './adopt-event.ts';
+import { noteAnswers } from './answers.ts';
+import { forgetBusy } from './busy.ts';
+import { cancelByProvider } from './cancel-by-provider.ts';
+import { takeChanges } from './take-changes.ts';
+
+export type Applied = 'created' | 'updated' | 'canceled' | 'skipped';
+
+type Options = {
+  /** The event came with a full listing: what it changes was missed before. */
+  isFull?: boolean;
+};
+
+/**
+ * Applies what a provider tells of one event, in the transaction of the caller. What we wrote
+ * ourselves, or saw before, changes nothing. Nothing that is written here goes outward again.
+ */
+export async function applyEvent(
+  tx: Tx,
+  work: Work,
+  event: ProviderEvent,
+  { isFull = false }: Options = {},
+): Promise<Applied> {
+  const { connectionUuid } = work.lease;
+  const known = await findKnown(tx, connectionUuid, event);
+  if (!known) return adoptEvent(tx, work, event);
+  if (!isFull && isEcho(known, event)) return 'skipped';
+  // Events that are no meeting here but only take time have no link.
+  await forgetBusy(tx, connectionUuid, event.externalId);
+  const meeting = await lockMeeting(tx, nobody, known.meetingUuid);
+  if (!meeting) return 'skipped';
+  if (!event.details) return cancelByProvider(tx, work, known, meeting);
+  if (known.goneAt && meeting.source !== 'INTERNAL') return adoptEvent(tx, work, event, known);
+  if (meeting.status === 'CANCELED') return undo(tx, connectionUuid, known, meeting, isFull);
+  if (isEcho(known, event)) return 'skipped';
+  if (known.isCopy) return noteAnswers(tx, work, known, meeting, event);
+  return takeChanges(tx, work, known, meeting, event, { driftRepaired: isFull });
+}
+
+/** Whether it is the event as we wrote or saw it last. */
+const isEcho = (known: Link, { externalId, etag, details }: ProviderEvent) =>
+  details !== null &&
+  !known.goneAt &&
+  known.externalId === externalId &&
+  etag !== null &&
+  known.etag === etag;
+
+/** The link of an event, by its identifier or by what stays when that changes. */
+async function findKnown(tx: Tx, connectionUuid: string, event: ProviderEvent) {
+  const link = await findLink(tx, connectionUuid, event.externalId);
+  const { details } = event;
+  if (link || !details || (!details.icalUid && !details.seriesId)) return link;
+  const moved = await findMovedLink(tx, connectionUuid, details);
+  // An instance that broke away from its series is another event than the one it was.
+  return moved && moved.seriesId === details.seriesId ? moved : undefined;
+}
+
+/** Canceled here but alive over there: the cancellation is still on its way, or got lost. */
+async function undo(
+  tx: Tx,
+  connectionUuid: string,
+  link: Link,
+  meeting: MeetingRow,
+  isFull: boolean,
+): Promise<Applied> {
+  if (link.isCopy) return 'skipped';
+  if (link.goneAt || isFull) {
+    await tx`
+      update calendar_links set gone_at = null
+       where connection_uuid = ${connectionUuid} and external_id = ${link.externalId}`;
+    await queueRepair(tx, connectionUuid, meeting.meetingUuid, 'DELETE');
+  }
+  return 'skipped';
+}

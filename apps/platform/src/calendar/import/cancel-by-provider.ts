@@ -1,0 +1,54 @@
+import type { Tx } from '../../database/db.ts';
+import { saveCancellation } from '../../meetings/save-cancellation.ts';
+import type { MeetingRow } from '../../meetings/schemas.ts';
+import { type Link, markGone } from '../links.ts';
+import { recordAttempt } from '../worker/attempts.ts';
+import type { Work } from '../worker/sync-context.ts';
+import type { Applied } from './apply-event.ts';
+
+/**
+ * The event is gone from the calendar. A meeting that another calendar of the tenant still has goes
+ * on there; any other is canceled, whatever was changed here meanwhile: no cancellation is lost.
+ */
+export async function cancelByProvider(
+  tx: Tx,
+  { lease, services }: Work,
+  link: Link,
+  meeting: MeetingRow,
+): Promise<Applied> {
+  const { connectionUuid } = lease;
+  const { meetingUuid } = meeting;
+  if (link.goneAt) return 'skipped';
+  await markGone(tx, connectionUuid, link.externalId);
+  if (link.isCopy || meeting.status === 'CANCELED') return 'skipped';
+  if (meeting.source !== 'INTERNAL' && (await handOver(tx, connectionUuid, meetingUuid)))
+    return 'skipped';
+  const source =
+    meeting.source === 'INTERNAL' ? meeting : { ...meeting, externallyOrganized: true };
+  await saveCancellation(tx, services, source, 'PROVIDER');
+  await tx`delete from calendar_pushes where meeting_uuid = ${meetingUuid}`;
+  await tx`
+    update meetings set external_sync_status = 'SYNCED', last_sync_operation = 'DELETE',
+           sync_failed_at = null, sync_failure_code = null, sync_failure_reason = null
+     where meeting_uuid = ${meetingUuid}`;
+  await recordAttempt(tx, {
+    meetingUuid,
+    connectionUuid,
+    direction: 'INWARD',
+    operation: 'DELETE',
+    outcome: 'DONE',
+    changed: ['status'],
+  });
+  return 'canceled';
+}
+
+/** Makes another calendar's event the one that speaks for the meeting, if there is one. */
+async function handOver(tx: Tx, connectionUuid: string, meetingUuid: string): Promise<boolean> {
+  const { count } = await tx`
+    update calendar_links l set is_copy = false
+      from calendar_connections c
+     where l.meeting_uuid = ${meetingUuid} and l.connection_uuid <> ${connectionUuid} and l.gone_at is null
+       and c.tenant_uuid = l.tenant_uuid and c.connection_uuid = l.connection_uuid
+       and c.status = 'CONNECTED'`;
+  return count > 0;
+}

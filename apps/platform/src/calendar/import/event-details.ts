@@ -1,0 +1,62 @@
+import type { Details } from '../../meetings/details.ts';
+import { withoutGuests } from '../export/exported-event.ts';
+import { type Aspect, fieldsOf } from '../merge.ts';
+import { isSameZone } from '../providers/microsoft/zones.ts';
+import type { EventDetails, EventFields } from '../providers/provider.ts';
+
+/**
+ * What some aspects of an event mean for a meeting. `timezone` is the meeting's: it stays where the
+ * provider knows it under a name that several zones share.
+ */
+export function toDetails(
+  fields: EventFields,
+  take: readonly Aspect[],
+  timezone?: string,
+): Partial<Details> {
+  const has = (aspect: Aspect) => take.includes(aspect);
+  const zone = timezone && isSameZone(timezone, fields.timezone) ? timezone : fields.timezone;
+  return {
+    ...(has('title') ? { title: cut(fields.title, 255) } : {}),
+    ...(has('description') ? { description: cut(withoutGuests(fields.description), 10_000) } : {}),
+    ...(has('location') ? { locationDetail: cut(fields.location, 2_000) } : {}),
+    ...(has('time')
+      ? {
+          startDateTime: fields.start,
+          endDateTime: afterStart(fields),
+          timezone: zone,
+          allDay: fields.allDay,
+        }
+      : {}),
+  };
+}
+
+/** All of an event as the meeting it becomes. */
+export function toNewDetails({ fields, joinUrl }: EventDetails): Details {
+  const online = joinUrl !== null || /^https?:\/\//.test(fields.location);
+  return {
+    ...(toDetails(fields, ['title', 'description', 'location', 'time']) as Details),
+    locationType: online ? 'ONLINE' : 'IN_PERSON',
+    internalNotes: null,
+    meetingInformation: null,
+    meetingLink: joinUrl && cut(joinUrl, 2_000),
+    meetingPassword: null,
+    meetingProvider: null,
+  };
+}
+
+/** Calendars know appointments without length; a meeting takes a minute at least. */
+function afterStart({ start, end }: EventFields): string {
+  if (end > start) return end;
+  return Temporal.PlainDateTime.from(start)
+    .add({ minutes: 1 })
+    .toString({ smallestUnit: 'second' });
+}
+
+/** A text as it fits, or null for none; zero bytes cannot be stored. */
+function cut(text: string, most: number): string | null {
+  return text.replaceAll('\0', '').slice(0, most) || null;
+}
+
+/** Names of fields for the history. */
+export const changedNames = (aspectsTaken: readonly Aspect[]): string[] =>
+  aspectsTaken.includes('time') ? [...aspectsTaken] : fieldsOf(aspectsTaken);

@@ -1,0 +1,82 @@
+import type { Tx } from '../../database/db.ts';
+import type { Window } from '../providers/provider.ts';
+
+/** Where the pull of a connection stands. */
+export type PullState = {
+  syncToken: string | null;
+  window: Window | null;
+  /** A full listing is due: the window has grown old, or the provider says that it lost something. */
+  fullDue: boolean;
+};
+
+export async function readPullState(
+  tx: Tx,
+  connectionUuid: string,
+  fullHours: number,
+): Promise<PullState> {
+  const [row] = await tx<
+    { syncToken: string | null; from: string | null; to: string | null; fullDue: boolean }[]
+  >`
+    select sync_token, ${instant(tx, 'window_from')} as from, ${instant(tx, 'window_to')} as to,
+           (last_full_at is null or last_full_at < now() - make_interval(hours => ${fullHours})
+            or exists (select from calendar_notices n
+                        where n.tenant_uuid = c.tenant_uuid and n.connection_uuid = c.connection_uuid
+                          and n.handled_at is null and n.kind = 'MISSED')) as full_due
+      from calendar_connections c where connection_uuid = ${connectionUuid}`;
+  const { syncToken = null, from, to, fullDue = true } = row ?? {};
+  return { syncToken, window: from && to ? { from, to } : null, fullDue };
+}
+
+const instant = (tx: Tx, column: string) =>
+  tx`to_char(${tx(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+/** The notices that wait, before the pull that will cover them begins. */
+export async function listWaitingNotices(tx: Tx, connectionUuid: string): Promise<string[]> {
+  const rows = await tx<{ noticeUuid: string }[]>`
+    select notice_uuid from calendar_notices
+     where connection_uuid = ${connectionUuid} and handled_at is null`;
+  return rows.map(({ noticeUuid }) => noticeUuid);
+}
+
+type Finished = {
+  token: string;
+  window: Window | undefined;
+  notices: readonly string[];
+  nextPullSeconds: number;
+};
+
+/** Keeps where the next pull goes on, in the transaction that applied the last of this one. */
+export async function finishPull(
+  tx: Tx,
+  connectionUuid: string,
+  { token, window, notices, nextPullSeconds }: Finished,
+): Promise<void> {
+  await tx`
+    update calendar_connections
+       set sync_token = ${token}, last_synced_at = now(), failures = 0,
+           last_error = case when last_error like 'PUSH_%' then last_error end,
+           next_pull_at = now() + make_interval(secs => ${nextPullSeconds})
+           ${window ? tx`, window_from = ${window.from}, window_to = ${window.to}, last_full_at = now()` : tx``}
+     where connection_uuid = ${connectionUuid}`;
+  await tx`
+    update calendar_notices set handled_at = now()
+     where connection_uuid = ${connectionUuid} and notice_uuid = any(${[...notices]})`;
+}
+
+export async function forgetToken(tx: Tx, connectionUuid: string): Promise<void> {
+  await tx`
+    update calendar_connections set sync_token = null where connection_uuid = ${connectionUuid}`;
+}
+
+/** Notes a failed pull; the next one comes after a pause that grows, or when the provider says. */
+export async function failPull(
+  tx: Tx,
+  connectionUuid: string,
+  { code, delayMs }: { code: string; delayMs: number },
+): Promise<void> {
+  const pause = tx`now() + make_interval(secs => ${delayMs / 1000})`;
+  await tx`
+    update calendar_connections
+       set last_error = ${code}, failures = failures + 1, next_pull_at = ${pause}, paused_until = ${pause}
+     where connection_uuid = ${connectionUuid}`;
+}

@@ -1,0 +1,74 @@
+import type { Tx } from '../../database/db.ts';
+import type { PartySets } from '../../meetings/participants/plan-participants.ts';
+import type { Party } from '../../meetings/participants/queries.ts';
+import type { EventDetails } from '../providers/provider.ts';
+
+type Known = { email: string; kind: 'STAFF' | 'PARTNER' | 'CONTACT'; uuid: string };
+
+const noDetails = {
+  contactUuid: null,
+  staffUuid: null,
+  email: null,
+  name: null,
+  language: null,
+  countryCode: null,
+  phone: null,
+};
+
+/**
+ * The guests of an event as participants: staff and contacts of the tenant by their e-mail, when it
+ * is one person's alone, and everybody else as a guest. The host and an organizer elsewhere are not
+ * among them.
+ */
+export async function resolveGuests(
+  tx: Tx,
+  hostUuid: string,
+  { guests, organizer }: EventDetails,
+): Promise<Required<PartySets>> {
+  const invited = new Map(
+    guests
+      .filter(({ email }) => email.toLowerCase() !== organizer.email.toLowerCase())
+      .map((guest) => [guest.email.toLowerCase(), guest]),
+  );
+  const sets: Required<PartySets> = { contacts: [], staff: [], guests: [] };
+  if (invited.size === 0) return sets;
+  const known = await findPeople(tx, [...invited.keys()]);
+  const seen = new Set([hostUuid]);
+  for (const [email, { name }] of invited) {
+    const matches = known.filter((each) => each.email === email);
+    const [person] = matches;
+    if (!person || new Set(matches.map(({ uuid }) => uuid)).size > 1) {
+      sets.guests.push({ ...noDetails, participantType: 'EXTERNAL', email, name: name ?? null });
+      continue;
+    }
+    if (seen.has(person.uuid)) continue;
+    seen.add(person.uuid);
+    if (person.kind === 'CONTACT')
+      sets.contacts.push({ ...noDetails, participantType: 'CONTACT', contactUuid: person.uuid });
+    else {
+      const participantType: Party['participantType'] =
+        person.kind === 'PARTNER' ? 'PARTNER_STAFF' : 'TENANT_STAFF';
+      sets.staff.push({ ...noDetails, participantType, staffUuid: person.uuid });
+    }
+  }
+  return sets;
+}
+
+function findPeople(tx: Tx, emails: string[]) {
+  const escaped = emails.map((email) => email.replace(/[\\%_]/g, '\\$&'));
+  return tx<Known[]>`
+    select lower(s.email) as email, case when s.partner_uuid is null then 'STAFF' else 'PARTNER' end as kind,
+           s.staff_uuid as uuid
+      from staff_members s where lower(s.email) = any(${emails}) and s.deleted_at is null
+    union
+    select lower(c.email), case when s.partner_uuid is null then 'STAFF' else 'PARTNER' end, c.user_uuid
+      from calendar_connections c
+      join staff_members s on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.user_uuid
+     where lower(c.email) = any(${emails}) and c.status = 'CONNECTED' and s.deleted_at is null
+    union
+    select e.email, 'CONTACT', k.contact_uuid
+      from unnest(${emails}::text[], ${escaped}::text[]) e (email, escaped)
+      cross join lateral contacts_like('%' || fold(e.escaped) || '%') f (contact_uuid)
+      join contacts k on k.contact_uuid = f.contact_uuid
+     where e.email in (lower(k.primary_email), lower(k.preferred_email)) and k.deleted_at is null`;
+}

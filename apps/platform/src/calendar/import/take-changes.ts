@@ -1,0 +1,149 @@
+import type { Tx } from '../../database/db.ts';
+import { nobody } from '../../meetings/meeting-access.ts';
+import { findMeeting } from '../../meetings/queries.ts';
+import { saveChange } from '../../meetings/save-change.ts';
+import type { MeetingRow } from '../../meetings/schemas.ts';
+import { toOutwardEvent } from '../export/exported-event.ts';
+import { endPush, findPush, type Push } from '../export/push-queries.ts';
+import { type Agreed, answersOf, type Link, saveLink } from '../links.ts';
+import { type Aspect, differing, type Merge, merge } from '../merge.ts';
+import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
+import { recordAttempt } from '../worker/attempts.ts';
+import { factsOf } from '../worker/facts.ts';
+import type { Work } from '../worker/sync-context.ts';
+import { takeAnswers } from './answers.ts';
+import type { Applied } from './apply-event.ts';
+import { takesTime } from './busy.ts';
+import { toDetails } from './event-details.ts';
+import { resolveGuests } from './resolve-guests.ts';
+
+type Options = { driftRepaired: boolean };
+
+/**
+ * Takes over what changed in an event since both sides agreed. What changed here meanwhile stays
+ * and is on its way out; where both changed the same, the later change wins, both times read by
+ * the provider's clock.
+ */
+export async function takeChanges(
+  tx: Tx,
+  work: Work,
+  link: Link,
+  meeting: MeetingRow,
+  event: ProviderEvent & { details: EventDetails | null },
+  { driftRepaired }: Options,
+): Promise<Applied> {
+  const { details } = event;
+  if (!details) return 'skipped';
+  const { meetingUuid } = meeting;
+  const push = await findPush(tx, meetingUuid);
+  const { take, keep } = await compare(tx, work, link, meeting, event, push);
+  const others = meeting.source !== 'INTERNAL' && isOtherGuests(link, event);
+  const parties = others ? await resolveGuests(tx, meeting.hostUuid, details) : {};
+  // Who organizes elsewhere has told the guests already.
+  const quiet = meeting.source === 'INTERNAL' ? meeting : { ...meeting, externallyOrganized: true };
+  const taken = toDetails(details.fields, take, meeting.timezone);
+  await saveChange(tx, work.services, quiet, { details: taken, parties, origin: 'PROVIDER' });
+  await setFree(tx, meeting, !takesTime(details));
+  const after = (await findMeeting(tx, nobody, meetingUuid)) ?? meeting;
+  const answered = await takeAnswers(tx, after, link.answers, event);
+  await settle(tx, work, { link, after, event, details, push, keep });
+  const changed = [...take, ...(answered > 0 ? ['answers'] : [])];
+  const isChanged = changed.length > 0 || after.version !== meeting.version;
+  if (isChanged || keep.length > 0)
+    await recordAttempt(tx, {
+      meetingUuid,
+      connectionUuid: work.lease.connectionUuid,
+      direction: 'INWARD',
+      operation: 'UPDATE',
+      outcome: isChanged ? 'DONE' : 'KEPT_OURS',
+      changed: isChanged ? changed : keep,
+      driftRepaired: driftRepaired && isChanged,
+    });
+  return isChanged ? 'updated' : 'skipped';
+}
+
+const isOtherGuests = ({ answers }: Link, event: ProviderEvent) =>
+  Object.keys(answers).sort().join() !== Object.keys(answersOf(event)).sort().join();
+
+/** What either side changed since they agreed, and what comes of it. */
+async function compare(
+  tx: Tx,
+  work: Work,
+  link: Link,
+  meeting: MeetingRow,
+  event: ProviderEvent,
+  push: Push | undefined,
+): Promise<Merge> {
+  const { settings, client } = work;
+  const theirs = event.details ? differing(event.details.fields, link.fields.theirs) : [];
+  if (!push) return { take: theirs, keep: [] };
+  const { clientNames } = await factsOf(tx, work);
+  const now = toOutwardEvent(meeting, settings.name, clientNames).ours;
+  const ours = differing(now, link.fields.ours);
+  const changedHere = Date.parse(push.changedAt) + client.clockAheadMs();
+  return merge(theirs, ours, changedHere > Date.parse(event.updatedAt ?? ''));
+}
+
+type Settled = {
+  link: Link;
+  after: MeetingRow;
+  event: ProviderEvent;
+  details: EventDetails;
+  push: Push | undefined;
+  keep: readonly Aspect[];
+};
+
+/**
+ * Keeps what both sides agree on now. What is still to go out must differ from our half of it:
+ * that stays as it was for what changed here, and is the meeting as it is now for the rest.
+ */
+async function settle(
+  tx: Tx,
+  work: Work,
+  { link, after, event, details, push, keep }: Settled,
+): Promise<void> {
+  const { lease, settings } = work;
+  const { clientNames } = await factsOf(tx, work);
+  const now = toOutwardEvent(after, settings.name, clientNames).ours;
+  const waiting = push ? differing(now, link.fields.ours) : [];
+  const theirs = differing(details.fields, link.fields.theirs);
+  const pending = waiting.filter((aspect) => keep.includes(aspect) || !theirs.includes(aspect));
+  const guestsWait = push && now.guests.join() !== link.fields.ours.guests.join();
+  const ours: Agreed['ours'] = {
+    ...now,
+    ...onlyOf(link.fields.ours, pending),
+    guests: guestsWait ? link.fields.ours.guests : now.guests,
+  };
+  await saveLink(tx, lease.connectionUuid, {
+    meetingUuid: after.meetingUuid,
+    event,
+    agreed: { ours, theirs: details.fields },
+    pushedVersion: push && (pending.length > 0 || guestsWait) ? link.pushedVersion : after.version,
+    formerId: link.externalId,
+  });
+  if (!push || pending.length > 0 || guestsWait) return;
+  await endPush(tx, push);
+  await tx`
+    update meetings set external_sync_status = 'SYNCED', sync_failed_at = null,
+           sync_failure_code = null, sync_failure_reason = null
+     where meeting_uuid = ${after.meetingUuid}`;
+}
+
+function onlyOf(fields: Agreed['ours'], pending: readonly Aspect[]): Partial<Agreed['ours']> {
+  const { title, description, location, start, end, timezone, allDay } = fields;
+  const parts = {
+    title: { title },
+    description: { description },
+    location: { location },
+    time: { start, end, timezone, allDay },
+  };
+  return Object.assign({}, ...pending.map((aspect) => parts[aspect]));
+}
+
+/** An event from elsewhere may be shown as free, or be declined: it then keeps nobody busy. */
+async function setFree(tx: Tx, { meetingUuid, source }: MeetingRow, free: boolean): Promise<void> {
+  if (source === 'INTERNAL') return;
+  await tx`
+    update meetings set shows_free = ${free}
+     where meeting_uuid = ${meetingUuid} and shows_free <> ${free}`;
+}

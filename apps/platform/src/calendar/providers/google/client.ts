@@ -1,0 +1,209 @@
+import type { calendar_v3 } from '@googleapis/calendar';
+import { toProviderError, unreachable } from '../failures.ts';
+import {
+  type CalendarClient,
+  type ChangePage,
+  ProviderError,
+  type ProviderSettings,
+  type TokenSource,
+} from '../provider.ts';
+import { eventIdOf, fromEvent, mergeGuests, toEvent } from './events.ts';
+
+type Calendar = calendar_v3.Calendar;
+type Options = { headers: Record<string, string>; retry: false; timeout: number };
+type Response<T> = { data: T; headers: Headers };
+type Refused = {
+  response?: {
+    status: number;
+    headers: Headers;
+    data?: { error?: { errors?: { reason?: string }[]; status?: string } };
+  };
+};
+
+const primary = 'primary';
+const pageSize = 250;
+
+/** A calendar of provider A: the Google Calendar v3 protocol, by Google's own client. */
+export async function openProviderA(
+  { baseUrl }: ProviderSettings,
+  tokens: TokenSource,
+  timeoutMs: number,
+): Promise<CalendarClient> {
+  // Loaded with the first use: it is large, and most processes never speak to it.
+  const { calendar } = await import('@googleapis/calendar');
+  const api: Calendar = calendar({ version: 'v3', rootUrl: `${baseUrl}/` });
+  let aheadMs = 0;
+
+  async function call<T>(
+    work: (api: Calendar, options: Options) => Promise<unknown>,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
+    const once = async (token: string) => {
+      const all = { ...headers, authorization: `Bearer ${token}` };
+      const answer = await work(api, { headers: all, retry: false, timeout: timeoutMs });
+      const { data, headers: answered } = answer as Response<T>;
+      const date = Date.parse(answered.get('date') ?? '');
+      if (Number.isFinite(date)) aheadMs = date - Date.now();
+      return data;
+    };
+    const token = await tokens.current();
+    try {
+      return await once(token).catch(async (error) => {
+        if ((error as Refused).response?.status !== 401) throw error;
+        return once(await tokens.renew(token));
+      });
+    } catch (error) {
+      throw read(error);
+    }
+  }
+
+  async function get(eventId: string) {
+    const event = await call<calendar_v3.Schema$Event>((it, options) =>
+      it.events.get({ calendarId: primary, eventId }, options),
+    ).catch(unlessGone);
+    return event ? fromEvent(event) : undefined;
+  }
+
+  async function* listChanges(
+    syncToken: string | null,
+    window: { from: string; to: string },
+  ): AsyncGenerator<ChangePage> {
+    // A token goes with none of the filters that the first listing had.
+    const where = syncToken
+      ? { syncToken }
+      : { timeMin: window.from, timeMax: window.to, showDeleted: false };
+    let pageToken: string | undefined;
+    do {
+      const params = {
+        calendarId: primary,
+        singleEvents: true,
+        maxResults: pageSize,
+        ...where,
+        ...(pageToken ? { pageToken } : {}),
+      };
+      const page = await call<calendar_v3.Schema$Events>((it, options) =>
+        it.events.list(params, options),
+      ).catch((error: ProviderError) => {
+        if (!syncToken || error.status !== 410) throw error;
+        const { status, providerCode } = error;
+        throw new ProviderError('TOKEN_INVALID', 'SYNC_TOKEN_EXPIRED', { status, providerCode });
+      });
+      pageToken = page.nextPageToken ?? undefined;
+      const zone = page.timeZone ?? 'UTC';
+      yield {
+        events: (page.items ?? []).map((event) => fromEvent(event, zone)),
+        nextToken: pageToken ? null : (page.nextSyncToken ?? null),
+        nextPage: pageToken ?? null,
+        wholeSeries: [],
+      };
+    } while (pageToken);
+  }
+
+  return {
+    async account() {
+      const own = await call<calendar_v3.Schema$Calendar>((it, options) =>
+        it.calendars.get({ calendarId: primary }, options),
+      );
+      return { accountId: own.id ?? primary, email: own.id ?? '' };
+    },
+
+    async insert(event) {
+      const id = eventIdOf(event.meetingUuid);
+      const requestBody = { id, ...toEvent(event) };
+      try {
+        const made = await call<calendar_v3.Schema$Event>((it, options) =>
+          it.events.insert({ calendarId: primary, sendUpdates: 'none', requestBody }, options),
+        );
+        return fromEvent(made);
+      } catch (error) {
+        if (!(error instanceof ProviderError) || error.status !== 409) throw error;
+      }
+      // Made by a try whose answer was lost. What was removed over there since stays removed.
+      const made = await get(id);
+      if (!made?.details)
+        return made ?? { externalId: id, etag: null, updatedAt: null, details: null };
+      const put = { calendarId: primary, eventId: id, sendUpdates: 'none' };
+      const patched = await call<calendar_v3.Schema$Event>((it, options) =>
+        it.events.patch({ ...put, requestBody: toEvent(event) }, options),
+      );
+      return fromEvent(patched);
+    },
+
+    async patch(eventId, event, changed, etag) {
+      // Another time is another question: the answers to the old one do not hold for it.
+      const moved = changed.includes('start');
+      const { attendees, ...body } = toEvent(event, moved ? [...changed, 'guests'] : changed);
+      const requestBody: calendar_v3.Schema$Event = body;
+      // Sending the list replaces it, answers and all: what the provider knows is kept.
+      if (attendees) {
+        const current = await call<calendar_v3.Schema$Event>((it, options) =>
+          it.events.get({ calendarId: primary, eventId }, options),
+        );
+        requestBody.attendees = mergeGuests(current.attendees ?? [], attendees, {
+          former: event.formerGuests,
+          moved,
+        });
+      }
+      const patched = await call<calendar_v3.Schema$Event>(
+        (it, options) =>
+          it.events.patch(
+            { calendarId: primary, eventId, sendUpdates: 'none', requestBody },
+            options,
+          ),
+        etag ? { 'if-match': etag } : {},
+      );
+      return fromEvent(patched);
+    },
+
+    async cancel(eventId) {
+      await call((it, options) =>
+        it.events.delete({ calendarId: primary, eventId, sendUpdates: 'none' }, options),
+      ).catch(unlessGone);
+    },
+
+    get,
+    listChanges,
+
+    async watch({ channelUuid, secret, address, expiresAt }) {
+      const requestBody = {
+        id: channelUuid,
+        type: 'web_hook',
+        address,
+        token: secret,
+        expiration: String(Date.parse(expiresAt)),
+      };
+      const channel = await call<calendar_v3.Schema$Channel>((it, options) =>
+        it.events.watch({ calendarId: primary, requestBody }, options),
+      );
+      const until = Number(channel.expiration ?? Date.parse(expiresAt));
+      return {
+        externalId: channel.id ?? channelUuid,
+        resourceId: channel.resourceId ?? null,
+        expiresAt: new Date(until).toISOString(),
+      };
+    },
+
+    async stop(channelUuid, { resourceId }) {
+      if (!resourceId) return;
+      await call((it, options) =>
+        it.channels.stop({ requestBody: { id: channelUuid, resourceId } }, options),
+      ).catch(unlessGone);
+    },
+
+    clockAheadMs: () => aheadMs,
+  };
+}
+
+function read(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const { response } = error as Refused;
+  if (!response) return unreachable(error);
+  const { status, headers, data } = response;
+  const reason = data?.error?.errors?.[0]?.reason ?? data?.error?.status;
+  return toProviderError({ status, reason, retryAfter: headers.get('retry-after') });
+}
+
+function unlessGone(error: unknown): undefined {
+  if (error instanceof ProviderError && error.kind === 'GONE') return undefined;
+  throw error;
+}

@@ -1,0 +1,216 @@
+import type { Client } from '@microsoft/microsoft-graph-client';
+import { toProviderError, unreachable } from '../failures.ts';
+import {
+  type CalendarClient,
+  type ChangePage,
+  ProviderError,
+  type ProviderEvent,
+  type ProviderSettings,
+  type TokenSource,
+} from '../provider.ts';
+import {
+  fillFromSeries,
+  fromGraphEvent,
+  type GraphEvent,
+  stampFilter,
+  stampOf,
+  toGraphEvent,
+} from './events.ts';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Page = { value?: GraphEvent[]; '@odata.nextLink'?: string; '@odata.deltaLink'?: string };
+type Failure = { error?: { code?: string } };
+
+const version = 'v1.0';
+const pageSize = 100;
+const prefer = [
+  'IdType="ImmutableId"',
+  'outlook.timezone="UTC"',
+  'outlook.body-content-type="text"',
+  `odata.maxpagesize=${pageSize}`,
+].join(', ');
+
+/** A calendar of provider B: the Microsoft Graph protocol, by Microsoft's own client. */
+export async function openProviderB(
+  { baseUrl }: ProviderSettings,
+  tokens: TokenSource,
+  timeoutMs: number,
+): Promise<CalendarClient> {
+  // Loaded with the first use, as is provider A's.
+  const {
+    Client: GraphClient,
+    HTTPMessageHandler,
+    ResponseType,
+  } = await import('@microsoft/microsoft-graph-client');
+  // Its own chain of handlers would wait and try again inside; here that is the queue's business.
+  const client: Client = GraphClient.initWithMiddleware({
+    middleware: new HTTPMessageHandler(),
+    baseUrl: `${baseUrl}/`,
+    defaultVersion: version,
+    customHosts: new Set([new URL(baseUrl).hostname]),
+  });
+  let aheadMs = 0;
+
+  async function send(method: Method, path: string, token: string, body?: object, headers = {}) {
+    const request = client
+      .api(path)
+      .headers({ authorization: `Bearer ${token}`, prefer, ...headers })
+      .responseType(ResponseType.RAW)
+      .options({ signal: AbortSignal.timeout(timeoutMs) });
+    const answer: Promise<Response> =
+      method === 'GET' || method === 'DELETE'
+        ? request[method === 'GET' ? 'get' : 'delete']()
+        : request[method === 'POST' ? 'post' : 'patch'](body);
+    const response = await answer.catch((error) => {
+      throw unreachable(error);
+    });
+    const date = Date.parse(response.headers.get('date') ?? '');
+    if (Number.isFinite(date)) aheadMs = date - Date.now();
+    return response;
+  }
+
+  async function call<T>(method: Method, path: string, body?: object, headers = {}): Promise<T> {
+    const token = await tokens.current();
+    let response = await send(method, path, token, body, headers);
+    if (response.status === 401) {
+      await response.body?.cancel();
+      response = await send(method, path, await tokens.renew(token), body, headers);
+    }
+    const text = await response.text().catch((error) => {
+      throw unreachable(error);
+    });
+    if (response.ok) return (text ? JSON.parse(text) : undefined) as T;
+    const reason = readReason(text);
+    const retryAfter = response.headers.get('retry-after');
+    throw toProviderError({ status: response.status, reason, retryAfter });
+  }
+
+  const getRaw = (externalId: string) =>
+    call<GraphEvent>('GET', `/me/events/${encodeURIComponent(externalId)}`).catch(unlessGone);
+
+  async function get(externalId: string): Promise<ProviderEvent | undefined> {
+    const event = await getRaw(externalId);
+    if (!event || event.type === 'seriesMaster') return undefined;
+    return fromGraphEvent(event);
+  }
+
+  async function* listChanges(
+    deltaLink: string | null,
+    window: { from: string; to: string },
+  ): AsyncGenerator<ChangePage> {
+    const query = new URLSearchParams({ startDateTime: window.from, endDateTime: window.to });
+    let path = deltaLink ? ownPath(deltaLink) : `/me/calendarView/delta?${query}`;
+    const masters = new Map<string, GraphEvent | undefined>();
+    for (;;) {
+      const page = await call<Page>('GET', path).catch((error: ProviderError) => {
+        const stale = error.status === 410 || error.providerCode === 'syncStateNotFound';
+        if (!stale || !deltaLink) throw error;
+        const { status, providerCode } = error;
+        throw new ProviderError('TOKEN_INVALID', 'SYNC_TOKEN_EXPIRED', { status, providerCode });
+      });
+      const { value = [], '@odata.nextLink': next, '@odata.deltaLink': delta } = page;
+      for (const event of value) if (event.type === 'seriesMaster') masters.set(event.id, event);
+      yield {
+        events: await readAll(value, masters),
+        nextToken: next ? null : (delta ?? null),
+        nextPage: next ?? null,
+        wholeSeries: value.filter(({ type }) => type === 'seriesMaster').map(({ id }) => id),
+      };
+      if (!next) return;
+      path = ownPath(next);
+    }
+  }
+
+  /** Occurrences may come with their times only; the rest is their series'. */
+  async function readAll(value: GraphEvent[], masters: Map<string, GraphEvent | undefined>) {
+    const events: ProviderEvent[] = [];
+    for (const event of value) {
+      if (event.type === 'seriesMaster') continue;
+      const { seriesMasterId } = event;
+      const bare = !event['@removed'] && event.subject === undefined;
+      if (bare && seriesMasterId && !masters.has(seriesMasterId))
+        masters.set(seriesMasterId, await getRaw(seriesMasterId));
+      const master = bare && seriesMasterId ? masters.get(seriesMasterId) : undefined;
+      events.push(fromGraphEvent(master ? fillFromSeries(event, master) : event));
+    }
+    return events;
+  }
+
+  /** The path of a link the provider gave; our token goes nowhere but to the provider. */
+  function ownPath(link: string): string {
+    const url = new URL(link, `${baseUrl}/`);
+    if (url.origin !== new URL(baseUrl).origin)
+      throw new ProviderError('PERMANENT', 'PROVIDER_REJECTED', { providerCode: 'foreignLink' });
+    const root = `${new URL(`${baseUrl}/`).pathname}${version}`;
+    return `${url.pathname.replace(root, '')}${url.search}`;
+  }
+
+  return {
+    async account() {
+      const me = await call<{ id: string; mail?: string; userPrincipalName?: string }>(
+        'GET',
+        '/me',
+      );
+      return { accountId: me.id, email: me.mail ?? me.userPrincipalName ?? '' };
+    },
+    async insert(event) {
+      const { meetingUuid } = event;
+      const body = { ...toGraphEvent(event), ...stampOf(meetingUuid) };
+      try {
+        return fromGraphEvent(await call<GraphEvent>('POST', '/me/events', body));
+      } catch (error) {
+        if (!(error instanceof ProviderError) || error.status !== 409) throw error;
+        // Made by a try whose answer was lost, and changed here since: B refuses the repeat.
+        const filter = new URLSearchParams({ $filter: stampFilter(meetingUuid) });
+        const [made] = (await call<Page>('GET', `/me/events?${filter}`)).value ?? [];
+        if (!made) throw error;
+        return fromGraphEvent(made);
+      }
+    },
+    async patch(externalId, event, changed, etag) {
+      const path = `/me/events/${encodeURIComponent(externalId)}`;
+      const headers = etag ? { 'if-match': etag } : {};
+      const body = toGraphEvent(event, changed);
+      return fromGraphEvent(await call<GraphEvent>('PATCH', path, body, headers));
+    },
+    async cancel(externalId) {
+      await call('DELETE', `/me/events/${encodeURIComponent(externalId)}`).catch(unlessGone);
+    },
+    get,
+    listChanges,
+    async watch({ secret, address, expiresAt }) {
+      const made = await call<{ id: string; expirationDateTime?: string }>(
+        'POST',
+        '/subscriptions',
+        {
+          changeType: 'created,updated,deleted',
+          resource: 'me/events',
+          notificationUrl: address,
+          lifecycleNotificationUrl: address,
+          clientState: secret,
+          expirationDateTime: expiresAt,
+        },
+      );
+      const { id, expirationDateTime = expiresAt } = made;
+      return { externalId: id, resourceId: null, expiresAt: expirationDateTime };
+    },
+    async stop(_channelUuid, { externalId }) {
+      if (!externalId) return;
+      await call('DELETE', `/subscriptions/${encodeURIComponent(externalId)}`).catch(unlessGone);
+    },
+    clockAheadMs: () => aheadMs,
+  };
+}
+
+function readReason(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as Failure).error?.code;
+  } catch {
+    return undefined;
+  }
+}
+
+function unlessGone(error: unknown): undefined {
+  if (error instanceof ProviderError && error.kind === 'GONE') return undefined;
+  throw error;
+}

@@ -1,0 +1,165 @@
+import type {
+  Answer,
+  EventDetails,
+  EventFields,
+  OutwardEvent,
+  ProviderEvent,
+} from '../provider.ts';
+import { fromDate, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
+import { fromWindowsZone, toWindowsZone } from './zones.ts';
+
+type Time = { dateTime?: string; timeZone?: string };
+type Address = { address?: string; name?: string };
+
+/** The parts of Microsoft Graph's event that matter here (graph/api/resources/event). */
+export type GraphEvent = {
+  id: string;
+  '@odata.etag'?: string;
+  '@removed'?: { reason?: string };
+  lastModifiedDateTime?: string;
+  type?: 'singleInstance' | 'occurrence' | 'exception' | 'seriesMaster';
+  seriesMasterId?: string | null;
+  originalStart?: string | null;
+  transactionId?: string | null;
+  iCalUId?: string | null;
+  subject?: string | null;
+  body?: { contentType?: string; content?: string };
+  location?: { displayName?: string };
+  start?: Time;
+  end?: Time;
+  originalStartTimeZone?: string;
+  isAllDay?: boolean;
+  isCancelled?: boolean;
+  isOrganizer?: boolean;
+  organizer?: { emailAddress?: Address };
+  attendees?: { type?: string; emailAddress?: Address; status?: { response?: string } }[];
+  responseStatus?: { response?: string };
+  showAs?: string;
+  sensitivity?: string;
+  onlineMeeting?: { joinUrl?: string } | null;
+};
+
+/** The body is asked for as text; see https://learn.microsoft.com/graph/api/event-get. */
+const all = ['title', 'description', 'location', 'start'] as const;
+const timeFields = ['start', 'end', 'timezone', 'allDay'];
+
+/**
+ * The parts of an event that changed, as provider B writes them; by default all of it. Guests are
+ * never among them: Exchange would invite them a second time, and has no switch against it.
+ */
+export function toGraphEvent(
+  { fields }: OutwardEvent,
+  changed: readonly (keyof EventFields | 'guests')[] = all,
+): Partial<GraphEvent> {
+  const has = (name: string) => changed.includes(name as never);
+  const timeZone = toWindowsZone(fields.timezone);
+  return {
+    ...(has('title') ? { subject: fields.title } : {}),
+    ...(has('description') ? { body: { contentType: 'text', content: fields.description } } : {}),
+    ...(has('location') ? { location: { displayName: fields.location } } : {}),
+    ...(timeFields.some(has)
+      ? {
+          start: { dateTime: fields.start, timeZone },
+          end: { dateTime: fields.end, timeZone },
+          isAllDay: fields.allDay,
+        }
+      : {}),
+  };
+}
+
+const stampId = 'String {7a3b8e52-5c1e-4f0e-9a51-6f1d2c6a94b7} Name AtriumMeeting';
+
+/** How the event of a meeting is known again: by its transaction, and by a property of ours. */
+export function stampOf(meetingUuid: string) {
+  return {
+    transactionId: meetingUuid,
+    singleValueExtendedProperties: [{ id: stampId, value: meetingUuid }],
+  };
+}
+
+/** The filter that finds it by that (graph/api/singlevaluelegacyextendedproperty-get). */
+export function stampFilter(meetingUuid: string): string {
+  return `singleValueExtendedProperties/any(ep: ep/id eq '${stampId}' and ep/value eq '${meetingUuid}')`;
+}
+
+/** An event as provider B tells of it, its times asked for in UTC. */
+export function fromGraphEvent(event: GraphEvent): ProviderEvent {
+  const base = {
+    externalId: event.id,
+    etag: event['@odata.etag'] ?? null,
+    updatedAt: event.lastModifiedDateTime ?? null,
+  };
+  if (event['@removed'] || event.isCancelled || !event.start) return { ...base, details: null };
+  return { ...base, details: readDetails(event) };
+}
+
+/** An instance with what its series says where the listing names only its time. */
+export function fillFromSeries(instance: GraphEvent, series: GraphEvent): GraphEvent {
+  const { id, type, start, end, transactionId, originalStart, ...shared } = series;
+  return { ...shared, ...instance, transactionId: null };
+}
+
+function readDetails(event: GraphEvent): EventDetails {
+  const { organizer, attendees = [], seriesMasterId } = event;
+  const fields = readFields(event);
+  const ownEmail = event.isOrganizer ? organizer?.emailAddress?.address?.toLowerCase() : undefined;
+  const startsAt = toInstant(fields.start, fields.timezone);
+  return {
+    fields,
+    guests: attendees
+      .filter(({ type, emailAddress }) => type !== 'resource' && emailAddress?.address)
+      .filter(({ emailAddress }) => emailAddress?.address?.toLowerCase() !== ownEmail)
+      .map(({ emailAddress, status }) => ({
+        email: emailAddress?.address ?? '',
+        name: emailAddress?.name ?? null,
+        answer: readAnswer(status?.response),
+      })),
+    organizer: {
+      email: organizer?.emailAddress?.address ?? '',
+      name: organizer?.emailAddress?.name ?? null,
+      isSelf: event.isOrganizer ?? true,
+    },
+    ownAnswer: event.isOrganizer ? null : readAnswer(event.responseStatus?.response),
+    icalUid: event.iCalUId ?? null,
+    seriesId: seriesMasterId ?? null,
+    originalStart: seriesMasterId ? readOriginal(event, startsAt) : null,
+    joinUrl: event.onlineMeeting?.joinUrl ?? null,
+    isBusy: event.showAs !== 'free' && event.showAs !== 'workingElsewhere',
+    isPrivate: ['private', 'personal', 'confidential'].includes(event.sensitivity ?? 'normal'),
+    isAppointment: true,
+    meetingUuid: seriesMasterId ? null : (event.transactionId ?? null),
+    startsAt,
+    endsAt: toInstant(fields.end, fields.timezone),
+  };
+}
+
+function readOriginal({ originalStart }: GraphEvent, startsAt: string): string {
+  return originalStart ? Temporal.Instant.from(originalStart).toString() : startsAt;
+}
+
+function readFields({ start, end, ...event }: GraphEvent): EventFields {
+  const allDay = event.isAllDay ?? false;
+  const timezone =
+    fromWindowsZone(event.originalStartTimeZone) ?? fromWindowsZone(start?.timeZone) ?? 'UTC';
+  const local = (time: Time = {}) => {
+    const text = toLocal(Temporal.PlainDateTime.from(time.dateTime ?? '1970-01-01T00:00:00'));
+    // All-day times are midnights whatever zone they are given in: their dates stay what they are.
+    if (allDay) return fromDate(toDate(text));
+    const zone = fromWindowsZone(time.timeZone) ?? 'UTC';
+    return toLocalIn(toInstant(text, zone), timezone);
+  };
+  return {
+    title: event.subject ?? '',
+    description: event.body?.content ?? '',
+    location: event.location?.displayName ?? '',
+    start: local(start),
+    end: local(end),
+    timezone,
+    allDay,
+  };
+}
+
+function readAnswer(response: string | undefined): Answer {
+  if (response === 'accepted' || response === 'organizer') return 'ACCEPTED';
+  return response === 'declined' ? 'DECLINED' : 'UNKNOWN';
+}

@@ -1,0 +1,217 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Jobs } from '../../background/jobs.ts';
+import type { Config } from '../../config.ts';
+import { type Db, system } from '../../database/db.ts';
+import { Problem } from '../../problems.ts';
+import { settingsOf } from '../calendar-settings.ts';
+import {
+  type ConnectionRef,
+  findConnection,
+  listOrphans,
+} from '../connections/connection-queries.ts';
+import { disconnectCalendar } from '../connections/disconnect-calendar.ts';
+import { createTokenCipher } from '../connections/token-cipher.ts';
+import { resealTokens, tokenSource } from '../connections/token-store.ts';
+import { failLost } from '../export/fail-lost.ts';
+import { findPush } from '../export/push-queries.ts';
+import { type Counts, pullChanges } from '../import/pull-changes.ts';
+import { openClient } from '../providers/open-client.ts';
+import { findDue, listDueConnections } from './find-due.ts';
+import { type Lease, takeLease } from './lease.ts';
+import { handle, serveConnection, tryPush } from './serve-connection.ts';
+import type { Work } from './sync-context.ts';
+
+type Options = { db: Db; jobs: Jobs; config: Config; publicUrl: string; logger: Logger };
+
+const atOnce = 4;
+const waitMs = 20_000;
+const sweepMs = 600_000;
+
+export type CalendarSync = ReturnType<typeof createCalendarSync>;
+
+/**
+ * Keeps connected calendars and meetings the same. The rows are the queue: meetings to bring out,
+ * notices to follow, pulls and renewals whose time has come; each connection is worked on by one
+ * worker of one process at a time. Woken at the commit of whatever asks for it, and every second
+ * for what others left.
+ */
+export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Options) {
+  const settings = config.calendar;
+  const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
+  const configured = settings.providers.some(({ clientId }) => clientId !== '');
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let sweeper: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  let stopped = false;
+
+  async function open(lease: Lease): Promise<Work> {
+    const provider = settingsOf(settings, lease.provider);
+    const tokens = tokenSource(db, cipher, provider, lease);
+    const client = await openClient(provider, tokens, settings.timeoutMs);
+    return { lease, client, settings: provider, services: { jobs }, logger };
+  }
+
+  const addressOf = ({ provider }: Lease) =>
+    `${publicUrl}/api/v1/webhooks/${settingsOf(settings, provider).alias}`;
+
+  /** Does what is due for a connection; false when there was nothing that this worker could do. */
+  async function serve(ref: ConnectionRef): Promise<boolean> {
+    const lease = await takeLease(db, ref);
+    if (!lease) return false;
+    try {
+      const work = await open(lease);
+      const dueNow = () =>
+        stopped
+          ? Promise.resolve({ channels: false, pull: false, pushes: false })
+          : lease.inTenantShared((tx) => findDue(tx, lease.connectionUuid));
+      return await serveConnection(work, { settings, address: addressOf(lease) }, dueNow);
+    } finally {
+      await lease.release();
+    }
+  }
+
+  async function look(): Promise<void> {
+    do {
+      lookAgain = false;
+      const room = atOnce - running.size;
+      if (room <= 0 || stopped) return;
+      const due = await db.asPlatform(async (tx) => {
+        await failLost(tx);
+        return listDueConnections(tx, room);
+      });
+      for (const ref of due) {
+        const served: Promise<void> = serve(ref)
+          .catch((error) => {
+            logger.warn({ err: error, ...ref }, 'calendar sync');
+            return false;
+          })
+          .then((worked) => {
+            running.delete(served);
+            if (worked) wake();
+          });
+        running.add(served);
+      }
+    } while (lookAgain);
+  }
+
+  /** Looks for work now; what is being looked for already is looked for once more. */
+  function wake(): void {
+    if (stopped || !timer) return;
+    if (looking) {
+      lookAgain = true;
+      return;
+    }
+    looking = look()
+      .catch((error) => logger.warn({ err: error }, 'calendar sync'))
+      .finally(() => {
+        looking = undefined;
+      });
+  }
+
+  /** Starts working, if any provider is configured. */
+  function start(): void {
+    if (!configured) return;
+    timer = setInterval(wake, settings.tickMs);
+    timer.unref();
+    const tidy = () => void sweep().catch((error) => logger.warn({ err: error }, 'calendar sweep'));
+    sweeper = setInterval(tidy, sweepMs);
+    sweeper.unref();
+    tidy();
+    wake();
+  }
+
+  /** Seals tokens with the first key, and lets go of the calendars of users who are gone. */
+  async function sweep(): Promise<void> {
+    while ((await resealTokens(db, cipher)) > 0);
+    for (const orphan of await db.asPlatform(listOrphans))
+      await db.asTenant(orphan.tenantUuid, system, (tx) =>
+        disconnectCalendar(tx, orphan, 'USER_GONE'),
+      );
+  }
+
+  async function stop(): Promise<void> {
+    stopped = true;
+    clearInterval(timer);
+    clearInterval(sweeper);
+    await looking;
+    await Promise.all(running);
+  }
+
+  /** The connection's lease as soon as whoever has it is done. Throws OVERLOADED after a while. */
+  async function waitForLease(ref: ConnectionRef): Promise<Lease> {
+    const until = Date.now() + waitMs;
+    for (;;) {
+      const lease = await takeLease(db, ref);
+      if (lease) return lease;
+      if (Date.now() > until)
+        throw new Problem('OVERLOADED', 'The calendar is being synchronised', {
+          headers: { 'retry-after': '5' },
+        });
+      await pause(50);
+    }
+  }
+
+  /** Pulls a calendar now and tells what came of it. Throws UNAVAILABLE when the provider fails. */
+  async function pullNow(ref: ConnectionRef): Promise<Counts> {
+    const lease = await waitForLease(ref);
+    const work = await open(lease);
+    try {
+      return await pullChanges(work, settings);
+    } catch (error) {
+      await handle(work, settings, error);
+      throw new Problem('UNAVAILABLE', 'The calendar provider could not be read', {
+        cause: error,
+        headers: { 'retry-after': '30' },
+      });
+    } finally {
+      await lease.release();
+    }
+  }
+
+  /** Brings a meeting out now, one try; what comes of it is with the meeting. */
+  async function pushNow(ref: ConnectionRef, meetingUuid: string): Promise<void> {
+    const lease = await waitForLease(ref);
+    const work = await open(lease);
+    try {
+      const push = await lease.inTenant((tx) => findPush(tx, meetingUuid));
+      if (push) await tryPush(work, settings, push, { tries: 1 });
+    } catch (error) {
+      await handle(work, settings, error);
+    } finally {
+      await lease.release();
+    }
+  }
+
+  /** Stops the push channels of all a tenant's connections, as far as the providers let us. */
+  async function removeTenant(tenantUuid: string): Promise<number> {
+    const channels = await db.asTenant(
+      tenantUuid,
+      system,
+      (tx) => tx<
+        (ConnectionRef & { channelUuid: string; externalId: string; resourceId: string })[]
+      >`
+        select tenant_uuid, connection_uuid, channel_uuid, external_id, resource_id
+          from calendar_channels where state in ('OPEN', 'CLOSING')`,
+    );
+    let closed = 0;
+    for (const { channelUuid, ...channel } of channels) {
+      const connection = await db.asTenant(tenantUuid, system, (tx) =>
+        findConnection(tx, channel.connectionUuid),
+      );
+      if (!connection) continue;
+      const provider = settingsOf(settings, connection.provider);
+      const tokens = tokenSource(db, cipher, provider, channel);
+      const client = await openClient(provider, tokens, settings.timeoutMs);
+      closed += await client.stop(channelUuid, channel).then(
+        () => 1,
+        () => 0,
+      );
+    }
+    return closed;
+  }
+
+  return { cipher, start, stop, wake, sweep, pullNow, pushNow, removeTenant };
+}

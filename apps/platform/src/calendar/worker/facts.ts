@@ -1,0 +1,30 @@
+import type { Tx } from '../../database/db.ts';
+import { findHost } from '../../meetings/queries.ts';
+import { findClientNames } from '../connections/connection-queries.ts';
+import type { ClientNames } from '../connections/connection-schemas.ts';
+import type { Work } from './sync-context.ts';
+
+/** What a worker needs to know for each meeting and event of a connection, and is read once. */
+export type Facts = {
+  clientNames: ClientNames;
+  host: { name: string; email: string; type: 'TENANT_STAFF' | 'PARTNER_STAFF' };
+};
+
+const known = new WeakMap<Work, Facts>();
+
+/** The facts of a worker's connection, as of when it began. */
+export async function factsOf(tx: Tx, work: Work): Promise<Facts> {
+  const held = known.get(work);
+  if (held) return held;
+  const { userUuid, email } = work.lease;
+  const { name, email: hostEmail } = await findHost(tx, { userUuid, email });
+  const [staff] = await tx<{ partnerUuid: string | null }[]>`
+    select partner_uuid from staff_members where staff_uuid = ${userUuid}`;
+  const type = staff?.partnerUuid ? 'PARTNER_STAFF' : 'TENANT_STAFF';
+  const facts: Facts = {
+    clientNames: await findClientNames(tx),
+    host: { name, email: hostEmail, type },
+  };
+  known.set(work, facts);
+  return facts;
+}

@@ -1,0 +1,145 @@
+import type { CalendarSettings } from '../calendar-settings.ts';
+import { disconnectCalendar } from '../connections/disconnect-calendar.ts';
+import { pushMeeting } from '../export/push-meeting.ts';
+import {
+  endPush,
+  listDuePushes,
+  markFailed,
+  type Push,
+  postponePush,
+} from '../export/push-queries.ts';
+import { pullChanges } from '../import/pull-changes.ts';
+import { failPull } from '../import/pull-queries.ts';
+import { ProviderError } from '../providers/provider.ts';
+import { recordAttempt } from './attempts.ts';
+import { keepChannels } from './keep-channels.ts';
+import { LeaseLost } from './lease.ts';
+import type { Work } from './sync-context.ts';
+
+const atOnce = 4;
+const atATime = 20;
+const mostTries = 8;
+const longestPauseMs = 300_000;
+
+type Options = { settings: CalendarSettings; address: string };
+
+/** What of a connection's work has come due. */
+export type Due = { channels: boolean; pull: boolean; pushes: boolean };
+
+/**
+ * Does what is due for one connection: push channels, changes to take in, changes to bring out. It
+ * goes on until nothing is left, a few meetings at a time, so that a notice waits behind twenty
+ * meetings and not behind a thousand. False when nothing was due.
+ */
+export async function serveConnection(
+  work: Work,
+  { settings, address }: Options,
+  findDue: () => Promise<Due>,
+): Promise<boolean> {
+  let worked = false;
+  try {
+    for (let due = await findDue(); isAny(due); due = await findDue()) {
+      worked = true;
+      if (due.channels) await keepChannels(work, address);
+      if (due.pull) await pullChanges(work, settings);
+      if (due.pushes) await pushSome(work, settings);
+    }
+  } catch (error) {
+    await handle(work, settings, error);
+  }
+  return worked;
+}
+
+const isAny = ({ channels, pull: wanted, pushes }: Due) => channels || wanted || pushes;
+
+async function pushSome(work: Work, settings: CalendarSettings): Promise<void> {
+  const { connectionUuid } = work.lease;
+  const waiting = await work.lease.inTenantShared((tx) =>
+    listDuePushes(tx, connectionUuid, atATime),
+  );
+  const run = async () => {
+    for (let push = waiting.shift(); push; push = waiting.shift())
+      await tryPush(work, settings, push);
+  };
+  const runs = await Promise.allSettled(Array.from({ length: atOnce }, run));
+  const failed = runs.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** One try; a failure is kept with the meeting, and one of the whole connection goes on. */
+export async function tryPush(
+  work: Work,
+  settings: CalendarSettings,
+  push: Push,
+  { tries = mostTries } = {},
+): Promise<void> {
+  const startedAt = Date.now();
+  try {
+    await pushMeeting(work, push);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind === 'AUTH') throw error;
+    await keepFailure(work, settings, push, error, { tries, startedAt });
+    // Nobody else gets through either: the others are not made to waste their tries.
+    if (error.code === 'RATE_LIMITED') throw error;
+  }
+}
+
+async function keepFailure(
+  { lease }: Work,
+  { retryBaseMs }: CalendarSettings,
+  push: Push,
+  error: ProviderError,
+  { tries, startedAt }: { tries: number; startedAt: number },
+): Promise<void> {
+  const attempt = push.attempts + 1;
+  const isFinal = error.kind === 'PERMANENT' || attempt >= tries;
+  const { meetingUuid, operation } = push;
+  await lease.inTenantShared(async (tx) => {
+    await tx`select from meetings where meeting_uuid = ${meetingUuid} for no key update`;
+    const delayMs = Math.max(error.retryAfterMs ?? 0, pauseOf(retryBaseMs, attempt));
+    const nextTryAt = isFinal ? undefined : await postponePush(tx, push, delayMs);
+    if (isFinal && (await endPush(tx, push)))
+      await markFailed(tx, meetingUuid, operation, error.code);
+    await recordAttempt(tx, {
+      meetingUuid,
+      connectionUuid: lease.connectionUuid,
+      direction: 'OUTWARD',
+      operation,
+      outcome: isFinal ? 'FAILED' : 'RETRY',
+      code: error.code,
+      providerStatus: error.status,
+      providerCode: error.providerCode,
+      attempt,
+      nextTryAt,
+      durationMs: Date.now() - startedAt,
+    });
+  });
+}
+
+/** Twice as long each time, up to five minutes, and not for all the same. */
+function pauseOf(baseMs: number, attempt: number): number {
+  return Math.min(baseMs * 2 ** (attempt - 1), longestPauseMs) * (0.75 + Math.random() / 2);
+}
+
+/** A failure of the connection as a whole: the grant is gone, or the provider is not to be had. */
+export async function handle(
+  { lease }: Work,
+  { retryBaseMs }: CalendarSettings,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof LeaseLost) return;
+  const { kind, code, retryAfterMs } = toFailure(error);
+  if (kind === 'AUTH') return lease.inTenant((tx) => disconnectCalendar(tx, lease, 'AUTH_EXPIRED'));
+  await lease.inTenant(async (tx) => {
+    const [row] = await tx<{ failures: number }[]>`
+      select failures from calendar_connections where connection_uuid = ${lease.connectionUuid}`;
+    const pauseMs = pauseOf(retryBaseMs, (row?.failures ?? 0) + 1);
+    const delayMs = Math.max(retryAfterMs ?? 0, pauseMs);
+    await failPull(tx, lease.connectionUuid, { code, delayMs });
+  });
+  // What is a fault of ours waits like one of theirs, and is told.
+  if (!(error instanceof ProviderError)) throw error;
+}
+
+const toFailure = (error: unknown) =>
+  error instanceof ProviderError ? error : new ProviderError('RETRY', 'INTERNAL', { cause: error });

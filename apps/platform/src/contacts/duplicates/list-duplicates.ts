@@ -1,0 +1,72 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Static } from 'typebox';
+import type { Tx } from '../../database/db.ts';
+import { notFound } from '../../problems.ts';
+import { visibleTo } from '../contact-access.ts';
+import type { Duplicate } from '../readiness/schemas.ts';
+
+/**
+ * Contacts that may be the same person, those with the most in common first, a hundred at most: the
+ * same e-mail, phone (E.164), identity number or name, whatever the case, accents, dots and dashes.
+ * May be a transaction of its own: it reads on when the tenant is entered. Throws NOT_FOUND.
+ */
+export async function listDuplicates(
+  tx: Tx,
+  caller: Caller,
+  contactUuid: string,
+): Promise<Static<typeof Duplicate>[]> {
+  const visible = visibleTo(tx, caller);
+  // A contact without any is one row of nulls, an unknown one no row. Names that thousands bear are
+  // read in the order of the answer and no further than it goes.
+  const rows = await tx<(Static<typeof Duplicate> | { contactUuid: null })[]>`
+    select alike.* from (select ${tx.entered}::uuid as tenant_uuid offset 0) own
+      cross join lateral (
+        select c.* from contacts c
+         where c.tenant_uuid = own.tenant_uuid and c.contact_uuid = ${contactUuid}
+           and num_nulls(c.deleted_at) = 1 and ${visible} offset 0) me
+      left join lateral (
+        (select ${columns(tx)}, ${reasons(tx)} as reasons from contacts c
+          where ${sharesTrace(tx)} and ${isOther(tx)} and num_nulls(c.deleted_at) = 1 and ${visible}
+         offset 0)
+        union all
+        (select ${columns(tx)}, array['SAME_NAME'] from contacts c
+          where ${sharesName(tx)} and ${isOther(tx)} and c.deleted_at is null and ${visible}
+            and (${sharesTrace(tx)}) is not true
+          order by c.contact_uuid limit ${mostAnswered})) alike on true
+     order by cardinality(alike.reasons) desc, alike.contact_uuid limit ${mostAnswered}`;
+  if (rows.length === 0) throw notFound('contact');
+  return rows.filter((row) => row.contactUuid !== null);
+}
+
+const mostAnswered = 100;
+
+const columns = (tx: Tx) => tx`
+  c.contact_uuid, c.first_name, c.paternal_last_name, c.display_name, c.contact_type, c.status,
+  c.contact_manager_entity_uuid as contact_manager_id, record_time(c.created_at) as created_at`;
+
+const isOther = (tx: Tx) =>
+  tx`c.tenant_uuid = me.tenant_uuid and c.contact_uuid <> me.contact_uuid`;
+
+const sharesName = (tx: Tx) =>
+  tx`c.last_name_key = me.last_name_key and c.first_name_key = me.first_name_key`;
+
+const sharesEmail = (tx: Tx) => tx`
+  c.preferred_email_trace = any(array[me.preferred_email_trace, me.primary_email_trace])
+  or c.primary_email_trace = any(array[me.preferred_email_trace, me.primary_email_trace])`;
+
+const sharesPhone = (tx: Tx) => tx`
+  c.preferred_phone_trace = any(array[me.preferred_phone_trace, me.phone_trace])
+  or c.phone_trace = any(array[me.preferred_phone_trace, me.phone_trace])`;
+
+const sharesIdentity = (tx: Tx) => tx`c.identity_trace = me.identity_trace`;
+
+/** Each of these columns has an index of its own, and the tenant is part of each number. */
+const sharesTrace = (tx: Tx) =>
+  tx`(${sharesEmail(tx)} or ${sharesPhone(tx)} or ${sharesIdentity(tx)})`;
+
+const reasons = (tx: Tx) => tx`
+  array_remove(array[
+    case when ${sharesEmail(tx)} then 'SAME_EMAIL' end,
+    case when ${sharesIdentity(tx)} then 'SAME_IDENTITY' end,
+    case when ${sharesName(tx)} then 'SAME_NAME' end,
+    case when ${sharesPhone(tx)} then 'SAME_PHONE' end], null)`;

@@ -1,0 +1,99 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { filterWhere } from '@atrium/kit/lists/filter.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Tx } from '../../database/db.ts';
+import { recordEvent } from '../../events.ts';
+import { csvRecord } from '../../http/write-csv.ts';
+import { visibleTo } from '../contact-access.ts';
+import { contactFields } from '../contact-fields.ts';
+import { listContactsAfter, matches } from '../queries.ts';
+import type { ContactFilter, ContactRow } from '../schemas.ts';
+
+const batchSize = 1000;
+const start = '00000000-0000-0000-0000-000000000000';
+
+const fields = [
+  'contactUuid',
+  'firstName',
+  'middleName',
+  'paternalLastName',
+  'maternalLastName',
+  'displayName',
+  'contactType',
+  'contactMeans',
+  'preferredContactLanguage',
+  'status',
+  'contactManagerId',
+  'preferredEmail',
+  'primaryEmail',
+  'dateOfBirth',
+  'gender',
+  'maritalStatus',
+  'identityType',
+  'identityId',
+  'identityCountry',
+  'contactSource',
+  'marketSegment',
+  'segmentName',
+  'stageName',
+  'contactPreference',
+  'annualIncome',
+  'liquidNetWorth',
+  'totalNetWorth',
+  'countryOfBirth',
+  'countryOfCitizenship',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof ContactRow)[];
+
+const phoneFields = ['phoneCountryCode', 'phoneNumber'] as const;
+
+/**
+ * The contacts that meet every condition as CSV, in the order they were made, with the names of
+ * the fields as header. Read batch by batch, each in a short transaction, as the reader takes
+ * them; once the last is read the export is recorded. The first batch is read before the answer
+ * begins, so that a wrong filter is still a 400.
+ */
+export async function exportContacts(request: FastifyRequest, filter: ContactFilter) {
+  const first = await readBatch(request, filter, start);
+  return rows(request, filter, first);
+}
+
+async function* rows(request: FastifyRequest, filter: ContactFilter, first: ContactRow[]) {
+  yield csvRecord([...fields, ...phoneFields.map((name) => `preferredPhoneNumber.${name}`)]);
+  let rowCount = 0;
+  for (let batch = first; batch.length > 0; ) {
+    yield batch.map(toRecord).join('');
+    rowCount += batch.length;
+    const last = batch.at(-1);
+    if (!last || batch.length < batchSize) break;
+    batch = await readBatch(request, filter, last.contactUuid);
+  }
+  await request.inTenant((tx) => recordExport(tx, rowCount));
+}
+
+function readBatch(request: FastifyRequest, filter: ContactFilter, after: string) {
+  return request.readTenant((tx) => {
+    const { filters = [], searchTerm = '' } = filter;
+    const met = filterWhere(tx, filters, contactFields);
+    const where = tx`${visibleTo(tx, request.caller)} and ${met} and ${matches(tx, searchTerm)}`;
+    return listContactsAfter(tx, where, after, batchSize);
+  });
+}
+
+function toRecord(contact: ContactRow): string {
+  const phone = contact.preferredPhoneNumber;
+  return csvRecord([
+    ...fields.map((name) => contact[name]),
+    ...phoneFields.map((name) => phone?.[name]),
+  ]);
+}
+
+function recordExport(tx: Tx, rowCount: number): Promise<void> {
+  return recordEvent(tx, {
+    eventType: 'export.completed',
+    entityType: 'EXPORT',
+    entityId: randomUUIDv7(),
+    attributes: { list: 'contacts', format: 'csv', rowCount: String(rowCount) },
+  });
+}

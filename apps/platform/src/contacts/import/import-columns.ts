@@ -1,0 +1,86 @@
+import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
+import { unescapeCell } from '../../http/write-csv.ts';
+import { ContactInput } from '../schemas.ts';
+
+/** The fields of a contact a column may hold; a phone takes two. */
+const fields = [
+  ...Object.keys(ContactInput.properties).filter((name) => name !== 'preferredPhoneNumber'),
+  'preferredPhoneNumber.phoneCountryCode',
+  'preferredPhoneNumber.phoneNumber',
+];
+
+const required = [
+  'firstName',
+  'paternalLastName',
+  'contactType',
+  'contactMeans',
+  'preferredContactLanguage',
+  'contactManagerId',
+];
+
+type Texts = Record<string, string>;
+
+/** What each column of a file means, and the header's names that mean nothing. */
+export type Columns = { fieldOf: (string | undefined)[]; defaults: Texts; ignored: string[] };
+
+/**
+ * Reads a file's header: a column is the field that `mapping` gives its name, or the field of the
+ * same name, whatever the case, spaces, dots and dashes. Throws VALIDATION_FAILED for a field that
+ * does not exist, that two columns hold, or that is required and neither in a column nor in `defaults`.
+ */
+export function readHeader(header: readonly string[], mapping: Texts, defaults: Texts): Columns {
+  const fieldOf = header.map((name) => mapping[name.trim()] ?? knownField(name));
+  const held = fieldOf.filter((field) => field !== undefined);
+  const faults = [
+    ...unknown('mapping', Object.values(mapping)),
+    ...unknown('defaults', Object.keys(defaults)),
+    ...held
+      .filter((field, at) => held.indexOf(field) < at)
+      .map((field) => fieldError(field, 'DUPLICATE', 'is in more than one column')),
+    ...required
+      .filter((field) => !held.includes(field) && defaults[field] === undefined)
+      .map((field) => fieldError(field, 'REQUIRED', 'is in no column and has no default')),
+  ];
+  if (faults.length > 0) throw invalid(...faults);
+  return { fieldOf, defaults, ignored: header.filter((_name, at) => fieldOf[at] === undefined) };
+}
+
+function unknown(source: string, names: readonly string[]): FieldError[] {
+  return names
+    .filter((name) => !fields.includes(name))
+    .map((name) =>
+      fieldError(source, 'UNKNOWN_FIELD', `${name.slice(0, 60)} is no field of a contact`),
+    );
+}
+
+function knownField(header: string): string | undefined {
+  const folded = (name: string) => name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+  return fields.find((field) => folded(field) === folded(header));
+}
+
+/** The create request that a record stands for; what an empty cell means is its default or nothing. */
+export function toInput(
+  { fieldOf, defaults }: Columns,
+  cells: readonly string[],
+  tenantUuid: string,
+): Record<string, unknown> {
+  const stated = fieldOf.flatMap((field, at) => {
+    const text = unescapeCell((cells[at] ?? '').trim());
+    return field && text !== '' ? [[field, text]] : [];
+  });
+  const flat: Texts = {
+    firmId: tenantUuid,
+    firmType: 'TENANT',
+    contactManagerFirmType: 'TENANT',
+    status: 'ACTIVE',
+    ...defaults,
+    ...Object.fromEntries(stated),
+  };
+  const {
+    'preferredPhoneNumber.phoneCountryCode': phoneCountryCode,
+    'preferredPhoneNumber.phoneNumber': phoneNumber,
+    ...input
+  } = flat;
+  if (phoneCountryCode === undefined && phoneNumber === undefined) return input;
+  return { ...input, preferredPhoneNumber: { phoneCountryCode, phoneNumber } };
+}

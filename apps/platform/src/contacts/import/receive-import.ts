@@ -1,0 +1,83 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Jobs } from '../../background/jobs.ts';
+import { decodeLines } from './decode-lines.ts';
+import { type Columns, readHeader, toInput } from './import-columns.ts';
+import { queue } from './import-job.ts';
+import { type CsvRecord, parseCsv } from './parse-csv.ts';
+import { failImport, insertImport, insertRows, updateImport, type WaitingRow } from './queries.ts';
+
+const maxBytes = 64 * 1024 * 1024;
+const maxRows = 50_000;
+const batchSize = 500;
+
+export type ImportOptions = {
+  dryRun: boolean;
+  mapping: Record<string, string>;
+  defaults: Record<string, string>;
+};
+
+/**
+ * Takes a CSV file as it streams in: its rows are stored in short transactions, and a job is
+ * queued for them once the last has come. Answers the import's UUID. Throws VALIDATION_FAILED
+ * for a header or file that cannot be read, or for more than 50,000 rows.
+ */
+export async function receiveImport(
+  request: FastifyRequest,
+  jobs: Jobs,
+  body: AsyncIterable<Uint8Array>,
+  { dryRun, mapping, defaults }: ImportOptions,
+): Promise<string> {
+  const { tenantUuid, userUuid: requestedBy, roles, partnerUuid } = request.caller;
+  const records = parseCsv(decodeLines(body, maxBytes));
+  const { value: header } = await records.next();
+  if (!header) throw invalid(fieldError('body', 'REQUIRED', 'must be CSV with a header'));
+  const columns = readHeader(header.cells, mapping, defaults);
+  const importUuid = randomUUIDv7();
+  const { ignored: ignoredColumns } = columns;
+  const values = {
+    importUuid,
+    dryRun,
+    ignoredColumns,
+    requestedBy,
+    roles: [...roles],
+    partnerUuid,
+  };
+  await request.inTenant((tx) => insertImport(tx, values));
+  try {
+    let totalRows = 0;
+    for await (const rows of inBatches(records, columns, tenantUuid)) {
+      totalRows += rows.length;
+      if (totalRows > maxRows) throw tooMany();
+      await request.inTenant((tx) => insertRows(tx, importUuid, rows));
+    }
+    await request.inTenant(async (tx) => {
+      await updateImport(tx, importUuid, { status: 'QUEUED', totalRows });
+      await jobs.enqueue(tx, queue, { tenantUuid, importUuid });
+    });
+  } catch (error) {
+    await request.inTenant((tx) => failImport(tx, importUuid));
+    throw error;
+  }
+  return importUuid;
+}
+
+async function* inBatches(
+  records: AsyncIterable<CsvRecord>,
+  columns: Columns,
+  tenantUuid: string,
+): AsyncGenerator<WaitingRow[]> {
+  let rows: WaitingRow[] = [];
+  for await (const { line, cells } of records) {
+    rows.push({ line, fields: toInput(columns, cells, tenantUuid) });
+    if (rows.length < batchSize) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}
+
+function tooMany() {
+  return invalid(fieldError('body', 'TOO_MANY', `must have at most ${maxRows} rows`));
+}

@@ -1,0 +1,118 @@
+import type { Readable } from 'node:stream';
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { parseJson } from '@atrium/kit/http/json-body.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { Fragment } from 'postgres';
+import { type Static, Type } from 'typebox';
+import { boundPartner } from '../../auth/bound-partner.ts';
+import type { Tx } from '../../database/db.ts';
+import { notFound } from '../../problems.ts';
+import type { Services } from '../../services.ts';
+import { findImport, listRefusedRows } from './queries.ts';
+import { receiveImport } from './receive-import.ts';
+import { Import, ImportQuery, RefusedRow } from './schemas.ts';
+
+const tags = ['Contacts'];
+const config = { roles: staffRoles };
+const ByUuid = Type.Object({ importUuid: Uuid });
+const RowsQuery = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 0, maximum: 50_000, default: 0 })),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+});
+
+export async function contactImportRoutes(app: Server, { jobs }: Services) {
+  // A scope of its own: only here is CSV a body.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('text/csv', async (_request: unknown, body: unknown) => body);
+
+    scope.post<{ Querystring: Static<typeof ImportQuery> }>(
+      '/api/contacts/import',
+      {
+        config,
+        schema: {
+          operationId: 'importContacts',
+          tags,
+          summary: 'Create contacts from CSV, up to 50,000 rows; poll the import for progress',
+          consumes: ['text/csv'],
+          querystring: ImportQuery,
+          response: { 202: Import, ...problems(400, 401, 403, 413, 415) },
+        },
+      },
+      async (request, reply) => {
+        const { dryRun = false, mapping, defaults } = request.query;
+        const body = request.body as Readable | undefined;
+        if (!body) throw invalid(fieldError('body', 'REQUIRED', 'must be CSV with a header'));
+        const importUuid = await receiveImport(request, jobs, body, {
+          dryRun,
+          mapping: readTexts('mapping', mapping),
+          defaults: readTexts('defaults', defaults),
+        });
+        const received = await request.readTenant((tx) => findImport(tx, tx`true`, importUuid));
+        return reply.code(202).send(received);
+      },
+    );
+  });
+
+  app.get(
+    '/api/contacts/imports/:importUuid',
+    {
+      config,
+      schema: {
+        operationId: 'getContactImport',
+        tags,
+        summary: 'How far an import is',
+        params: ByUuid,
+        response: { 200: Import, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) => visibleImport(tx, request.caller, request.params.importUuid)),
+  );
+
+  app.get(
+    '/api/contacts/imports/:importUuid/refused-rows',
+    {
+      config,
+      schema: {
+        operationId: 'listRefusedImportRows',
+        tags,
+        summary: 'The rows an import refused, by line, and why',
+        params: ByUuid,
+        querystring: RowsQuery,
+        response: { 200: Type.Array(RefusedRow), ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const { page = 0, size = 100 } = request.query;
+        const { importUuid } = await visibleImport(tx, request.caller, request.params.importUuid);
+        return listRefusedRows(tx, importUuid, page, size);
+      }),
+  );
+}
+
+/** Partner staff see the imports they made themselves, everybody else all of the tenant. */
+async function visibleImport(tx: Tx, caller: Caller, importUuid: string) {
+  const visible: Fragment =
+    boundPartner(caller) === undefined ? tx`true` : tx`i.requested_by = ${caller.userUuid}`;
+  const found = await findImport(tx, visible, importUuid);
+  if (!found) throw notFound('import');
+  return found;
+}
+
+/** Reads a JSON object of texts from a query parameter. */
+function readTexts(name: string, text: string | undefined): Record<string, string> {
+  if (text === undefined) return {};
+  const value = parseJson(text);
+  const isTexts =
+    value !== null &&
+    typeof value === 'object' &&
+    !Array.isArray(value) &&
+    Object.values(value).every((each) => typeof each === 'string');
+  if (!isTexts) throw invalid(fieldError(name, 'WRONG_TYPE', 'must be a JSON object of texts'));
+  return value as Record<string, string>;
+}

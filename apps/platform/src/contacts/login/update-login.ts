@@ -1,0 +1,35 @@
+import { revokeSessions, updateAccount } from '../../auth/queries.ts';
+import type { Tx } from '../../database/db.ts';
+import { Problem } from '../../problems.ts';
+import type { ContactChanges, ContactRow } from '../schemas.ts';
+
+/**
+ * Carries a change of a contact over to the login, if there is one: the e-mail moves with
+ * primaryEmail, and an inactive contact is shut out. Fails with EMAIL_TAKEN or LOGIN_NEEDS_EMAIL.
+ */
+export async function updateLogin(
+  tx: Tx,
+  before: ContactRow,
+  input: ContactChanges,
+): Promise<void> {
+  if (!before.credentialsInitializedAt) return;
+  const { primaryEmail, preferredContactLanguage: language, status } = input;
+  if (primaryEmail === null) throw new Problem('LOGIN_NEEDS_EMAIL');
+  const key = { tenantUuid: tx.tenantUuid, userUuid: before.contactUuid };
+  await updateAccount(tx, key, {
+    ...(primaryEmail === undefined || primaryEmail === before.primaryEmail
+      ? {}
+      : { email: primaryEmail }),
+    ...(language === undefined ? {} : { language }),
+    ...(status === undefined ? {} : { isActive: status === 'ACTIVE' }),
+    displayName: nameOf({ ...before, ...input }),
+  });
+  if (status === 'INACTIVE') await revokeSessions(tx, key.tenantUuid, key.userUuid);
+}
+
+type Named = { displayName?: string | null; firstName?: string; paternalLastName?: string };
+
+/** How a contact is addressed. */
+export function nameOf({ displayName, firstName, paternalLastName }: Named): string {
+  return displayName || `${firstName} ${paternalLastName}`;
+}

@@ -1,0 +1,43 @@
+import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
+import type { Static } from 'typebox';
+import type { IdentityDocument } from '../profile-schemas.ts';
+import type { Readiness } from './schemas.ts';
+
+type Document = Static<typeof IdentityDocument>;
+
+const noticeDays = 90;
+
+/** Documents that have expired on a day or will within 90 days of it, the first to expire first. */
+export function expiringDocuments(
+  documents: readonly Document[],
+  today: string,
+): Static<typeof Readiness>['expiringDocuments'] {
+  const horizon = Temporal.PlainDate.from(today).add({ days: noticeDays }).toString();
+  return documents
+    .flatMap(({ specificationData }, at) => {
+      const { specificationType, country, expirationDate } = specificationData;
+      if (!expirationDate || expirationDate > horizon) return [];
+      const expired = expirationDate < today;
+      return [{ field: fieldOf(at), specificationType, country, expirationDate, expired }];
+    })
+    .sort((one, other) => one.expirationDate.localeCompare(other.expirationDate));
+}
+
+/** An expired document counts as invalid, unless another of the kind is still good. */
+export function checkIdentityDocuments(
+  documents: readonly Document[],
+  today: string,
+): FieldError[] {
+  const good = ({ specificationData: { expirationDate } }: Document) =>
+    !expirationDate || expirationDate >= today;
+  return documents.flatMap((each, at) => {
+    const { specificationType } = each.specificationData;
+    const replaced = documents.some(
+      (other) => other.specificationData.specificationType === specificationType && good(other),
+    );
+    if (replaced) return [];
+    return [fieldError(fieldOf(at), 'EXPIRED', 'has expired')];
+  });
+}
+
+const fieldOf = (at: number) => `identityDocuments[${at}].specificationData.expirationDate`;

@@ -1,0 +1,61 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { findList } from '../../platform-configs/queries.ts';
+import { notFound } from '../../problems.ts';
+import { visibleTo } from '../contact-access.ts';
+import { listDuplicates } from '../duplicates/list-duplicates.ts';
+import { findContact } from '../queries.ts';
+import { assessReadiness } from './assess-readiness.ts';
+import { Duplicate, Readiness } from './schemas.ts';
+
+const tags = ['Contacts'];
+const config = { roles: staffRoles };
+const ByUuid = Type.Object({ contactUuid: Uuid });
+
+export async function contactReadinessRoutes(app: Server) {
+  app.get(
+    '/api/contacts/:contactUuid/readiness',
+    {
+      config,
+      schema: {
+        operationId: 'getContactReadiness',
+        tags,
+        summary: 'How far onboarding is: what is missing, invalid or expiring, and the next call',
+        params: ByUuid,
+        response: { 200: Readiness, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const [contact, stages, sources, segments] = await Promise.all([
+          findContact(tx, visibleTo(tx, request.caller), request.params.contactUuid),
+          findList(tx, 'stages'),
+          findList(tx, 'sources'),
+          findList(tx, 'segments'),
+        ]);
+        if (!contact) throw notFound('contact');
+        const today = Temporal.Now.plainDateISO('UTC').toString();
+        return assessReadiness(contact, { stages, sources, segments }, today);
+      }),
+  );
+
+  app.get(
+    '/api/contacts/:contactUuid/duplicates',
+    {
+      config,
+      schema: {
+        operationId: 'listContactDuplicates',
+        tags,
+        summary: 'Contacts that may be the same person, and why',
+        params: ByUuid,
+        response: { 200: Type.Array(Duplicate), ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readOneStatement((tx) =>
+        listDuplicates(tx, request.caller, request.params.contactUuid),
+      ),
+  );
+}

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres from 'postgres';
+import { afterAll, expect, inject, test } from 'vitest';
+import { dumpSchema } from '../../test-support/dump-schema.ts';
+import { cloneDatabase } from '../../test-support/world.ts';
+import { type Db, openDb, system } from './db.ts';
+import { migrate } from './migrate.ts';
+
+const admin = postgres(inject('adminUrl'), { max: 1, onnotice: () => undefined });
+afterAll(() => admin.end());
+
+const cutAll = (database: string) =>
+  admin`select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = ${database} and application_name = 'atrium'`;
+
+async function database() {
+  const url = await cloneDatabase();
+  const db = openDb({ url, max: 6 });
+  const tenantUuid = randomUUID();
+  const note = (key: string) =>
+    db.asTenant(tenantUuid, system, async (tx) => {
+      const userUuid = randomUUID();
+      await tx`select pg_sleep(random() * 0.004)`;
+      await tx`insert into idempotency_keys (tenant_uuid, user_uuid, key, request_hash, answer)
+        values (${tenantUuid}, ${userUuid}, ${key}, 'x', ${tx.json({})})`;
+    });
+  const noted = () =>
+    db.asTenant(tenantUuid, system, async (tx) => {
+      const rows = await tx<{ key: string; times: number }[]>`
+        select key, count(*)::int as times from idempotency_keys group by key`;
+      return new Map(rows.map(({ key, times }) => [key, times]));
+    });
+  return { url, db, name: new URL(url).pathname.slice(1), note, noted };
+}
+
+test('when the database ends connections under load, every transaction ends, and what was acknowledged is there once', async () => {
+  const { db, name, note, noted } = await database();
+  afterAll(db.close);
+  // The very first connection learns the types; a start that is cut off there fails as a whole.
+  await note('the first');
+  const keys = Array.from({ length: 1_500 }, (_, index) => `key-${index}`);
+  const cutter = (async () => {
+    for (let round = 0; round < 25; round++) await cutAll(name);
+  })();
+  const outcomes = new Map<string, PromiseSettledResult<void>>();
+  const pending = [...keys];
+  const worker = async () => {
+    for (let key = pending.shift(); key; key = pending.shift()) {
+      const [outcome] = await Promise.allSettled([note(key)]);
+      outcomes.set(key, outcome);
+    }
+  };
+  await Promise.all([cutter, ...Array.from({ length: 24 }, worker)]);
+
+  const rows = await noted();
+  const lost = keys.filter((key) => outcomes.get(key)?.status === 'fulfilled' && !rows.has(key));
+  expect(lost).toEqual([]);
+  expect([...rows.values()].every((times) => times === 1)).toBe(true);
+  const refused = [...outcomes.values()].filter((each) => each.status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  await expect(Promise.all(keys.slice(0, 50).map(() => note(randomUUID())))).resolves.toBeDefined();
+});
+
+test('a transaction whose connection was cut between two statements sends nothing more', async () => {
+  const { db, name } = await database();
+  afterAll(db.close);
+  const reached: string[] = [];
+  const work = db.asPlatform(async (tx) => {
+    await tx`select 1`;
+    await cutAll(name);
+    await expect
+      .poll(() =>
+        tx`select 1`.then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused');
+    reached.push('after the cut');
+    await tx`select 2`;
+    reached.push('never');
+  });
+  await expect(work).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(reached).not.toContain('never');
+  await expect(db.asPlatform((tx) => tx`select 1`)).resolves.toHaveLength(1);
+});
+
+test('who waits too long for a connection is refused as overloaded, and the others go on', async () => {
+  const db = openDb({ url: await cloneDatabase(), max: 2, waitMs: 200 });
+  afterAll(db.close);
+  const hold = Promise.withResolvers<void>();
+  const held = [1, 2].map(() => db.asPlatform(() => hold.promise));
+  await expect(db.asPlatform((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'OVERLOADED' });
+  const next = db.asPlatform((tx) => tx`select 1`);
+  hold.resolve();
+  await expect(Promise.all([...held, next])).resolves.toHaveLength(3);
+});
+
+test('who comes while others have waited long is refused at once, and the others go on', async () => {
+  const db = openDb({ url: await cloneDatabase(), max: 2, waitMs: 5_000, crowdedMs: 50 });
+  afterAll(db.close);
+  const hold = Promise.withResolvers<void>();
+  const held = [1, 2].map(() => db.asPlatform(() => hold.promise));
+  const waiting = Array.from({ length: 20 }, () => db.asPlatform((tx) => tx`select 1`));
+  const began = performance.now();
+  const refused = () =>
+    db
+      .asPlatform(async () => 'let in')
+      .catch((error) => `${error.code} ${error.headers['retry-after']}`);
+  await new Promise((later) => setTimeout(later, 100));
+  expect(await refused()).toBe('OVERLOADED 1');
+  expect(performance.now() - began).toBeLessThan(1_000);
+  hold.resolve();
+  await expect(Promise.all([...held, ...waiting])).resolves.toHaveLength(22);
+  expect(await refused()).toBe('let in');
+});
+
+async function makeUser(db: Db) {
+  const [tenantUuid, userUuid] = [randomUUID(), randomUUID()];
+  await db.asPlatform(async (tx) => {
+    await tx`insert into tenants (tenant_uuid, name, code) values (${tenantUuid}, 'T', ${tenantUuid})`;
+    await tx`insert into accounts (tenant_uuid, user_uuid, email, roles, display_name)
+      values (${tenantUuid}, ${userUuid}, ${`${userUuid}@a.example`}, ${['TENANT_STAFF']}, 'T')`;
+  });
+  return { ...system, tenantUuid, homeTenantUuid: tenantUuid, userUuid, sessionUuid: null };
+}
+
+test('reads that take seconds on every shared connection are no crowd: the next waits its turn', async () => {
+  const { db } = await database();
+  afterAll(db.close);
+  const user = await makeUser(db);
+  const read = (seconds: number) =>
+    db.readStatements(user, (tx) => tx`select ${tx.entered}, pg_sleep(${seconds})`);
+  await read(0);
+  const slow = Array.from({ length: 6 }, () => read(1.7));
+  await pause(1_600);
+  await expect(read(0)).resolves.toHaveLength(1);
+  await Promise.all(slow);
+});
+
+test('statements that share connections keep apart, and all end when the database ends one', async () => {
+  const { db, name } = await database();
+  afterAll(db.close);
+  const users = await Promise.all(Array.from({ length: 4 }, () => makeUser(db)));
+  const whose = (entrant: (typeof users)[number]) =>
+    db.inOneStatement(entrant, async (tx) => {
+      const [row] = await tx<{ uuid: string; count: number }[]>`
+        select own.uuid, mine.count from (select ${tx.entered}::uuid as uuid offset 0) own, lateral (
+          select count(*)::int as count, pg_sleep(random() * 0.002)
+            from accounts where tenant_uuid = own.uuid offset 0) mine`;
+      return [row?.uuid, row?.count];
+    });
+  const ask = async (index: number) => {
+    const entrant = users[index % users.length] as (typeof users)[number];
+    expect(await whose(entrant)).toEqual([entrant.tenantUuid, 1]);
+  };
+  await Promise.all(Array.from({ length: 400 }, (_, index) => ask(index)));
+
+  const cutter = (async () => {
+    for (let round = 0; round < 10; round++) await cutAll(name);
+  })();
+  const outcomes = await Promise.allSettled(Array.from({ length: 600 }, (_, index) => ask(index)));
+  await cutter;
+  const codes = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+  const cut = [
+    '57P01',
+    'UNAVAILABLE',
+    'CONNECTION_CLOSED',
+    'CONNECTION_DESTROYED',
+    'EPIPE',
+    'ECONNRESET',
+  ];
+  expect(codes.filter((code) => !cut.includes(code))).toEqual([]);
+  await expect
+    .poll(() =>
+      ask(1).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    )
+    .toBe('answered');
+});
+
+test('when the database falls silent, every transaction ends all the same, and goes on with it later', async () => {
+  const url = new URL(await cloneDatabase());
+  const wire = await startWire(Number(url.port));
+  url.port = String(wire.port);
+  const db = openDb({ url: url.href, max: 3, waitMs: 400, silentMs: 500 });
+  afterAll(async () => {
+    await db.close();
+    wire.stop();
+  });
+  const ask = () => db.asPlatform((tx) => tx`select 1`);
+  await Promise.all([ask(), ask(), ask()]);
+  wire.freeze();
+  const began = performance.now();
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, ask));
+  const codes = outcomes.map((each) => each.status === 'rejected' && each.reason.code);
+  expect(new Set(codes)).toEqual(new Set(['UNAVAILABLE', 'OVERLOADED']));
+  expect(performance.now() - began).toBeLessThan(5_000);
+  wire.thaw();
+  await expect
+    .poll(
+      () =>
+        ask().then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe('answered');
+});
+
+test('a migration that was cut off leaves nothing half done, and the next run completes it', async () => {
+  const name = `cut_${randomUUID().replaceAll('-', '')}`;
+  await admin.unsafe(`create database ${name} owner atrium`);
+  const url = new URL(inject('templateUrl'));
+  url.pathname = `/${name}`;
+  const first = openDb({ url: url.href, max: 2 });
+  const cutOff = migrate(first, (file) => {
+    if (file.startsWith('0003')) void cutAll(name).execute();
+  });
+  await expect(cutOff).rejects.toThrow();
+  await first.close();
+
+  const second = openDb({ url: url.href, max: 2 });
+  afterAll(second.close);
+  await migrate(second);
+  const whole = openDb({ url: await cloneDatabase(), max: 2 });
+  afterAll(whole.close);
+  expect(await dumpSchema(second.pool)).toBe(await dumpSchema(whole.pool));
+});
+
+/** A line to a local port that can be frozen: connections stay, and nothing passes. */
+async function startWire(to: number) {
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  const server = createServer((near) => {
+    const far = connect(to, '127.0.0.1');
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => [sockets.delete(socket), other.destroy()]);
+      socket.pipe(other);
+      if (frozen) socket.unpipe(other).pause();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    freeze() {
+      frozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    /** What was on the line is lost; new connections pass. */
+    thaw() {
+      frozen = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    stop: () => server.close(),
+  };
+}

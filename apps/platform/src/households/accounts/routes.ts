@@ -1,0 +1,70 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { findDetail } from '../find-detail.ts';
+import { checkVisible } from '../household-access.ts';
+import { Account, AccountNumber, AccountUpdate, HouseholdDetail } from '../schemas.ts';
+import { listAccounts } from './queries.ts';
+import { saveAccount } from './save-account.ts';
+
+const tags = ['Households'];
+const config = { roles: staffRoles };
+const ByUuid = Type.Object({ householdUuid: Uuid });
+
+export async function householdAccountRoutes(app: Server) {
+  app.get(
+    '/api/households/:householdUuid/detail',
+    {
+      config,
+      schema: {
+        operationId: 'getHouseholdDetail',
+        tags,
+        summary: 'A household with its members and what its accounts are worth',
+        params: ByUuid,
+        response: { 200: HouseholdDetail, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) => findDetail(tx, request.caller, request.params.householdUuid)),
+  );
+
+  app.get(
+    '/api/households/:householdUuid/accounts',
+    {
+      config,
+      schema: {
+        operationId: 'listHouseholdAccounts',
+        tags,
+        summary: 'Linked custodian accounts',
+        params: ByUuid,
+        response: { 200: Type.Array(Account), ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        await checkVisible(tx, request.caller, request.params.householdUuid);
+        return listAccounts(tx, request.params.householdUuid);
+      }),
+  );
+
+  app.put(
+    '/api/households/:householdUuid/accounts/:accountNumber',
+    {
+      config,
+      schema: {
+        operationId: 'saveHouseholdAccount',
+        tags,
+        summary: 'Keep what the custodian says of a linked account',
+        params: Type.Object({ householdUuid: Uuid, accountNumber: AccountNumber }),
+        body: AccountUpdate,
+        response: { 200: Account, ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => {
+        const { householdUuid, accountNumber } = request.params;
+        return saveAccount(tx, request.caller, householdUuid, accountNumber, request.body);
+      }),
+  );
+}

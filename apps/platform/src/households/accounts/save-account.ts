@@ -1,0 +1,31 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../../database/db.ts';
+import { recordEvent } from '../../events.ts';
+import { notFound } from '../../problems.ts';
+import { findManagedHousehold } from '../household-access.ts';
+import type { AccountChanges, AccountRow } from '../schemas.ts';
+import { updateAccountRow } from './queries.ts';
+
+const names = ['custodian', 'currency', 'marketValue', 'asOf'] as const;
+
+/** Keeps what is stated of a linked account: absent stays, null clears. */
+export async function saveAccount(
+  tx: Tx,
+  caller: Caller,
+  householdUuid: string,
+  accountNumber: string,
+  input: AccountChanges,
+): Promise<AccountRow> {
+  await findManagedHousehold(tx, caller, householdUuid);
+  const stated = names.filter((name) => input[name] !== undefined);
+  const changes = Object.fromEntries(stated.map((name) => [name, input[name]]));
+  const account = await updateAccountRow(tx, householdUuid, accountNumber, changes);
+  if (!account) throw notFound('account');
+  await recordEvent(tx, {
+    eventType: 'household.updated',
+    entityType: 'HOUSEHOLD',
+    entityId: householdUuid,
+    attributes: { accountCount: '1' },
+  });
+  return account;
+}

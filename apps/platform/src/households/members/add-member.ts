@@ -1,0 +1,34 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../../database/db.ts';
+import { notFound } from '../../problems.ts';
+import { findManagedHousehold } from '../household-access.ts';
+import { updateHouseholdRow } from '../queries.ts';
+import { joinMembers } from './join-members.ts';
+import { planMembers } from './plan-members.ts';
+import { findMember } from './queries.ts';
+import type { EnrichedMemberRow, NewMember } from './schemas.ts';
+
+/** Adds one member to a household. Fails with ALREADY_A_MEMBER. */
+export async function addMember(
+  tx: Tx,
+  caller: Caller,
+  householdUuid: string,
+  input: NewMember,
+): Promise<EnrichedMemberRow> {
+  await findManagedHousehold(tx, caller, householdUuid);
+  const planned = await planMembers(tx, caller, [input], '');
+  await joinMembers(tx, householdUuid, planned);
+  await updateHouseholdRow(tx, householdUuid);
+  return rereadMember(tx, householdUuid, planned[0]?.memberUuid ?? '');
+}
+
+/** A member as the answer to a change. Throws NOT_FOUND. */
+export async function rereadMember(
+  tx: Tx,
+  householdUuid: string,
+  memberUuid: string,
+): Promise<EnrichedMemberRow> {
+  const member = await findMember(tx, householdUuid, memberUuid);
+  if (!member) throw notFound('member');
+  return member;
+}

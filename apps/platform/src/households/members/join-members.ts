@@ -1,0 +1,47 @@
+import type { Tx } from '../../database/db.ts';
+import { recordEvent } from '../../events.ts';
+import { clearPrimary, endMembers, insertMembers, type Membership } from './queries.ts';
+
+/**
+ * Lets members join a household that is locked; a new primary takes the mark from the old.
+ * Fails with ALREADY_A_MEMBER.
+ */
+export async function joinMembers(
+  tx: Tx,
+  householdUuid: string,
+  members: readonly Membership[],
+): Promise<void> {
+  if (members.length === 0) return;
+  if (members.some((member) => member.isPrimary)) await clearPrimary(tx, householdUuid);
+  await insertMembers(tx, householdUuid, members);
+  await tellOf(tx, 'household.member_added', householdUuid, members);
+}
+
+/** Lets members leave a household that is locked. */
+export async function leaveMembers(
+  tx: Tx,
+  householdUuid: string,
+  members: readonly Membership[],
+): Promise<void> {
+  if (members.length === 0) return;
+  await endMembers(tx, householdUuid, members);
+  await tellOf(tx, 'household.member_removed', householdUuid, members);
+}
+
+async function tellOf(
+  tx: Tx,
+  eventType: string,
+  householdUuid: string,
+  members: readonly Membership[],
+): Promise<void> {
+  await Promise.all(
+    members.map(({ memberUuid, memberType }) =>
+      recordEvent(tx, {
+        eventType,
+        entityType: 'HOUSEHOLD',
+        entityId: householdUuid,
+        attributes: { memberUuid, memberType },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,150 @@
+import type { Fragment } from 'postgres';
+import type { Tx } from '../../database/db.ts';
+import { memberName } from '../queries.ts';
+import type { EnrichedMemberRow, MemberChanges, MemberRow } from './schemas.ts';
+
+const enriched = (tx: Tx) => tx`
+  m.member_uuid, m.household_uuid, m.member_type, m.contact_uuid, m.organisation_uuid,
+  ${memberName(tx)} as display_name, m.relationship_type, m.is_primary,
+  m.removed_at is not null as is_deleted,
+  record_time(m.created_at) as created_at, record_time(m.updated_at) as updated_at,
+  case when m.member_type = 'CONTACT' then json_build_object(
+    'contactUuid', c.contact_uuid, 'firstName', c.first_name, 'middleName', c.middle_name,
+    'paternalLastName', c.paternal_last_name, 'maternalLastName', c.maternal_last_name,
+    'displayName', c.display_name, 'contactType', c.contact_type, 'status', c.status,
+    'preferredEmail', c.preferred_email, 'primaryEmail', c.primary_email,
+    'preferredPhoneNumber', c.preferred_phone_number, 'dateOfBirth', c.date_of_birth)
+    end as contact,
+  case when m.member_type = 'ORGANISATION' then json_build_object(
+    'organisationUuid', o.organisation_uuid, 'tenantUuid', o.tenant_uuid, 'name', o.name,
+    'legalName', o.legal_name, 'taxId', o.tax_id, 'country', o.country, 'isActive', o.is_active,
+    'createdAt', record_time(o.created_at), 'updatedAt', record_time(o.updated_at))
+    end as organisation`;
+
+const parties = (tx: Tx) => tx`household_members m
+  left join contacts c on c.tenant_uuid = m.tenant_uuid and c.contact_uuid = m.contact_uuid
+  left join organisations o on o.tenant_uuid = m.tenant_uuid and o.organisation_uuid = m.organisation_uuid`;
+
+/** Which members to list: those of today, of a day's end, or all there ever were. */
+export type MemberQuery = { includeDeleted?: boolean; asOf?: string; searchTerm?: string };
+
+/** A household's members with the contact or organisation itself, in the order they joined. */
+export function listMembers(tx: Tx, householdUuid: string, query: MemberQuery = {}) {
+  return tx<EnrichedMemberRow[]>`
+    select ${enriched(tx)} from ${parties(tx)}
+     where m.household_uuid = ${householdUuid} and ${belonging(tx, query)}
+       and ${named(tx, query.searchTerm ?? '')}
+     order by m.ordinal`;
+}
+
+function belonging(tx: Tx, { includeDeleted, asOf }: MemberQuery): Fragment {
+  if (asOf === undefined) return includeDeleted ? tx`true` : tx`m.removed_at is null`;
+  const end = tx`(${asOf}::date + 1)::timestamp at time zone 'UTC'`;
+  return tx`m.created_at < ${end} and (m.removed_at is null or m.removed_at >= ${end})`;
+}
+
+function named(tx: Tx, searchTerm: string): Fragment {
+  const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
+  return words.reduce(
+    (all, word) =>
+      tx`${all} and coalesce(c.search_text, o.search_text) like '%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
+    tx`true`,
+  );
+}
+
+export async function findMember(tx: Tx, householdUuid: string, memberUuid: string) {
+  const [member] = await tx<EnrichedMemberRow[]>`
+    select ${enriched(tx)} from ${parties(tx)}
+     where m.household_uuid = ${householdUuid} and m.member_uuid = ${memberUuid}
+       and m.removed_at is null`;
+  return member;
+}
+
+/** A membership as the write verbs see it. */
+export type Membership = Pick<
+  MemberRow,
+  | 'memberUuid'
+  | 'memberType'
+  | 'contactUuid'
+  | 'organisationUuid'
+  | 'relationshipType'
+  | 'isPrimary'
+>;
+
+/** A household's present memberships; the household must be locked. */
+export function listMemberships(tx: Tx, householdUuid: string) {
+  return tx<Membership[]>`
+    select member_uuid, member_type, contact_uuid, organisation_uuid, relationship_type, is_primary
+      from household_members
+     where household_uuid = ${householdUuid} and removed_at is null order by ordinal`;
+}
+
+export async function insertMembers(
+  tx: Tx,
+  householdUuid: string,
+  members: readonly Membership[],
+): Promise<void> {
+  const { tenantUuid } = tx;
+  const rows = members.map((member) => ({ tenantUuid, householdUuid, ...member }));
+  await tx`insert into household_members ${tx(rows)}`;
+}
+
+/** Ends memberships; whoever was primary is so no more. */
+export async function endMembers(
+  tx: Tx,
+  householdUuid: string,
+  members: readonly Membership[],
+): Promise<void> {
+  await lockContacts(tx, members);
+  const memberUuids = members.map((member) => member.memberUuid);
+  await tx`
+    update household_members set removed_at = change_time(), is_primary = false
+     where household_uuid = ${householdUuid} and member_uuid = any(${memberUuids})`;
+}
+
+/**
+ * Locks the contacts whose memberships are about to change, since their rows carry them. After the
+ * household, before the memberships and in one order: so nobody waits in a circle.
+ */
+export async function lockContacts(
+  tx: Tx,
+  members: readonly { contactUuid?: string | null }[],
+): Promise<void> {
+  const uuids = members.flatMap(({ contactUuid }) => contactUuid ?? []);
+  if (uuids.length === 0) return;
+  await tx`
+    select from contacts where contact_uuid = any(${uuids})
+     order by contact_uuid for no key update`;
+}
+
+/** Takes the primary mark from whoever has it. */
+export async function clearPrimary(tx: Tx, householdUuid: string): Promise<void> {
+  await tx`
+    update household_members set is_primary = false
+     where household_uuid = ${householdUuid} and is_primary and removed_at is null`;
+}
+
+export async function updateMemberRow(
+  tx: Tx,
+  memberUuid: string,
+  changes: MemberChanges,
+): Promise<void> {
+  await tx`update household_members set ${tx(changes)} where member_uuid = ${memberUuid}`;
+}
+
+/** Of the given contacts those that are live and meet a condition on `contacts c`, locked. */
+export async function listKnownContacts(tx: Tx, visible: Fragment, uuids: string[]) {
+  const rows = await tx<{ contactUuid: string }[]>`
+    select c.contact_uuid from contacts c
+     where c.contact_uuid = any(${uuids}) and num_nulls(c.deleted_at) = 1 and ${visible}
+     order by c.contact_uuid for no key update of c`;
+  return rows.map((row) => row.contactUuid);
+}
+
+/** Of the given organisations those that are live. */
+export async function listKnownOrganisations(tx: Tx, uuids: string[]) {
+  const rows = await tx<{ organisationUuid: string }[]>`
+    select organisation_uuid from organisations
+     where organisation_uuid = any(${uuids}) and num_nulls(deleted_at) = 1`;
+  return rows.map((row) => row.organisationUuid);
+}

@@ -1,0 +1,19 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../../database/db.ts';
+import { findManagedHousehold } from '../household-access.ts';
+import { updateHouseholdRow } from '../queries.ts';
+import { rereadMember } from './add-member.ts';
+import { leaveMembers } from './join-members.ts';
+
+/** Removes a member; removing the primary leaves the household without one. */
+export async function removeMember(
+  tx: Tx,
+  caller: Caller,
+  householdUuid: string,
+  memberUuid: string,
+): Promise<void> {
+  await findManagedHousehold(tx, caller, householdUuid);
+  const member = await rereadMember(tx, householdUuid, memberUuid);
+  await leaveMembers(tx, householdUuid, [member]);
+  await updateHouseholdRow(tx, householdUuid);
+}

@@ -1,0 +1,128 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { checkVisible } from '../household-access.ts';
+import { addMember, rereadMember } from './add-member.ts';
+import { listMembers } from './queries.ts';
+import { removeMember } from './remove-member.ts';
+import { EnrichedMember, MemberInput, MemberUpdate } from './schemas.ts';
+import { updateMember } from './update-member.ts';
+
+const tags = ['Households'];
+const config = { roles: staffRoles };
+const OfHousehold = Type.Object({ householdUuid: Uuid });
+const ByUuid = Type.Object({ householdUuid: Uuid, memberUuid: Uuid });
+
+export async function householdMemberRoutes(app: Server) {
+  app.get(
+    '/api/households/:householdUuid/members',
+    {
+      config,
+      schema: {
+        operationId: 'listHouseholdMembers',
+        tags,
+        summary: 'Members, also those that left or those of a past day',
+        params: OfHousehold,
+        querystring: Type.Object({
+          includeDeleted: Type.Optional(Type.Boolean()),
+          searchTerm: Type.Optional(Type.String({ maxLength: 200 })),
+          asOf: Type.Optional(
+            Type.String({
+              format: 'real-date',
+              description: 'Who belonged at the end of that day',
+            }),
+          ),
+        }),
+        response: { 200: Type.Array(EnrichedMember), ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const { householdUuid } = request.params;
+        await checkVisible(tx, request.caller, householdUuid);
+        return listMembers(tx, householdUuid, request.query);
+      }),
+  );
+
+  app.get(
+    '/api/households/:householdUuid/members/:memberUuid',
+    {
+      config,
+      schema: {
+        operationId: 'getHouseholdMember',
+        tags,
+        summary: 'One member',
+        params: ByUuid,
+        response: { 200: EnrichedMember, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const { householdUuid, memberUuid } = request.params;
+        await checkVisible(tx, request.caller, householdUuid);
+        return rereadMember(tx, householdUuid, memberUuid);
+      }),
+  );
+
+  app.post(
+    '/api/households/:householdUuid/members',
+    {
+      config: { ...config, creates: true },
+      schema: {
+        operationId: 'addHouseholdMember',
+        tags,
+        summary: 'Add a member',
+        params: OfHousehold,
+        body: MemberInput,
+        response: { 201: EnrichedMember, ...problems(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { householdUuid } = request.params;
+      const member = await request.inTenant((tx) =>
+        addMember(tx, request.caller, householdUuid, request.body),
+      );
+      return reply.code(201).send(member);
+    },
+  );
+
+  app.put(
+    '/api/households/:householdUuid/members/:memberUuid',
+    {
+      config,
+      schema: {
+        operationId: 'updateHouseholdMember',
+        tags,
+        summary: 'Change how a member relates to the household',
+        params: ByUuid,
+        body: MemberUpdate,
+        response: { 200: EnrichedMember, ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => {
+        const { householdUuid, memberUuid } = request.params;
+        return updateMember(tx, request.caller, householdUuid, memberUuid, request.body);
+      }),
+  );
+
+  app.delete(
+    '/api/households/:householdUuid/members/:memberUuid',
+    {
+      config,
+      schema: {
+        operationId: 'removeHouseholdMember',
+        tags,
+        summary: 'Remove a member',
+        params: ByUuid,
+        response: { 204: Type.Null(), ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { householdUuid, memberUuid } = request.params;
+      await request.inTenant((tx) => removeMember(tx, request.caller, householdUuid, memberUuid));
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import { Contact } from '../../contacts/schemas.ts';
+import { Organisation } from '../../organisations/schemas.ts';
+import { relationshipTypes } from './relationship-types.ts';
+
+export const memberTypes = ['CONTACT', 'ORGANISATION'] as const;
+
+const relationshipType = Type.Optional(Nullable(Enum(relationshipTypes)));
+
+/** Who joins a household: a contact or an organisation. */
+export const MemberInput = Type.Object({
+  memberType: Enum(memberTypes),
+  contactUuid: Type.Optional(Nullable(Uuid)),
+  organisationUuid: Type.Optional(Nullable(Uuid)),
+  relationshipType,
+  isPrimary: Type.Optional(Nullable(Type.Boolean())),
+});
+
+/** Absent stays, null clears. */
+export const MemberUpdate = Type.Object({
+  relationshipType,
+  isPrimary: Type.Optional(Type.Boolean()),
+});
+
+/** What a member list shows of a contact. */
+export const MemberContact = Type.Pick(Contact, [
+  'contactUuid',
+  'firstName',
+  'middleName',
+  'paternalLastName',
+  'maternalLastName',
+  'displayName',
+  'contactType',
+  'status',
+  'preferredEmail',
+  'primaryEmail',
+  'preferredPhoneNumber',
+  'dateOfBirth',
+]);
+
+const fields = {
+  memberUuid: Uuid,
+  householdUuid: Uuid,
+  memberType: Enum(memberTypes),
+  contactUuid: Nullable(Uuid),
+  organisationUuid: Nullable(Uuid),
+  displayName: Type.String(),
+  relationshipType: Nullable(Enum(relationshipTypes)),
+  isPrimary: Type.Boolean(),
+  isDeleted: Type.Boolean(),
+  createdAt: RecordTime,
+  updatedAt: RecordTime,
+};
+
+export const Member = Type.Object(fields);
+
+/** A member with the contact or organisation itself. */
+export const EnrichedMember = Type.Object({
+  ...fields,
+  contact: Nullable(MemberContact),
+  organisation: Nullable(Organisation),
+});
+
+export type NewMember = Static<typeof MemberInput>;
+export type MemberChanges = Static<typeof MemberUpdate>;
+export type MemberRow = Static<typeof Member>;
+export type EnrichedMemberRow = Static<typeof EnrichedMember>;

@@ -1,0 +1,35 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../../database/db.ts';
+import { recordEvent } from '../../events.ts';
+import { findManagedHousehold } from '../household-access.ts';
+import { updateHouseholdRow } from '../queries.ts';
+import { rereadMember } from './add-member.ts';
+import { clearPrimary, updateMemberRow } from './queries.ts';
+import type { EnrichedMemberRow, MemberChanges } from './schemas.ts';
+
+/** Changes how a member relates to the household; a new primary takes the mark from the old. */
+export async function updateMember(
+  tx: Tx,
+  caller: Caller,
+  householdUuid: string,
+  memberUuid: string,
+  { relationshipType, isPrimary }: MemberChanges,
+): Promise<EnrichedMemberRow> {
+  await findManagedHousehold(tx, caller, householdUuid);
+  const before = await rereadMember(tx, householdUuid, memberUuid);
+  const changes = {
+    ...(relationshipType === undefined ? {} : { relationshipType }),
+    ...(isPrimary === undefined ? {} : { isPrimary }),
+  };
+  if (Object.keys(changes).length === 0) return before;
+  if (isPrimary && !before.isPrimary) await clearPrimary(tx, householdUuid);
+  await updateMemberRow(tx, before.memberUuid, changes);
+  await updateHouseholdRow(tx, householdUuid);
+  await recordEvent(tx, {
+    eventType: 'household.member_updated',
+    entityType: 'HOUSEHOLD',
+    entityId: householdUuid,
+    attributes: { memberUuid: before.memberUuid, isPrimary: String(isPrimary ?? before.isPrimary) },
+  });
+  return rereadMember(tx, householdUuid, before.memberUuid);
+}

@@ -1,0 +1,78 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Tx } from '../../database/db.ts';
+import { recordEvent } from '../../events.ts';
+import { notFound } from '../../problems.ts';
+import { moveAccounts } from '../accounts/queries.ts';
+import { reread } from '../create-household.ts';
+import { visibleTo } from '../household-access.ts';
+import { joinMembers, leaveMembers } from '../members/join-members.ts';
+import { listMemberships, type Membership } from '../members/queries.ts';
+import { lockHousehold, updateHouseholdRow } from '../queries.ts';
+import type { HouseholdRow, HouseholdSummaryRow } from '../schemas.ts';
+import { asNewMember } from './split-household.ts';
+
+/**
+ * Merges one household into another: its members and accounts come over, those that are there
+ * already stay as they are, and the primary of the one that stays is primary. The emptied
+ * household becomes inactive and keeps its history.
+ */
+export async function mergeHouseholds(
+  tx: Tx,
+  caller: Caller,
+  householdUuid: string,
+  fromHouseholdUuid: string,
+): Promise<HouseholdRow> {
+  const [into, from] = await lockBoth(tx, caller, householdUuid, fromHouseholdUuid);
+  const [present, coming] = await Promise.all([
+    listMemberships(tx, into.householdUuid),
+    listMemberships(tx, from.householdUuid),
+  ]);
+  await leaveMembers(tx, from.householdUuid, coming);
+  await joinMembers(tx, into.householdUuid, newcomers(present, coming));
+  await moveAccounts(tx, from.householdUuid, into.householdUuid, from.accountNumbers);
+  await updateHouseholdRow(tx, from.householdUuid, { isActive: false });
+  await updateHouseholdRow(tx, into.householdUuid);
+  await tellOf(tx, from.householdUuid, { mergedInto: into.householdUuid });
+  await tellOf(tx, into.householdUuid, { mergedFrom: from.householdUuid });
+  return reread(tx, into.householdUuid);
+}
+
+/** Locks both in the order of their UUIDs, so that two merges the other way round do not deadlock. */
+async function lockBoth(
+  tx: Tx,
+  caller: Caller,
+  intoUuid: string,
+  fromUuid: string,
+): Promise<[HouseholdSummaryRow, HouseholdSummaryRow]> {
+  const fault = (code: string, message: string) =>
+    invalid(fieldError('fromHouseholdUuid', code, message));
+  const uuids = [intoUuid.toLowerCase(), fromUuid.toLowerCase()];
+  if (uuids[0] === uuids[1]) throw fault('NOT_ALLOWED', 'must be another household');
+  const locked: (HouseholdSummaryRow | undefined)[] = [];
+  for (const uuid of uuids.toSorted()) {
+    locked.push(await lockHousehold(tx, visibleTo(tx, caller), uuid));
+  }
+  const [into, from] = uuids.map((uuid) => locked.find((each) => each?.householdUuid === uuid));
+  if (!into) throw notFound('household');
+  if (!from) throw fault('UNKNOWN', 'does not exist');
+  return [into, from];
+}
+
+function newcomers(present: readonly Membership[], coming: readonly Membership[]): Membership[] {
+  const partyOf = (member: Membership) => member.contactUuid ?? member.organisationUuid;
+  const there = new Set(present.map(partyOf));
+  const hasPrimary = present.some((member) => member.isPrimary);
+  return coming
+    .filter((member) => !there.has(partyOf(member)))
+    .map((member) => asNewMember({ ...member, isPrimary: member.isPrimary && !hasPrimary }));
+}
+
+function tellOf(tx: Tx, householdUuid: string, attributes: Record<string, string>): Promise<void> {
+  return recordEvent(tx, {
+    eventType: 'household.updated',
+    entityType: 'HOUSEHOLD',
+    entityId: householdUuid,
+    attributes,
+  });
+}

@@ -1,0 +1,31 @@
+import { createLogger } from '@atrium/kit/logging.ts';
+import { Registry } from 'prom-client';
+import { createApp } from '../app.ts';
+import { toConfig } from '../config.ts';
+
+/** The platform's OpenAPI document, from its routes. Nothing is opened: the routes are read, never called. */
+export async function describePlatform(): Promise<object> {
+  const config = toConfig({
+    DATABASE_URL: 'postgres://describe@localhost/describe',
+    SECRET_KEY: 'describe',
+    TOKEN_SIGNING_KEY: 'describe',
+  });
+  const app = await createApp({
+    config,
+    logger: createLogger('describe', 'silent'),
+    registry: new Registry(),
+    issuer: { jwks: { keys: [] } } as never,
+    db: { ping: async () => undefined } as never,
+    jobs: {} as never,
+    mailer: {} as never,
+    credentialsMail: {} as never,
+    objects: {} as never,
+    brandingSweep: {} as never,
+    calendar: {} as never,
+    tenantPurge: {} as never,
+  });
+  await app.ready();
+  const document = app.swagger();
+  await app.close();
+  return document;
+}

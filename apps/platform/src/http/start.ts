@@ -1,0 +1,121 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backlog } from '@atrium/kit/http/shed-load.ts';
+import { createLogger } from '@atrium/kit/logging.ts';
+import type { Running } from '@atrium/kit/service.ts';
+import { Registry } from 'prom-client';
+import { createApp } from '../app.ts';
+import { bootstrap, credentialsFile, readCredentials } from '../auth/bootstrap.ts';
+import { createTokenIssuer } from '../auth/token-issuer.ts';
+import { createJobs } from '../background/jobs.ts';
+import { sweepExpired } from '../background/sweep-expired.ts';
+import { createCalendarSync } from '../calendar/worker/calendar-sync.ts';
+import type { Config } from '../config.ts';
+import { contactImportJob } from '../contacts/import/import-job.ts';
+import { indexTexts } from '../contacts/index-texts.ts';
+import { openDb } from '../database/db.ts';
+import { migrate } from '../database/migrate.ts';
+import { loadDemo } from '../demo/load-demo.ts';
+import { openObjectStore } from '../files/open-object-store.ts';
+import { createCredentialsMail } from '../mail/credentials-mail.ts';
+import { folderMailbox, type Mailbox } from '../mail/mailbox.ts';
+import { type Mailer, smtpMailer, unconfiguredMailer } from '../mail/mailer.ts';
+import { invitationMailJob } from '../meetings/invitations/send-invitations.ts';
+import { keepInstants } from '../meetings/rederive-instants.ts';
+import { deliverTo } from '../outbox/deliver.ts';
+import { platformHeaders } from '../outbox/platform-headers.ts';
+import { fitOutbox } from '../outbox/position.ts';
+import { type Relay, startRelay } from '../outbox/relay.ts';
+import { createBrandingSweep } from '../tenants/branding/sweep-objects.ts';
+import { createTenantPurge } from '../tenants/purge/purge-tenant.ts';
+import { tenantStores } from '../tenants/purge/tenant-stores.ts';
+import { welcome } from './welcome.ts';
+
+/** Starts the platform: database, background work, HTTP. Returns when it takes requests. */
+export async function startPlatform(config: Config): Promise<Running> {
+  const logger = createLogger('platform', config.logLevel);
+  const registry = new Registry();
+  let relay: Relay | undefined;
+  function onWake(worker: string): void {
+    if (worker === 'outbox') relay?.wake();
+    else if (worker === 'calendar') calendar.wake();
+    else jobs.wake(worker);
+  }
+  const db = openDb({ url: config.databaseUrl, max: config.databasePool, onWake });
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await migrate(db, (name) => logger.info({ name }, 'migration'));
+
+  const issuer = await createTokenIssuer({ ...config.tokens });
+  const jobs = createJobs({ url: config.databaseUrl, pool: db.pool, logger });
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const { mailer, mailbox } = openMail(config);
+  if (!config.development && !config.mail.smtpUrl) logger.warn('SMTP_URL is not set: mail waits');
+  const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
+  const invitationMail = invitationMailJob({ config, db, mailer, publicUrl });
+  const objects = openObjectStore(config);
+  const brandingSweep = createBrandingSweep({ db, objects, jobs });
+  const analyticsHeaders = platformHeaders(issuer);
+  const calendar = createCalendarSync({ db, jobs, config, publicUrl, logger });
+  const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
+  const tenantPurge = createTenantPurge({ db, jobs, stores });
+  const services = {
+    config,
+    db,
+    issuer,
+    jobs,
+    mailer,
+    credentialsMail,
+    objects,
+    brandingSweep,
+    calendar,
+    tenantPurge,
+    logger,
+    registry,
+  };
+  const app = await createApp(services, mailbox);
+
+  const [bootstrapped] = await Promise.all([
+    bootstrap(db, config),
+    jobs.start([
+      credentialsMail.job,
+      invitationMail,
+      brandingSweep.job,
+      tenantPurge.job,
+      contactImportJob(db, jobs),
+    ]),
+  ]);
+  const demoLoaded = config.demo && (await loadDemo(services));
+  await db.asPlatform(fitOutbox);
+  relay = startRelay({
+    db,
+    logger,
+    registry,
+    deliver: deliverTo(config.analyticsUrl, analyticsHeaders),
+  });
+  const address = await app.listen({ host: config.host, port: config.port, backlog });
+
+  calendar.start();
+  const sweep = sweepExpired(db, logger);
+  const instants = keepInstants(db, logger);
+  const texts = indexTexts(db, logger);
+
+  async function stop(): Promise<void> {
+    sweep.stop();
+    instants.stop();
+    await app.close();
+    await Promise.all([relay?.stop(), jobs.stop(), calendar.stop(), texts.stop()]);
+    mailer.close();
+    await db.close();
+  }
+  const made = bootstrapped || demoLoaded ? await readCredentials(config.dataDir) : null;
+  const file = join(config.dataDir, credentialsFile);
+  const lines = welcome({ address: publicUrl, mailbox: mailbox !== undefined, made, file });
+  return { address, stop, welcome: lines };
+}
+
+function openMail({ mail, development, dataDir }: Config): { mailer: Mailer; mailbox?: Mailbox } {
+  if (mail.smtpUrl) return { mailer: smtpMailer(mail.smtpUrl, mail.from) };
+  if (!development) return { mailer: unconfiguredMailer() };
+  const mailbox = folderMailbox(join(dataDir, 'mail'), mail.from);
+  return { mailer: mailbox, mailbox };
+}

@@ -1,0 +1,121 @@
+import ICAL from 'ical.js';
+import { beforeEach, expect, test } from 'vitest';
+import type { Client } from '../../../test-support/client.ts';
+import { meetingWorld, uuidOf } from '../../../test-support/meeting-world.ts';
+import { world } from '../../../test-support/world.ts';
+
+const w = await world();
+const feed = '/api/v1/calendar/feed';
+let m: Awaited<ReturnType<typeof meetingWorld>>;
+
+beforeEach(async () => {
+  m = await meetingWorld(w);
+});
+
+/** A new address of the caller's feed. */
+async function addressOf(by: Client): Promise<string> {
+  const { status, body } = await by.post(feed);
+  expect(status).toBe(201);
+  return new URL(body.url).pathname;
+}
+
+const titles = (text: string) =>
+  new ICAL.Component(ICAL.parse(text))
+    .getAllSubcomponents('vevent')
+    .map((event) => event.getFirstPropertyValue('summary'));
+
+const soon = (days: number) => {
+  const start = Temporal.Now.plainDateTimeISO('UTC').add({ days }).round('minute');
+  return {
+    startDateTime: start.toString({ smallestUnit: 'second' }),
+    endDateTime: start.add({ hours: 1 }).toString({ smallestUnit: 'second' }),
+    timezone: 'UTC',
+    title: `in ${days} days`,
+  };
+};
+
+test('a host, a colleague and a client subscribe each to their own meetings', async () => {
+  const meeting = await m.meeting({ ...soon(3), meetingLink: 'https://meet.example/x' });
+  await m.meeting({ ...soon(5), contactIds: [] });
+  const expected = [
+    [m.host, ['in 3 days', 'in 5 days']],
+    [m.colleague, ['in 3 days', 'in 5 days']],
+    [m.client, ['in 3 days']],
+    [m.stranger, []],
+  ] as const;
+  for (const [by, due] of expected) {
+    const answer = await w.anonymous.get(await addressOf(by));
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(titles(answer.body)).toEqual(due);
+    expect(answer.body).not.toMatch(/quiere vender|guest@example.com/);
+    if (due.length > 0) expect(answer.body).toContain(`UID:${meeting.meetingUuid}@atrium`);
+  }
+});
+
+test('what is declined, canceled, or longer ago or ahead than the window is left out', async () => {
+  const kept = await m.meeting(soon(1));
+  const declined = await m.meeting(soon(2));
+  await m.colleague.put(`${declined.path}/rsvp`, { status: 'DECLINED' });
+  const canceled = await m.meeting(soon(3));
+  await m.host.post(`${canceled.path}/cancel`);
+  await Promise.all([m.meeting(soon(-80)), m.meeting(soon(-100)), m.meeting(soon(740))]);
+  const { body } = await w.anonymous.get(await addressOf(m.colleague));
+  expect(titles(body)).toEqual(['in -80 days', kept.title]);
+  expect(titles((await w.anonymous.get(await addressOf(m.host))).body)).toContain('in 2 days');
+});
+
+test('a reader who has it already is told so, until something changes', async () => {
+  const meeting = await m.meeting(soon(1));
+  const url = await addressOf(m.host);
+  const { etag } = (await w.anonymous.get(url)).headers;
+  const known = { 'if-none-match': `"other", W/${etag}` };
+  const again = await w.anonymous.get(url, known);
+  expect([again.status, again.body]).toEqual([304, '']);
+  await m.host.put(meeting.path, { title: 'Otro' });
+  expect(titles((await w.anonymous.get(url, known)).body)).toEqual(['Otro']);
+});
+
+test('a new address ends the old one, and revoking ends both; the state says which', async () => {
+  expect((await m.client.get(feed)).body).toEqual({ active: false, createdAt: null });
+  const first = await addressOf(m.client);
+  const second = await addressOf(m.client);
+  expect((await w.anonymous.get(first)).status).toBe(404);
+  expect((await w.anonymous.get(second)).status).toBe(200);
+  expect((await m.client.get(feed)).body).toMatchObject({ active: true });
+  expect((await m.client.delete(feed)).status).toBe(204);
+  expect((await w.anonymous.get(second)).status).toBe(404);
+  expect((await m.client.delete(feed)).status).toBe(404);
+  expect((await w.anonymous.get(`${feed}/unknown.ics`)).status).toBe(404);
+  expect((await w.anonymous.post(feed)).status).toBe(401);
+});
+
+test('a system administrator who names another tenant has the feed of their own', async () => {
+  const root = (await w.systemAdmin()).with({ 'x-tenant-uuid': m.tenant.tenantUuid });
+  await m.meeting(soon(1));
+  const { body } = await w.anonymous.get(await addressOf(root));
+  expect(titles(body)).toEqual([]);
+  expect((await root.get(feed)).body.active).toBe(true);
+  expect((await root.delete(feed)).status).toBe(204);
+});
+
+test('an address stops with the account or the tenant, and its secret is stored nowhere', async () => {
+  const url = await addressOf(m.host);
+  const [row] = await w.db.asPlatform(
+    (tx) => tx`select * from calendar_feeds where user_uuid = ${uuidOf(m.host)}`,
+  );
+  expect(JSON.stringify(row)).not.toContain(url.split('/').at(-1)?.slice(0, 43));
+  const active = (is: boolean) =>
+    w.db.asPlatform(
+      (tx) => tx`update accounts set is_active = ${is} where user_uuid = ${uuidOf(m.host)}`,
+    );
+  await active(false);
+  expect((await w.anonymous.get(url)).status).toBe(404);
+  await active(true);
+  expect((await w.anonymous.get(url)).status).toBe(200);
+  await w.db.asPlatform(
+    (tx) => tx`update tenants set deleted_at = now() where tenant_uuid = ${m.tenant.tenantUuid}`,
+  );
+  expect((await w.anonymous.get(url)).status).toBe(404);
+});

@@ -1,0 +1,71 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../../database/db.ts';
+import type { CalendarEntry } from '../invitations/icalendar.ts';
+import { isOwn } from '../meeting-access.ts';
+
+/** Whose feed an address leads to. */
+export type FeedOwner = Pick<Caller, 'userUuid' | 'roles'> & {
+  tenantUuid: string;
+  tenantName: string;
+  language: string;
+};
+
+/** The owner of a feed, while the account and its tenant are live: a platform transaction's query. */
+export async function findFeedOwner(tx: Tx, tokenHash: Buffer) {
+  const [owner] = await tx<FeedOwner[]>`
+    select f.tenant_uuid, f.user_uuid, a.roles, a.language, t.name as tenant_name
+      from calendar_feeds f join accounts a using (tenant_uuid, user_uuid)
+      join tenants t using (tenant_uuid)
+     where f.token_hash = ${tokenHash} and a.deleted_at is null and a.is_active
+       and t.deleted_at is null and t.is_active`;
+  return owner;
+}
+
+/** Gives a user's feed another address, and one to who had none. Answers when. */
+export async function putFeed(tx: Tx, userUuid: string, tokenHash: Buffer): Promise<string> {
+  const [row] = await tx<[{ createdAt: string }]>`
+    insert into calendar_feeds (tenant_uuid, user_uuid, token_hash)
+    values (${tx.tenantUuid}, ${userUuid}, ${tokenHash})
+    on conflict (tenant_uuid, user_uuid) do update set token_hash = excluded.token_hash, created_at = now()
+    returning record_time(created_at) as created_at`;
+  return row.createdAt;
+}
+
+/** When the user's feed got its address. */
+export async function findFeed(tx: Tx, userUuid: string) {
+  const [row] = await tx<{ createdAt: string }[]>`
+    select record_time(created_at) as created_at from calendar_feeds
+     where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
+  return row;
+}
+
+/** Takes a user's feed away; false when there was none. */
+export async function deleteFeed(tx: Tx, userUuid: string): Promise<boolean> {
+  const { count } = await tx`
+    delete from calendar_feeds where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
+  return count > 0;
+}
+
+type Entry = Omit<CalendarEntry, 'organizer' | 'attendee' | 'canceled' | 'description'> & {
+  description: string | null;
+  meetingInformation: string | null;
+};
+
+/** The active meetings on a user's calendar from 90 days ago to two years ahead, without those declined. */
+export function listFeedEntries(tx: Tx, owner: FeedOwner) {
+  return tx<Entry[]>`
+    select m.ical_uid as uid, m.sequence, coalesce(m.title, '') as title, m.timezone, m.all_day,
+           to_char(m.start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_date_time,
+           to_char(m.end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_date_time,
+           coalesce(nullif(m.location_detail, ''), m.meeting_link) as location,
+           m.description, m.meeting_information, m.meeting_link as link,
+           record_time(m.updated_at) as stamped_at
+      from meetings m
+     where ${isOwn(tx, owner)} and m.status = 'ACTIVE'
+       and m.starts_at < now() + interval '2 years' and m.ends_at > now() - interval '90 days'
+       and not exists (select from meeting_participants p
+                        where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+                          and p.entity_uuid = ${owner.userUuid} and p.removed_at is null
+                          and p.rsvp_status = 'DECLINED')
+     order by m.starts_at, m.meeting_uuid limit 5000`;
+}

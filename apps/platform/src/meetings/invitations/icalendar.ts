@@ -1,0 +1,122 @@
+import {
+  ICalAttendeeStatus,
+  ICalCalendar,
+  ICalCalendarMethod,
+  ICalEventStatus,
+  type ICalOrganizer,
+} from 'ical-generator';
+import { tzlib_get_ical_block } from 'timezones-ical-library';
+import type { RsvpStatus } from '../rsvp/record-rsvp.ts';
+import { daysOf, deriveInstants, type Span } from '../time.ts';
+
+/** A meeting as calendars are told of it. */
+export type CalendarEntry = Span & {
+  uid: string;
+  sequence: number;
+  title: string;
+  location: string | null;
+  description: string;
+  link: string | null;
+  canceled: boolean;
+  organizer: { name: string; email: string; sentBy: string | null } | null;
+  attendee: { name: string; email: string; rsvpStatus: RsvpStatus } | null;
+  /** When this was written, in UTC without a zone: a repeat of it bears the same DTSTAMP. */
+  stampedAt: string;
+};
+
+const product = { company: 'Atrium', product: 'Meetings', language: 'EN' };
+const answers = {
+  UNKNOWN: ICalAttendeeStatus.NEEDSACTION,
+  ACCEPTED: ICalAttendeeStatus.ACCEPTED,
+  DECLINED: ICalAttendeeStatus.DECLINED,
+};
+
+/** A meeting's invitation or cancellation (iTIP, RFC 5546) as iCalendar text. */
+export function toInvitation(method: 'REQUEST' | 'CANCEL', entry: CalendarEntry): string {
+  const calendar = newCalendar();
+  calendar.method(ICalCalendarMethod[method]);
+  addEntry(calendar, entry);
+  return `${calendar.toString()}\r\n`;
+}
+
+/** Meetings as a calendar to subscribe to. */
+export function toFeed(name: string, entries: readonly CalendarEntry[]): string {
+  const calendar = newCalendar();
+  calendar.name(toLine(name).replace(/[\\;,]/g, '\\$&'));
+  calendar.method(ICalCalendarMethod.PUBLISH).ttl(15 * 60);
+  for (const entry of entries) addEntry(calendar, entry);
+  return `${calendar.toString()}\r\n`;
+}
+
+function newCalendar(): ICalCalendar {
+  // No zone of its own, so that stamps stay in UTC; each event's zone is described.
+  const generator = (zone: string) => zoneOf(zone)?.block ?? null;
+  return new ICalCalendar({ prodId: product, timezone: { name: null, generator } });
+}
+
+function addEntry(calendar: ICalCalendar, entry: CalendarEntry): void {
+  const event = calendar.createEvent({
+    id: toLine(entry.uid),
+    sequence: entry.sequence,
+    stamp: Temporal.Instant.from(`${entry.stampedAt}Z`),
+    summary: toLine(entry.title),
+    status: entry.canceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    ...timesOf(entry),
+  });
+  if (entry.location) event.location(toLine(entry.location));
+  if (entry.description) event.description(toText(entry.description));
+  if (entry.link && URL.canParse(entry.link)) event.url(new URL(entry.link).href);
+  if (entry.organizer) event.organizer(organizerOf(entry.organizer));
+  if (!entry.attendee) return;
+  const { name, email, rsvpStatus } = entry.attendee;
+  event.createAttendee({
+    email: toLine(email),
+    name: toLine(name) || toLine(email),
+    status: answers[rsvpStatus],
+    rsvp: !entry.canceled,
+  });
+}
+
+/** All-day dates stay dates, the end exclusive (RFC 5545, section 3.6.1); other times keep their zone. */
+function timesOf(entry: CalendarEntry) {
+  if (entry.allDay) {
+    const { from, until } = daysOf(entry);
+    return {
+      allDay: true,
+      start: Temporal.PlainDate.from(from),
+      end: Temporal.PlainDate.from(until),
+    };
+  }
+  const { startsAt, endsAt } = deriveInstants(entry);
+  const zone = zoneOf(entry.timezone)?.name;
+  return {
+    start: Temporal.Instant.from(startsAt),
+    end: Temporal.Instant.from(endsAt),
+    ...(zone ? { timezone: zone } : {}),
+  };
+}
+
+/** A zone as the library knows it: aliases come under the name of the zone they stand for. */
+function zoneOf(zone: string): { name: string; block: string } | undefined {
+  const [block, parameter] = tzlib_get_ical_block(zone) as [string?, string?];
+  const name = parameter?.replace(/^TZID=/, '');
+  return block && name ? { name, block } : undefined;
+}
+
+function organizerOf({ name, email, sentBy }: NonNullable<CalendarEntry['organizer']>) {
+  const organizer: ICalOrganizer = { name: toLine(name) || email, email: toLine(email) };
+  return sentBy && sentBy !== email ? { ...organizer, sentBy: toLine(sentBy) } : organizer;
+}
+
+/** Text on one line, without what a header or a property could be broken with. */
+export function toLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+/** Text with its line breaks and tabs, and no other control characters. */
+export function toText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
+}

@@ -1,0 +1,166 @@
+import type { Tx } from '../../database/db.ts';
+import { partyColumns, partyJoins } from '../meeting-columns.ts';
+import type { RsvpStatus } from '../rsvp/record-rsvp.ts';
+import type { MeetingTold } from './message.ts';
+
+export type Method = 'REQUEST' | 'CANCEL';
+
+/** A mail that is owed, taken for sending. `told` is whether its reader may know the meeting already. */
+export type ClaimedMail = {
+  mailUuid: string;
+  participantUuid: string;
+  method: Method;
+  sequence: number;
+  resend: number;
+  attempts: number;
+  stampedAt: string;
+  told: boolean;
+};
+
+/** What a mail is made of: the meeting and its reader as they are now. */
+export type Letter = MeetingTold & {
+  meetingUuid: string;
+  uid: string;
+  hostEmail: string | null;
+  email: string | null;
+  name: string | null;
+  language: string | null;
+  rsvpStatus: RsvpStatus;
+};
+
+/** Queues mails that are not queued yet; answers how many are new. */
+export async function insertMails(
+  tx: Tx,
+  mails: readonly {
+    mailUuid: string;
+    meetingUuid: string;
+    participantUuid: string;
+    method: Method;
+    sequence: number;
+    resend: number;
+  }[],
+): Promise<number> {
+  const rows = mails.map((mail) => ({ tenantUuid: tx.tenantUuid, ...mail }));
+  const { count } = await tx`
+    insert into invitation_mails ${tx(rows)} on conflict on constraint invitation_mails_once do nothing`;
+  return count;
+}
+
+/** The number that the next mail to each participant bears when what was sent is sent again. */
+export async function nextResend(tx: Tx, meetingUuid: string, sequence: number): Promise<number> {
+  const [row] = await tx<[{ next: number }]>`
+    select coalesce(max(resend), 0) + 1 as next from invitation_mails
+     where meeting_uuid = ${meetingUuid} and sequence = ${sequence} and method = 'REQUEST'`;
+  return row.next;
+}
+
+/**
+ * Holds the meeting still and settles what need not be sent any more: invitations that a newer mail
+ * to the same reader follows, or whose reader is not invited any more. Cancellations always go.
+ */
+export async function overtakeMails(tx: Tx, meetingUuid: string): Promise<void> {
+  // The tenant first: its removal holds it before it takes rows away.
+  await tx`select from tenants where tenant_uuid = ${tx.tenantUuid} for key share`;
+  await tx`select from meetings where meeting_uuid = ${meetingUuid} for share`;
+  await tx`
+    update invitation_mails m set state = 'OVERTAKEN', settled_at = now()
+     where m.meeting_uuid = ${meetingUuid} and m.state = 'QUEUED' and m.method = 'REQUEST'
+       and (m.claimed_until is null or m.claimed_until <= now())
+       and (exists (select from invitation_mails n
+                     where n.participant_uuid = m.participant_uuid and n.ordinal > m.ordinal)
+         or exists (select from meeting_participants p join meetings e using (tenant_uuid, meeting_uuid)
+                     where p.participant_uuid = m.participant_uuid
+                       and (p.removed_at is not null or e.status = 'CANCELED')))`;
+}
+
+/** Takes the oldest mail that waits, for so many seconds. A reader's mails go out one after another. */
+export async function claimMail(
+  tx: Tx,
+  meetingUuid: string,
+  { leaseSeconds, except }: { leaseSeconds: number; except: readonly string[] },
+) {
+  // Materialized: joined in place, the subquery can run once a row and take more than one.
+  const [mail] = await tx<ClaimedMail[]>`
+    with due as materialized (
+      select m.tenant_uuid, m.mail_uuid from invitation_mails m
+       where m.meeting_uuid = ${meetingUuid} and m.state = 'QUEUED'
+         and (m.claimed_until is null or m.claimed_until <= now())
+         and m.mail_uuid <> all(${except}::uuid[])
+         and not exists (select from invitation_mails o
+                          where o.participant_uuid = m.participant_uuid
+                            and o.ordinal < m.ordinal and o.state = 'QUEUED')
+       order by m.ordinal limit 1 for update skip locked)
+    update invitation_mails c
+       set claimed_until = now() + ${leaseSeconds} * interval '1 second', attempts = attempts + 1
+      from due
+     where c.tenant_uuid = due.tenant_uuid and c.mail_uuid = due.mail_uuid
+    returning c.mail_uuid, c.participant_uuid, c.method, c.sequence, c.resend, c.attempts,
+              record_time(c.queued_at) as stamped_at,
+              exists (select from invitation_mails e
+                       where e.participant_uuid = c.participant_uuid and e.ordinal < c.ordinal
+                         and e.attempts > 0 and e.state in ('SENT', 'OVERTAKEN')) as told`;
+  return mail;
+}
+
+/**
+ * Marks those as sent to again who have not declined and were not sent to again within five minutes.
+ * Answers when that was, by participant.
+ */
+export async function markResent(tx: Tx, participantUuids: readonly string[]) {
+  const rows = await tx<{ participantUuid: string; resentAt: string }[]>`
+    update meeting_participants set last_invitation_resent_at = change_time()
+     where participant_uuid = any(${[...participantUuids]}::uuid[]) and rsvp_status <> 'DECLINED'
+       and coalesce(last_invitation_resent_at <= change_time() - interval '5 minutes', true)
+    returning participant_uuid, record_time(last_invitation_resent_at) as resent_at`;
+  return new Map(rows.map((row) => [row.participantUuid, row.resentAt]));
+}
+
+/** Notes that a participant's links bear a token of this hash. */
+export async function setRsvpTokenHash(tx: Tx, participantUuid: string, hash: Buffer) {
+  await tx`
+    update meeting_participants set rsvp_token_hash = ${hash}
+     where participant_uuid = ${participantUuid} and rsvp_token_hash is distinct from ${hash}`;
+}
+
+export async function settleMail(
+  tx: Tx,
+  mailUuid: string,
+  state: 'SENT' | 'NO_ADDRESS' | 'REFUSED',
+): Promise<void> {
+  await tx`
+    update invitation_mails set state = ${state}, settled_at = now(), claimed_until = null
+     where mail_uuid = ${mailUuid} and state = 'QUEUED'`;
+}
+
+/** Gives a mail back that could not be sent now, unless somebody else has taken it since. */
+export async function releaseMail(tx: Tx, { mailUuid, attempts }: ClaimedMail): Promise<void> {
+  await tx`
+    update invitation_mails set claimed_until = null
+     where mail_uuid = ${mailUuid} and attempts = ${attempts} and state = 'QUEUED'`;
+}
+
+export async function countWaiting(tx: Tx, meetingUuid: string): Promise<number> {
+  const [row] = await tx<[{ count: number }]>`
+    select count(*)::int as count from invitation_mails
+     where meeting_uuid = ${meetingUuid} and state = 'QUEUED'`;
+  return row.count;
+}
+
+/** The meeting and one of those who were ever invited to it, as a mail needs them. */
+export async function findLetter(tx: Tx, participantUuid: string) {
+  const [letter] = await tx<Letter[]>`
+    select m.meeting_uuid, m.ical_uid as uid, m.title, m.all_day, m.timezone,
+           to_char(m.start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_date_time,
+           to_char(m.end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_date_time,
+           m.location_type, m.location_detail, m.description, m.meeting_information, m.meeting_link,
+           m.meeting_password,
+           coalesce(h.first_name || ' ' || h.paternal_last_name, m.host_name) as host_name,
+           coalesce(h.email, m.host_email) as host_email,
+           p.rsvp_status, coalesce(c.preferred_contact_language, s.platform_language, p.language) as language,
+           ${partyColumns(tx)}
+      from meeting_participants p join meetings m using (tenant_uuid, meeting_uuid)
+      ${partyJoins(tx)}
+      left join staff_members h on h.tenant_uuid = m.tenant_uuid and h.staff_uuid = m.host_uuid
+     where p.participant_uuid = ${participantUuid}`;
+  return letter;
+}

@@ -1,0 +1,51 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { JobData } from '../../background/jobs.ts';
+import type { Tx } from '../../database/db.ts';
+import type { Services } from '../../services.ts';
+import { insertMails } from './queries.ts';
+
+/** The queue of the job that sends a meeting's mails. */
+export const invitationQueue = 'invitation-mail';
+
+export type InvitationJob = JobData & { meetingUuid: string };
+
+/** Who is to be told what of a meeting: REQUEST invites or tells of a change, CANCEL calls off. */
+export type Invitations = {
+  meetingUuid: string;
+  method: 'REQUEST' | 'CANCEL';
+  /** Participants of the meeting, or, with CANCEL, who were just removed from it. */
+  participantUuids: readonly string[];
+  /** iCalendar's SEQUENCE, which grows with what guests are told of. */
+  sequence: number;
+  /** 0 tells of a change; a number from 1 on sends once more what was told before. */
+  resend?: number;
+};
+
+/**
+ * Queues one mail for each participant, in the transaction of the change that it tells of. Queueing
+ * the same again adds nothing, and history that is replayed is told to nobody.
+ */
+export async function queueInvitations(
+  tx: Tx,
+  { jobs }: Pick<Services, 'jobs'>,
+  { meetingUuid, method, participantUuids, sequence, resend = 0 }: Invitations,
+): Promise<void> {
+  if (participantUuids.length === 0 || (await isReplay(tx))) return;
+  const mails = participantUuids.map((participantUuid) => ({
+    mailUuid: randomUUIDv7(),
+    meetingUuid,
+    participantUuid,
+    method,
+    sequence,
+    resend,
+  }));
+  if ((await insertMails(tx, mails)) === 0) return;
+  const job: InvitationJob = { tenantUuid: tx.tenantUuid, meetingUuid };
+  await jobs.enqueue(tx, invitationQueue, job);
+}
+
+async function isReplay(tx: Tx): Promise<boolean> {
+  const [row] = await tx<[{ replay: boolean }]>`
+    select change_time() < now() - interval '1 minute' as replay`;
+  return row.replay;
+}

@@ -1,0 +1,49 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { notFound } from '../../problems.ts';
+import type { Services } from '../../services.ts';
+import { resendInvitations } from './resend-invitations.ts';
+import { ResendInvitation } from './schemas.ts';
+
+const tags = ['Meetings'];
+const config = { roles: staffRoles };
+
+export async function invitationRoutes(app: Server, services: Services) {
+  app.post(
+    '/api/v1/meetings/:meetingUuid/resend',
+    {
+      config,
+      schema: {
+        operationId: 'resendInvitations',
+        tags,
+        summary: 'Send the invitation again, to every participant',
+        params: Type.Object({ meetingUuid: Uuid }),
+        response: { 200: Type.Array(ResendInvitation), ...problems(401, 403, 404, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => resendInvitations(tx, services, request.caller, request.params)),
+  );
+
+  app.post(
+    '/api/v1/meetings/:meetingUuid/participants/:participantUuid/resend',
+    {
+      config,
+      schema: {
+        operationId: 'resendInvitation',
+        tags,
+        summary: 'Send the invitation again, to one participant',
+        params: Type.Object({ meetingUuid: Uuid, participantUuid: Uuid }),
+        response: { 200: ResendInvitation, ...problems(401, 403, 404, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant(async (tx) => {
+        const [result] = await resendInvitations(tx, services, request.caller, request.params);
+        if (!result) throw notFound('participant');
+        return result;
+      }),
+  );
+}

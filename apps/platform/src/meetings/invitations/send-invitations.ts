@@ -1,0 +1,74 @@
+import type { Job } from '../../background/jobs.ts';
+import { type Db, system, type Tx } from '../../database/db.ts';
+import type { Mailer, Message } from '../../mail/mailer.ts';
+import { composeMail, type MailSettings } from './compose-mail.ts';
+import { claimMail, countWaiting, overtakeMails, releaseMail, settleMail } from './queries.ts';
+import { type InvitationJob, invitationQueue } from './queue-invitations.ts';
+
+// How many mails of a meeting are under way at a time.
+const lanes = 4;
+
+export type InvitationMailOptions = MailSettings & {
+  db: Db;
+  mailer: Mailer;
+  /** How long a mail stays taken by a sender that went silent: longer than any sending takes. */
+  leaseSeconds?: number;
+};
+
+/**
+ * The job that sends what a meeting's participants are owed. A mail is taken under a lease, sent,
+ * and settled. Whoever dies in between leaves it queued, and it goes out under the same Message-ID
+ * when the lease has run out; docs/adr/0016 says what can happen and what cannot.
+ */
+export function invitationMailJob(options: InvitationMailOptions): Job<InvitationJob> {
+  const { db, mailer, leaseSeconds = 300 } = options;
+
+  async function run({ tenantUuid, meetingUuid }: InvitationJob): Promise<void> {
+    const failed: string[] = [];
+    const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.asTenant(tenantUuid, system, work);
+
+    async function sendNext(): Promise<boolean> {
+      const taken = await inTenant(async (tx) => {
+        await overtakeMails(tx, meetingUuid);
+        const mail = await claimMail(tx, meetingUuid, { leaseSeconds, except: failed });
+        return mail && { mail, message: await composeMail(tx, mail, options) };
+      });
+      if (!taken) return false;
+      const { mail, message } = taken;
+      const outcome = message ? await deliver(mailer, message) : 'NO_ADDRESS';
+      if (outcome === 'SENT' || outcome === 'REFUSED' || outcome === 'NO_ADDRESS') {
+        await inTenant((tx) => settleMail(tx, mail.mailUuid, outcome));
+        return true;
+      }
+      failed.push(mail.mailUuid);
+      await inTenant((tx) => releaseMail(tx, mail));
+      return outcome === 'LATER';
+    }
+
+    async function sendAll(): Promise<void> {
+      while (await sendNext());
+    }
+
+    await Promise.all(Array.from({ length: lanes }, sendAll));
+    const waiting = await inTenant((tx) => countWaiting(tx, meetingUuid));
+    if (waiting > 0) throw new Error(`${waiting} mails of a meeting wait to be sent`);
+  }
+
+  // Some two days.
+  return { name: invitationQueue, run, retryLimit: 300 };
+}
+
+/**
+ * Sends a message: SENT, REFUSED when the server will never take this one (RFC 5321, a 5yz reply to
+ * its recipient or its data), LATER when it may yet, AWAY when the server takes nothing at all now.
+ */
+async function deliver(mailer: Mailer, message: Message) {
+  try {
+    await mailer.send(message);
+    return 'SENT';
+  } catch (error) {
+    const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string };
+    if (command !== 'RCPT TO' && command !== 'DATA') return 'AWAY';
+    return responseCode >= 500 ? 'REFUSED' : 'LATER';
+  }
+}

@@ -1,0 +1,46 @@
+import { daysOf, type Span } from '../time.ts';
+import type { Language } from './messages.ts';
+
+const locales: Record<Language, string> = { SPANISH: 'es', ENGLISH: 'en-US' };
+
+/**
+ * When a meeting is, for a reader: the day, and the hours with their zone. All-day meetings have
+ * days alone; what runs past midnight has the day beside each hour.
+ */
+export function formatWhen(span: Span, language: Language): { day: string; hours: string | null } {
+  const locale = locales[language];
+  const start = Temporal.PlainDateTime.from(span.startDateTime);
+  const end = Temporal.PlainDateTime.from(span.endDateTime);
+  const dayOf = (date: Temporal.PlainDate) =>
+    capitalize(date.toLocaleString(locale, { dateStyle: 'full' }));
+  const hourOf = (time: Temporal.PlainDateTime) =>
+    time.toLocaleString(locale, { timeStyle: 'short' });
+  const first = start.toPlainDate();
+  if (span.allDay) {
+    const last = Temporal.PlainDate.from(daysOf(span).until).subtract({ days: 1 });
+    return {
+      day: [first, ...(first.equals(last) ? [] : [last])].map(dayOf).join(' – '),
+      hours: null,
+    };
+  }
+  const zone = zoneName(start.toZonedDateTime(span.timezone), locale);
+  if (first.equals(end.toPlainDate())) {
+    return { day: dayOf(first), hours: `${hourOf(start)} – ${hourOf(end)}, ${zone}` };
+  }
+  const until = `${dayOf(end.toPlainDate())}, ${hourOf(end)}`;
+  return { day: dayOf(first), hours: `${hourOf(start)} – ${until}, ${zone}` };
+}
+
+/** `hora de Chile (GMT-3)`; zones that are only an offset have no other name. */
+function zoneName(time: Temporal.ZonedDateTime, locale: string): string {
+  const named = (timeZoneName: 'longGeneric' | 'shortOffset') =>
+    new Intl.DateTimeFormat(locale, { timeZone: time.timeZoneId, timeZoneName })
+      .formatToParts(time.epochMilliseconds)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [name, offset] = [named('longGeneric'), named('shortOffset')];
+  return name.startsWith('GMT') ? offset : `${name} (${offset})`;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,89 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
+import { visibleTo } from '../../contacts/contact-access.ts';
+import type { Tx } from '../../database/db.ts';
+import type { Guest, MeetingChanges, ParticipantRow } from '../schemas.ts';
+import { phoneFaults } from './guest-phone.ts';
+import { listInvitableContacts, listInvitableStaff, type Party } from './queries.ts';
+
+/** Who is to be invited, by kind; a kind that is absent stays as it is. */
+export type PartySets = { contacts?: Party[]; staff?: Party[]; guests?: Party[] };
+
+type Stated = Pick<MeetingChanges, 'contactIds' | 'staffIds' | 'externalAttendees'>;
+
+/**
+ * Checks who is to be invited; whoever is named twice is invited once. Contacts must be live and in
+ * the caller's sight, staff live, guests' phones of their country; those `present` may stay in any
+ * case. Throws VALIDATION_FAILED naming `contactIds[i]`, `staffIds[i]` or `externalAttendees[i]`.
+ */
+export async function planParticipants(
+  tx: Tx,
+  caller: Caller,
+  stated: Stated,
+  present: readonly ParticipantRow[] = [],
+): Promise<PartySets> {
+  const contactIds = stated.contactIds?.map(lower) ?? [];
+  const staffIds = stated.staffIds?.map(lower) ?? [];
+  const guests = stated.externalAttendees ?? [];
+  const [contacts, staff] = await Promise.all([
+    listInvitableContacts(tx, visibleTo(tx, caller), contactIds),
+    listInvitableStaff(tx, staffIds),
+  ]);
+  const typeOf = new Map<string, Party['participantType']>([
+    ...present.map((each) => [each.participantEntityUuid ?? '', each.participantType] as const),
+    ...staff.map((each) => [each.staffUuid, each.participantType] as const),
+    ...contacts.map((contactUuid) => [contactUuid, 'CONTACT'] as const),
+  ]);
+  const isContact = (uuid: string) => typeOf.get(uuid) === 'CONTACT';
+  const faults = [
+    ...contactIds.flatMap((uuid, at) => (isContact(uuid) ? [] : unknown(`contactIds[${at}]`))),
+    ...staffIds.flatMap((uuid, at) =>
+      typeOf.has(uuid) && !isContact(uuid) ? [] : unknown(`staffIds[${at}]`),
+    ),
+    ...guests.flatMap((guest, at) => phoneFaults(guest, `externalAttendees[${at}]`)),
+  ];
+  if (faults.length > 0) throw invalid(...faults);
+
+  const staffParty = (staffUuid: string): Party => ({
+    ...none,
+    participantType: typeOf.get(staffUuid) ?? 'TENANT_STAFF',
+    staffUuid,
+  });
+  const contactParty = (contactUuid: string): Party => ({
+    ...none,
+    participantType: 'CONTACT',
+    contactUuid,
+  });
+  return {
+    ...(stated.contactIds !== undefined && {
+      contacts: [...new Set(contactIds)].map(contactParty),
+    }),
+    ...(stated.staffIds !== undefined && { staff: [...new Set(staffIds)].map(staffParty) }),
+    ...(stated.externalAttendees !== undefined && { guests: guestParties(guests) }),
+  };
+}
+
+/** Guests by their e-mail, in whatever letter case; of two with the same the first counts. */
+function guestParties(guests: readonly Guest[]): Party[] {
+  const byEmail = new Map<string, Party>();
+  for (const { email, name = null, language = null, countryCode = null, phone = null } of guests) {
+    if (byEmail.has(lower(email))) continue;
+    const details = { email, name, language, countryCode, phone };
+    byEmail.set(lower(email), { ...none, ...details, participantType: 'EXTERNAL' });
+  }
+  return [...byEmail.values()];
+}
+
+const none = {
+  contactUuid: null,
+  staffUuid: null,
+  email: null,
+  name: null,
+  language: null,
+  countryCode: null,
+  phone: null,
+};
+const lower = (text: string) => text.toLowerCase();
+const unknown = (field: string): FieldError[] => [
+  fieldError(field, 'UNKNOWN', 'does not exist in this tenant'),
+];

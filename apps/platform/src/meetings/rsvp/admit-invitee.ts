@@ -1,0 +1,27 @@
+import type { Actor, Tx } from '../../database/db.ts';
+import { notFound, Problem } from '../../problems.ts';
+import { findInvitee, type Invitee } from './queries.ts';
+import { type Invited, isRsvpToken } from './rsvp-token.ts';
+
+/**
+ * Finds whose link it is. Throws NOT_FOUND for a pair of meeting and participant that there is not,
+ * and RSVP_LINK_INVALID for a wrong token, or none where one is required.
+ */
+export async function admitInvitee(
+  tx: Tx,
+  invited: Invited,
+  { token, required }: { token: string | undefined; required: boolean },
+): Promise<Invitee> {
+  const invitee = await findInvitee(tx, invited);
+  if (!invitee) throw notFound('invitation');
+  const admitted = token === undefined ? !required : isRsvpToken(token, invitee.rsvpTokenHash);
+  if (!admitted) throw new Problem('RSVP_LINK_INVALID');
+  return invitee;
+}
+
+/** Who acts when an invitee answers: a guest has no record, and so no name here. */
+export function actorOfInvitee({ participantType, entityUuid }: Invitee): Actor {
+  if (participantType === 'EXTERNAL') return { actorType: 'SYSTEM', actorId: null };
+  const actorType = participantType === 'CONTACT' ? 'CONTACT' : 'TENANT_STAFF';
+  return { actorType, actorId: entityUuid };
+}

@@ -1,0 +1,43 @@
+import type { Tx } from '../../database/db.ts';
+import { findLastAnswer, insertPublicAnswer, lockAnswer } from './queries.ts';
+import { recordRsvp } from './record-rsvp.ts';
+import type { Invited } from './rsvp-token.ts';
+import type { AnswerStatus } from './schemas.ts';
+
+// Nobody reads a page, changes their mind and says so within this time; a program that presses
+// every button does.
+const hastySeconds = 4;
+
+export type LinkAnswer = { status: AnswerStatus; source: 'LINK' | 'PAGE'; agentHash: Buffer };
+
+/**
+ * Records an answer that came by a link or by the button of its page. Two opposite answers by the
+ * page within seconds and from one agent are nobody's: what stood before them comes back, and the
+ * answer is UNDECIDED. Throws as `recordRsvp` does.
+ */
+export async function answerInvitation(
+  tx: Tx,
+  invited: Invited,
+  { status, source, agentHash }: LinkAnswer,
+): Promise<'RECORDED' | 'UNDECIDED'> {
+  const { participantUuid } = invited;
+  const before = await lockAnswer(tx, invited);
+  const last = await findLastAnswer(tx, participantUuid, hastySeconds);
+  const hasty =
+    source === 'PAGE' &&
+    last?.source === 'PAGE' &&
+    last.fresh &&
+    last.rsvpStatus === before &&
+    before !== status &&
+    last.agentHash?.equals(agentHash);
+  const settled = hasty ? last.rsvpStatusBefore : status;
+  await recordRsvp(tx, { ...invited, status: settled, source });
+  await insertPublicAnswer(tx, participantUuid, {
+    source,
+    rsvpStatus: settled,
+    rsvpStatusBefore: before,
+    agentHash,
+    statedAt: null,
+  });
+  return hasty ? 'UNDECIDED' : 'RECORDED';
+}

@@ -1,0 +1,37 @@
+import { ProblemError } from '@atrium/kit/problem.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { FastifyError } from 'fastify';
+import { brokenLink } from './messages.ts';
+import { brokenPage, sendPage } from './page.ts';
+
+/**
+ * Makes a scope of routes read posted forms, and show a failure as a page to who asks for one; all
+ * others get the problem document that every route answers with.
+ */
+export function formAndPages(scope: Server): Server {
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 4_096 },
+    async (_request: unknown, body: string | Buffer) =>
+      Object.fromEntries(new URLSearchParams(body.toString())),
+  );
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = statusOf(error);
+    const accepts = request.headers.accept ?? '';
+    if (!accepts.includes('text/html') || !isShown(status)) throw error;
+    if (error instanceof ProblemError) reply.headers(error.headers);
+    return sendPage(reply, status, brokenPage(status));
+  });
+  return scope;
+}
+
+/** A path with a malformed identifier is an unknown invitation. */
+function statusOf(error: FastifyError): number {
+  if (error instanceof ProblemError) return error.status;
+  if (error.validation) return error.validationContext === 'params' ? 404 : 400;
+  return error.statusCode ?? 500;
+}
+
+function isShown(status: number): status is keyof typeof brokenLink {
+  return status in brokenLink;
+}

@@ -1,0 +1,61 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { Enum, Nullable, problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Problem } from '../../problems.ts';
+import type { Services } from '../../services.ts';
+import { answerByMail, ignoredReasons } from './answer-by-mail.ts';
+
+const MailTaken = Type.Object({
+  result: Enum(['RECORDED', 'IGNORED']),
+  reason: Nullable(Enum(ignoredReasons)),
+  rsvpStatus: Nullable(Enum(['ACCEPTED', 'DECLINED'])),
+});
+
+/** Takes mails that a mail server passes on: answers that calendars send to invitations (iMIP). */
+export async function inboundMailRoutes(app: Server, { config, db }: Services) {
+  const secret = config.mail.inboundSecret;
+
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'message/rfc822',
+      { parseAs: 'buffer' },
+      async (_request: unknown, body: string | Buffer) => body,
+    );
+
+    (scope as Server).post(
+      '/api/v1/meetings/inbound-mail',
+      {
+        config: { public: true },
+        onRequest: async (request) => requireSecret(request, secret),
+        schema: {
+          operationId: 'takeInboundMail',
+          tags: ['Meetings'],
+          summary: 'Take a mail with an answer: message/rfc822, or JSON {raw}',
+          description: 'Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET.',
+          consumes: ['message/rfc822', 'application/json'],
+          response: { 200: MailTaken, ...problems(400, 401, 404, 413, 415, 429) },
+        },
+      },
+      async (request) => answerByMail(db, toMail(request.body)),
+    );
+  });
+}
+
+/** Throws NOT_FOUND when no secret is set, and UNAUTHENTICATED for another one. */
+async function requireSecret(request: FastifyRequest, secret: string | null): Promise<void> {
+  if (!secret) throw new Problem('NOT_FOUND', 'Inbound mail is not configured');
+  const given = request.headers['x-inbound-mail-secret'];
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  if (typeof given === 'string' && timingSafeEqual(hash(given), hash(secret))) return;
+  throw new Problem('UNAUTHENTICATED', 'The header x-inbound-mail-secret is missing or not right');
+}
+
+function toMail(body: unknown): Buffer {
+  if (Buffer.isBuffer(body) && body.length > 0) return body;
+  const { raw } = (body ?? {}) as { raw?: unknown };
+  if (typeof raw === 'string' && raw !== '') return Buffer.from(raw);
+  throw invalid(fieldError('raw', 'REQUIRED', 'is required: the whole message as text'));
+}

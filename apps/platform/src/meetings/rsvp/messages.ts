@@ -1,0 +1,78 @@
+import type { Language } from '../invitations/messages.ts';
+
+/** What the page behind a mailed link says. */
+export const pageWords: Record<Language, PageWords> = {
+  SPANISH: {
+    lang: 'es',
+    ask: '¿Asistirá a esta reunión?',
+    again: 'Recibimos dos respuestas distintas casi a la vez. ¿Cuál vale?',
+    accept: 'Sí, asistiré',
+    decline: 'No podré',
+    thanks: { ACCEPTED: 'Gracias: le esperamos.', DECLINED: 'Gracias por avisar.' },
+    recorded: {
+      ACCEPTED: 'Su respuesta quedó registrada: asistirá.',
+      DECLINED: 'Su respuesta quedó registrada: no asistirá.',
+    },
+    current: {
+      UNKNOWN: 'Aún no ha respondido.',
+      ACCEPTED: 'Su respuesta hasta ahora: asistirá.',
+      DECLINED: 'Su respuesta hasta ahora: no asistirá.',
+    },
+    change: 'Puede cambiarla mientras la reunión no haya terminado.',
+    canceled: 'Esta reunión fue cancelada. Ya no hace falta responder.',
+    past: 'Esta reunión ya terminó. Ya no se puede responder.',
+  },
+  ENGLISH: {
+    lang: 'en',
+    ask: 'Will you attend this meeting?',
+    again: 'Two different answers reached us almost at once. Which one counts?',
+    accept: 'Yes, I will attend',
+    decline: 'No, I cannot',
+    thanks: {
+      ACCEPTED: 'Thank you: we look forward to it.',
+      DECLINED: 'Thank you for telling us.',
+    },
+    recorded: {
+      ACCEPTED: 'Your answer is recorded: you will attend.',
+      DECLINED: 'Your answer is recorded: you will not attend.',
+    },
+    current: {
+      UNKNOWN: 'You have not answered yet.',
+      ACCEPTED: 'Your answer so far: you will attend.',
+      DECLINED: 'Your answer so far: you will not attend.',
+    },
+    change: 'You can change it until the meeting has ended.',
+    canceled: 'This meeting was canceled. There is nothing to answer any more.',
+    past: 'This meeting is over. It can no longer be answered.',
+  },
+};
+
+type Answer = 'ACCEPTED' | 'DECLINED';
+
+export type PageWords = {
+  lang: string;
+  ask: string;
+  again: string;
+  accept: string;
+  decline: string;
+  thanks: Record<Answer, string>;
+  recorded: Record<Answer, string>;
+  current: Record<Answer | 'UNKNOWN', string>;
+  change: string;
+  canceled: string;
+  past: string;
+};
+
+/** The page for a link that leads nowhere, in both languages since nobody is known to read it. */
+export const brokenLink: Record<400 | 403 | 404 | 429, [string, string]> = {
+  400: [
+    'El enlace está incompleto. Ábralo de nuevo desde el mensaje.',
+    'The link is incomplete. Please open it from the message again.',
+  ],
+  403: [
+    'El enlace no es válido. Use el último mensaje que recibió.',
+    'The link is not valid. Please use the latest message you received.',
+  ],
+  404: ['No encontramos esta invitación.', 'We cannot find this invitation.'],
+  429: ['Demasiados intentos. Espere un minuto.', 'Too many attempts. Please wait a minute.'],
+};

@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto';
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { originOf } from '../../http/origin.ts';
+import { notFound, Problem } from '../../problems.ts';
+import type { Services } from '../../services.ts';
+import { toLanguage } from '../invitations/messages.ts';
+import { findLook } from '../invitations/theme.ts';
+import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
+import { answerInvitation } from './answer-invitation.ts';
+import { formAndPages } from './form-and-pages.ts';
+import { type PageState, rsvpPage, sendPage } from './page.ts';
+import { findInvitee, type Invitee } from './queries.ts';
+import { type Invited, rsvpPath } from './rsvp-token.ts';
+import {
+  Answer,
+  type AnswerStatus,
+  OfParticipant,
+  PublicRsvp,
+  RsvpInput,
+  Token,
+} from './schemas.ts';
+
+const path = '/api/v1/meetings/:meetingUuid/participants/:participantUuid/rsvp';
+const tags = ['Meetings'];
+
+/** Answers without a sign-in: as JSON, by opening a link, and by the button of a mailed link's page. */
+export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
+  const { rateLimits, rsvpRequiresToken: required, secretKey } = config;
+  // One limit over all of them: an address has so many tries, whichever way.
+  const limit = { max: rateLimits.publicRsvpPerMinute, timeWindow: '1 minute' };
+  const open = {
+    config: { public: true, rateLimit: false as const },
+    onRequest: rateLimits.enabled ? [app.rateLimit(limit)] : [],
+  };
+
+  const admit = (invited: Invited, token: string | undefined) =>
+    db.asPlatform((tx) => admitInvitee(tx, invited, { token, required }));
+
+  function answer(
+    request: FastifyRequest,
+    invitee: Invitee,
+    status: AnswerStatus,
+    source: 'LINK' | 'PAGE',
+  ) {
+    const agent = `${request.ip}\n${request.headers['user-agent'] ?? ''}`;
+    const agentHash = createHmac('sha256', secretKey).update(agent).digest();
+    return db.asTenant(invitee.tenantUuid, actorOfInvitee(invitee), (tx) =>
+      answerInvitation(tx, invitee, { status, source, agentHash }),
+    );
+  }
+
+  /** The page of a participant, with the answer as it stands now. */
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    invited: Invited,
+    page: { status: number; state: PageState; token: string | undefined; preferred: AnswerStatus },
+  ) {
+    const { invitee, look } = await db.asPlatform(async (tx) => {
+      const found = await findInvitee(tx, invited);
+      const origin = originOf(request, config);
+      return { invitee: found, look: found && (await findLook(tx, found.tenantUuid, origin)) };
+    });
+    if (!invitee || !look) throw notFound('invitation');
+    const form = { action: rsvpPath(invitee), token: page.token, preferred: page.preferred };
+    const language = toLanguage(invitee.language);
+    return sendPage(reply, page.status, rsvpPage(page.state, invitee, language, look, form));
+  }
+
+  /** Records an answer and shows what came of it, in words also when it came too late. */
+  async function recordAndShow(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    {
+      token,
+      status,
+      source,
+    }: { token: string | undefined; status: AnswerStatus; source: 'LINK' | 'PAGE' },
+  ) {
+    const invitee = await admit(request.params as Invited, token);
+    const state = await answer(request, invitee, status, source).then(
+      (outcome): PageState => (outcome === 'RECORDED' ? 'RECORDED' : 'ASKING_AGAIN'),
+      (error) => tooLate(error),
+    );
+    const code = state === 'CANCELED' || state === 'PAST' ? 409 : 200;
+    return show(request, reply, invitee, { status: code, state, token, preferred: status });
+  }
+
+  app.put(
+    path,
+    {
+      ...open,
+      schema: {
+        operationId: 'answerInvitation',
+        tags,
+        summary: 'Answer an invitation without signing in',
+        params: OfParticipant,
+        querystring: Type.Object({ token: Type.Optional(Token) }),
+        body: RsvpInput,
+        response: { 200: PublicRsvp, ...problems(400, 403, 404, 409, 429) },
+      },
+    },
+    async (request, reply) => {
+      const invitee = await admit(request.params, request.query.token);
+      const { status } = request.body;
+      await answer(request, invitee, status, 'LINK');
+      reply.header('cache-control', 'no-store');
+      return { ...invitee, status, rsvpStatus: status };
+    },
+  );
+
+  await app.register(async (plain) => {
+    const scope = formAndPages(plain);
+
+    scope.get(
+      path,
+      {
+        ...open,
+        schema: {
+          operationId: 'openInvitation',
+          tags,
+          summary: 'Answer an invitation by opening a link, or with confirm=1 be asked by its page',
+          params: OfParticipant,
+          querystring: Type.Object({
+            status: Answer,
+            token: Type.Optional(Token),
+            confirm: Type.Optional(Type.String({ description: 'Any value: ask, write nothing' })),
+          }),
+          produces: ['text/html'],
+          response: problems(400, 403, 404, 409, 429),
+        },
+      },
+      async (request, reply) => {
+        const { token, status, confirm } = request.query;
+        if (confirm === undefined && !isPassive(request)) {
+          return recordAndShow(request, reply, { token, status, source: 'LINK' });
+        }
+        const invitee = await admit(request.params, token);
+        const state = invitee.canceled ? 'CANCELED' : invitee.over ? 'PAST' : 'ASKING';
+        return show(request, reply, invitee, { status: 200, state, token, preferred: status });
+      },
+    );
+
+    scope.post(
+      path,
+      {
+        ...open,
+        schema: {
+          operationId: 'submitInvitationAnswer',
+          tags,
+          summary: 'What the page of a mailed link posts',
+          consumes: ['application/x-www-form-urlencoded'],
+          params: OfParticipant,
+          body: Type.Object({ status: Answer, token: Type.Optional(Token) }),
+          response: problems(400, 403, 404, 409, 415, 429),
+        },
+      },
+      async (request, reply) => {
+        const { status, token } = request.body;
+        return recordAndShow(request, reply, { token, status, source: 'PAGE' });
+      },
+    );
+  });
+}
+
+/** Whether nobody is looking: a HEAD, or a browser that fetches ahead (Fetch standard, Sec-Purpose). */
+function isPassive({ method, headers }: FastifyRequest): boolean {
+  if (method === 'HEAD') return true;
+  const purposes = [
+    headers['sec-purpose'],
+    headers.purpose,
+    headers['x-purpose'],
+    headers['x-moz'],
+  ];
+  return purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose ?? '')));
+}
+
+/** The state of a page that an answer came too late for; other failures go on as they are. */
+function tooLate(error: unknown): PageState {
+  if (error instanceof Problem && error.code === 'MEETING_CANCELED') return 'CANCELED';
+  if (error instanceof Problem && error.code === 'MEETING_OVER') return 'PAST';
+  throw error;
+}

@@ -1,0 +1,47 @@
+import type { Tx } from '../../database/db.ts';
+import { recordEvent } from '../../events.ts';
+import { notFound, Problem } from '../../problems.ts';
+
+export type RsvpStatus = 'UNKNOWN' | 'ACCEPTED' | 'DECLINED';
+
+/** By which way an answer came. */
+export type RsvpSource = 'USER' | 'LINK' | 'PAGE' | 'MAIL' | 'PROVIDER';
+
+export type Rsvp = {
+  meetingUuid: string;
+  participantUuid: string;
+  status: RsvpStatus;
+  source: RsvpSource;
+};
+
+/**
+ * Sets a participant's answer, whichever way it came. The meeting's row is held shared: answers do
+ * not wait for each other, and none gets past a cancellation. Throws NOT_FOUND unless the participant
+ * is one of the meeting, MEETING_CANCELED, and MEETING_OVER once it has ended.
+ */
+export async function recordRsvp(tx: Tx, rsvp: Rsvp): Promise<void> {
+  const { meetingUuid, participantUuid, status, source } = rsvp;
+  const [meeting] = await tx<{ canceled: boolean; over: boolean }[]>`
+    select status = 'CANCELED' as canceled, ends_at <= change_time() as over
+      from meetings where meeting_uuid = ${meetingUuid} for share`;
+  const [participant] = await tx<{ participantType: string; rsvpStatus: RsvpStatus }[]>`
+    select participant_type, rsvp_status from meeting_participants
+     where participant_uuid = ${participantUuid} and meeting_uuid = ${meetingUuid}
+       and removed_at is null for update`;
+  if (!meeting || !participant) throw notFound('participant');
+  if (meeting.canceled) throw new Problem('MEETING_CANCELED');
+  if (meeting.over) throw new Problem('MEETING_OVER');
+  await tx`
+    update meeting_participants
+       set rsvp_status = ${status}, rsvp_at = change_time(), rsvp_source = ${source}
+     where participant_uuid = ${participantUuid}`;
+  // Saying the same again is no news.
+  if (participant.rsvpStatus === status) return;
+  const { participantType } = participant;
+  await recordEvent(tx, {
+    eventType: 'meeting.rsvp',
+    entityType: 'MEETING',
+    entityId: meetingUuid,
+    attributes: { participantUuid, participantType, rsvpStatus: status, source },
+  });
+}

@@ -1,0 +1,39 @@
+import { roles } from '@atrium/kit/auth/caller.ts';
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Problem } from '../../problems.ts';
+import { findSeenMeeting } from '../find-meeting.ts';
+import { Meeting } from '../schemas.ts';
+import { recordRsvp } from './record-rsvp.ts';
+import { OfMeeting, RsvpInput } from './schemas.ts';
+
+export async function rsvpRoutes(app: Server) {
+  app.put(
+    '/api/v1/meetings/:meetingUuid/rsvp',
+    {
+      config: { roles },
+      schema: {
+        operationId: 'answerMeeting',
+        tags: ['Meetings'],
+        summary: 'Say whether one attends',
+        params: OfMeeting,
+        body: RsvpInput,
+        response: { 200: Meeting, ...problems(400, 401, 403, 404, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant(async (tx) => {
+        const { caller, body } = request;
+        const { meetingUuid, participants } = await findSeenMeeting(
+          tx,
+          caller,
+          request.params.meetingUuid,
+        );
+        const own = participants.find((each) => each.participantEntityUuid === caller.userUuid);
+        if (!own) throw new Problem('FORBIDDEN', 'Only those who were invited answer');
+        const { participantUuid } = own;
+        await recordRsvp(tx, { meetingUuid, participantUuid, status: body.status, source: 'USER' });
+        return findSeenMeeting(tx, caller, meetingUuid);
+      }),
+  );
+}

@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { hashOpaqueToken } from '../../auth/opaque-token.ts';
+
+/** Who answers: a participant of a meeting. */
+export type Invited = { meetingUuid: string; participantUuid: string };
+
+/**
+ * The secret of a participant's mailed links, derived from the platform's secret key. Every mail to
+ * the participant carries the same, so that links of earlier mails go on working; stored is its hash.
+ */
+export function rsvpToken(secretKey: string, { meetingUuid, participantUuid }: Invited): string {
+  return createHmac('sha256', secretKey)
+    .update(['rsvp', meetingUuid, participantUuid].join('\n'))
+    .digest('base64url');
+}
+
+/** Whether a token is the one whose hash was stored; none was before the first mail went out. */
+export function isRsvpToken(token: string, storedHash: Buffer | null): boolean {
+  const given = hashOpaqueToken(token);
+  return (
+    storedHash !== null && given.length === storedHash.length && timingSafeEqual(given, storedHash)
+  );
+}
+
+/** Where a participant answers. */
+export function rsvpPath({ meetingUuid, participantUuid }: Invited): string {
+  return `/api/v1/meetings/${meetingUuid}/participants/${participantUuid}/rsvp`;
+}
+
+/** The links of a mail: each opens a page that asks, since mail scanners open links too. */
+export function rsvpLinks(origin: string, invited: Invited, token: string) {
+  const link = (status: 'ACCEPTED' | 'DECLINED') =>
+    `${origin}${rsvpPath(invited)}?${new URLSearchParams({ status, confirm: '1', token })}`;
+  return { accept: link('ACCEPTED'), decline: link('DECLINED') };
+}

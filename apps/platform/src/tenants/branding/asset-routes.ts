@@ -1,0 +1,77 @@
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { notFound } from '../../problems.ts';
+import type { Services } from '../../services.ts';
+import { assetsPath, formatAddress, publishedKey } from './addresses.ts';
+import { contentTypeOf } from './asset-kinds.ts';
+import { defaultFiles, defaultsVersion } from './defaults.ts';
+
+// An asset is only ever a picture: opened by itself it is a page that may do nothing.
+const sandbox =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
+const FileName = Type.String({ pattern: '^[a-z0-9-]+\\.[a-z]+$' });
+
+/** Serves published assets and the defaults, the same from whatever store they come. */
+export async function assetRoutes(app: Server, { config, objects }: Services) {
+  const open = { public: true, rateLimit: { max: config.rateLimits.publicBrandingPerMinute } };
+
+  app.get(
+    `${assetsPath}/:tenantUuid/:versionHint/:sessionUuid/:fileName`,
+    {
+      config: open,
+      schema: {
+        operationId: 'getAsset',
+        tags: ['Branding'],
+        summary: 'A published asset',
+        params: Type.Object({
+          tenantUuid: Uuid,
+          versionHint: Type.Integer({ minimum: 0, maximum: 999_999_999 }),
+          sessionUuid: Uuid,
+          fileName: FileName,
+        }),
+        response: problems(404, 429),
+      },
+    },
+    async ({ params }, reply) => {
+      const key = publishedKey(params.tenantUuid.toLowerCase(), formatAddress(params));
+      return sendAsset(reply, params.fileName, await objects.read(key), true);
+    },
+  );
+
+  app.get(
+    `${assetsPath}/default/:version/:fileName`,
+    {
+      config: open,
+      schema: {
+        operationId: 'getDefaultAsset',
+        tags: ['Branding'],
+        summary: 'An asset that ships with the platform',
+        params: Type.Object({ version: Type.String(), fileName: FileName }),
+        response: problems(404, 429),
+      },
+    },
+    async ({ params: { version, fileName } }, reply) =>
+      sendAsset(reply, fileName, defaultFiles.get(fileName) ?? null, version === defaultsVersion),
+  );
+}
+
+function sendAsset(
+  reply: FastifyReply,
+  fileName: string,
+  content: Buffer | null,
+  forEver: boolean,
+) {
+  if (!content) throw notFound('asset');
+  return reply
+    .headers({
+      'content-type': contentTypeOf(fileName),
+      'cache-control': forEver ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+      'content-security-policy': sandbox,
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    .send(content);
+}

@@ -1,0 +1,83 @@
+import type { Tx } from '../../database/db.ts';
+import { recordEvent } from '../../events.ts';
+import type { ObjectStore } from '../../files/object-store.ts';
+import { derivedIcoAddress, isDerivedIco, parseAddress, publishedKey } from './addresses.ts';
+import { planConfirm, type RequestedAssets } from './plan-confirm.ts';
+import type { PreparedAsset } from './prepare-assets.ts';
+import {
+  type BrandingColumns,
+  type BrandingRow,
+  closePendingSession,
+  lockBranding,
+  updateBrandingRow,
+} from './queries.ts';
+import type { BrandingChanges } from './schemas.ts';
+
+/** A confirm whose new assets were read, checked and made ready. */
+export type Confirmation = {
+  input: BrandingChanges;
+  requested: RequestedAssets;
+  hints: readonly number[];
+  prepared: readonly PreparedAsset[];
+  /** Who confirms, as `updatedBy` shows it. */
+  editor: string;
+};
+
+/**
+ * Publishes a tenant's branding as its next version. Fails as `planConfirm` does; of two that
+ * confirm at once, one is stale. The objects are written before the rows say that they are there.
+ */
+export async function confirmBranding(
+  tx: Tx,
+  objects: ObjectStore,
+  { input, requested, hints, prepared, editor }: Confirmation,
+): Promise<void> {
+  await lockBranding(tx);
+  const { row, fresh } = await planConfirm(tx, requested, hints);
+  const columns = toColumns(row, input, requested);
+  for (const { address, content, contentType } of prepared) {
+    await objects.write(publishedKey(tx.tenantUuid, address), content, contentType);
+  }
+  await updateBrandingRow(tx, columns, editor);
+  await closePendingSession(tx, fresh.length > 0 ? 'CONFIRMED' : 'REPLACED');
+  await recordEvent(tx, {
+    eventType: 'branding.published',
+    entityType: 'TENANT',
+    entityId: tx.tenantUuid,
+    attributes: {
+      version: String(row.version + 1),
+      ownLogo: String(!columns.defaultLogo && columns.logo !== null),
+      ownFavicon: String(!columns.defaultFavicon && columns.faviconPng32 !== null),
+    },
+  });
+}
+
+function toColumns(
+  row: BrandingRow,
+  { colors = {}, useDefault = {} }: BrandingChanges,
+  requested: RequestedAssets,
+): BrandingColumns {
+  const kept = <T>(stated: T | undefined, before: T) => (stated === undefined ? before : stated);
+  const faviconPng32 = kept(requested.faviconPng32, row.faviconPng32);
+  const faviconIco = kept(requested.faviconIco, row.faviconIco);
+  return {
+    neutralColor: kept(colors.neutral, row.neutralColor),
+    primaryColor: kept(colors.primary, row.primaryColor),
+    sidebarColor: kept(colors.sidebar, row.sidebarColor),
+    defaultNeutral: kept(useDefault.neutral, row.defaultNeutral),
+    defaultPrimary: kept(useDefault.primary, row.defaultPrimary),
+    defaultSidebar: kept(useDefault.sidebar, row.defaultSidebar),
+    defaultLogo: kept(useDefault.logo, row.defaultLogo),
+    defaultFavicon: kept(useDefault.favicon, row.defaultFavicon),
+    logo: kept(requested.logo, row.logo),
+    faviconPng32,
+    faviconIco: icoBeside(faviconPng32, faviconIco),
+  };
+}
+
+/** An ico of the tenant's own stays; else the one that comes with the png. */
+function icoBeside(png: string | null, ico: string | null): string | null {
+  if (ico && !isDerivedIco('faviconIco', ico)) return ico;
+  const address = png ? parseAddress(png) : undefined;
+  return address ? derivedIcoAddress(address) : null;
+}

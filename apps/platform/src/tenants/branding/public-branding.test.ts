@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  brandingStudio,
+  colors,
+  pathOf,
+  type Studio,
+  useDefault,
+} from '../../../test-support/branding-studio.ts';
+import { world } from '../../../test-support/world.ts';
+
+const w = await world();
+let studio: Studio;
+
+beforeEach(async () => {
+  studio = await brandingStudio(w);
+});
+
+describe('the public branding', () => {
+  test('is cached by version and answers 304 to who has it', async () => {
+    const first = await studio.readPublic();
+    expect(first.headers['cache-control']).toBe('public, max-age=300');
+    const etag = String(first.headers.etag);
+    const same = await w.anonymous.get(`/api/public/tenants/${studio.tenantUuid}/branding`, {
+      'if-none-match': `"x", W/${etag}`,
+    });
+    expect([same.status, same.body]).toEqual([304, '']);
+    expect(same.headers.etag).toBe(etag);
+    await studio.confirm({ colors, useDefault });
+    const changed = await w.anonymous.get(`/api/public/tenants/${studio.tenantUuid}/branding`, {
+      'if-none-match': etag,
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+
+  test('of a tenant without one is the defaults, whose files are real', async () => {
+    const { assets } = (await studio.readPublic()).body;
+    const load = async (url: string) => {
+      expect(url).toMatch(/^http:\/\//);
+      const answer = await w.app.inject({ url: pathOf(url) });
+      expect(answer.statusCode).toBe(200);
+      return answer;
+    };
+    expect((await load(assets.logo)).headers['content-type']).toBe('image/svg+xml');
+    const png = await load(assets.favicon.png32);
+    expect(await sharp(png.rawPayload).metadata()).toMatchObject({ width: 32, height: 32 });
+    expect((await load(assets.favicon.ico)).rawPayload.readUInt32LE(0)).toBe(0x10000);
+  });
+
+  test('is 404 for a tenant that is unknown or deleted', async () => {
+    expect((await w.anonymous.get(`/api/public/tenants/${randomUUID()}/branding`)).status).toBe(
+      404,
+    );
+    expect((await w.anonymous.get('/api/public/tenants/andes/branding')).status).toBe(404);
+    const system = await w.systemAdmin();
+    await system.delete(`/api/tenants/${studio.tenantUuid}`);
+    expect((await studio.readPublic()).status).toBe(404);
+  });
+
+  test('needs a known domain', async () => {
+    for (const [query, status] of [
+      ['?domain=unknown.example', 404],
+      ['?domain=http%3A%2F%2Fx', 404],
+      ['', 400],
+    ])
+      expect((await w.anonymous.get(`/api/public/branding${query}`)).status).toBe(status);
+  });
+});

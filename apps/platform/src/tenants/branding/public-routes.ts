@@ -1,0 +1,83 @@
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Tx } from '../../database/db.ts';
+import { originOf } from '../../http/origin.ts';
+import { notFound } from '../../problems.ts';
+import type { Services } from '../../services.ts';
+import { normalizeDomain } from '../domains/normalize-domain.ts';
+import { type BrandingRow, findBranding, findBrandingByDomain } from './queries.ts';
+import { PublicBranding } from './schemas.ts';
+import { etagOf, toPublicView, ttlSeconds } from './views.ts';
+
+const tags = ['Branding'];
+const responses = {
+  200: PublicBranding,
+  304: Type.Null({ description: 'Not modified' }),
+};
+
+/** What a sign-in page reads before anybody has signed in. */
+export async function publicBrandingRoutes(app: Server, { config, db }: Services) {
+  const open = { public: true, rateLimit: { max: config.rateLimits.publicBrandingPerMinute } };
+
+  /** Answers the branding, or 304 to who has it already. */
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    find: (tx: Tx) => Promise<BrandingRow | undefined>,
+  ) {
+    const row = await db.asPlatform(find);
+    if (!row) throw notFound('branding');
+    const etag = etagOf(row);
+    reply.headers({
+      etag,
+      'cache-control': `public, max-age=${ttlSeconds}`,
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.send(toPublicView(row, originOf(request, config)));
+  }
+
+  app.get(
+    '/api/public/tenants/:tenantUuid/branding',
+    {
+      config: open,
+      schema: {
+        operationId: 'getPublicBranding',
+        tags,
+        summary: 'The effective branding of a tenant',
+        params: Type.Object({ tenantUuid: Uuid }),
+        response: { ...responses, ...problems(404, 429) },
+      },
+    },
+    (request, reply) => answer(request, reply, (tx) => findBranding(tx, request.params.tenantUuid)),
+  );
+
+  app.get(
+    '/api/public/branding',
+    {
+      config: open,
+      schema: {
+        operationId: 'getPublicBrandingByDomain',
+        tags,
+        summary: 'The effective branding of the tenant that a domain leads to',
+        querystring: Type.Object({ domain: Type.String({ minLength: 1, maxLength: 300 }) }),
+        response: { ...responses, ...problems(400, 404, 429) },
+      },
+    },
+    (request, reply) =>
+      answer(request, reply, async (tx) => {
+        // A page knows itself as location.host, which has the port with it.
+        const domain = normalizeDomain(request.query.domain.replace(/:\d{1,5}$/, ''));
+        return domain === undefined ? undefined : findBrandingByDomain(tx, domain);
+      }),
+  );
+}
+
+/** If-None-Match (RFC 9110, section 13.1.2): a list of tags, compared weakly, or `*`. */
+function knows(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes(etag) || tags.includes('*');
+}

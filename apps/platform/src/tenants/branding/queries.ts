@@ -1,0 +1,125 @@
+import type { Tx } from '../../database/db.ts';
+import type { Place } from './asset-kinds.ts';
+
+/** A tenant's branding as it is stored; a tenant that never confirmed one has version 0. */
+export type BrandingRow = {
+  tenantUuid: string;
+  tenantName: string;
+  version: number;
+  neutralColor: string | null;
+  primaryColor: string | null;
+  sidebarColor: string | null;
+  defaultNeutral: boolean;
+  defaultPrimary: boolean;
+  defaultSidebar: boolean;
+  defaultLogo: boolean;
+  defaultFavicon: boolean;
+  logo: string | null;
+  faviconPng32: string | null;
+  faviconIco: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+};
+
+/** The columns that a confirm writes. */
+export type BrandingColumns = Omit<
+  BrandingRow,
+  'tenantUuid' | 'tenantName' | 'version' | 'updatedAt' | 'updatedBy'
+>;
+
+const select = (tx: Tx) => tx`
+  select t.tenant_uuid, t.name as tenant_name, coalesce(b.version, 0) as version,
+         b.neutral_color, b.primary_color, b.sidebar_color,
+         coalesce(b.default_neutral, true) as default_neutral,
+         coalesce(b.default_primary, true) as default_primary,
+         coalesce(b.default_sidebar, true) as default_sidebar,
+         coalesce(b.default_logo, true) as default_logo,
+         coalesce(b.default_favicon, true) as default_favicon,
+         b.logo, b.favicon_png32, b.favicon_ico,
+         record_time(b.updated_at) as updated_at, b.updated_by
+    from tenants t left join brandings b using (tenant_uuid)`;
+
+/** The branding of a live tenant. */
+export async function findBranding(tx: Tx, tenantUuid: string) {
+  const [branding] = await tx<BrandingRow[]>`
+    ${select(tx)} where t.tenant_uuid = ${tenantUuid} and t.deleted_at is null`;
+  return branding;
+}
+
+/** The branding of the tenant that a domain leads to; a platform transaction's query. */
+export async function findBrandingByDomain(tx: Tx, domain: string) {
+  const [branding] = await tx<BrandingRow[]>`
+    ${select(tx)} join tenant_domains d using (tenant_uuid)
+     where d.domain = ${domain} and d.active and d.proven_at is not null and t.deleted_at is null`;
+  return branding;
+}
+
+/** Locks the tenant's branding until the transaction ends, and answers the version it has. */
+export async function lockBranding(tx: Tx): Promise<number> {
+  await tx`insert into brandings (tenant_uuid) values (${tx.tenantUuid}) on conflict do nothing`;
+  const [row] = await tx<[{ version: number }]>`
+    select version from brandings where tenant_uuid = ${tx.tenantUuid} for update`;
+  return row.version;
+}
+
+export async function updateBrandingRow(tx: Tx, columns: Partial<BrandingColumns>, editor: string) {
+  await tx`
+    update brandings set ${tx({ ...columns, updatedBy: editor })},
+           version = version + 1, updated_at = change_time()
+     where tenant_uuid = ${tx.tenantUuid}`;
+}
+
+/** What may be uploaded in a session, and whether its time has passed. */
+export type Ticket = {
+  sessionUuid: string;
+  versionHint: number;
+  outcome: 'CONFIRMED' | 'CANCELED' | 'REPLACED' | null;
+  expired: boolean;
+  place: Place;
+  fileName: string;
+};
+
+export function listTickets(tx: Tx, sessionUuids: readonly string[]) {
+  return tx<Ticket[]>`
+    select session_uuid, version_hint, outcome, expires_at <= now() as expired, place, file_name
+      from branding_sessions join branding_tickets using (tenant_uuid, session_uuid)
+     where tenant_uuid = ${tx.tenantUuid} and session_uuid = any(${sessionUuids}::uuid[])`;
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: { sessionUuid: string; versionHint: number; minutes: number },
+  tickets: readonly { place: Place; fileName: string }[],
+): Promise<string> {
+  const { tenantUuid } = tx;
+  const { sessionUuid, versionHint, minutes } = session;
+  const [row] = await tx<[{ expiresAt: string }]>`
+    insert into branding_sessions (tenant_uuid, session_uuid, version_hint, expires_at)
+    values (${tenantUuid}, ${sessionUuid}, ${versionHint}, now() + ${minutes} * interval '1 minute')
+    returning to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as expires_at`;
+  const rows = tickets.map((ticket) => ({ tenantUuid, sessionUuid, ...ticket }));
+  await tx`insert into branding_tickets ${tx(rows)}`;
+  return row.expiresAt;
+}
+
+/** Ends the pending session, if there is one. */
+export async function closePendingSession(tx: Tx, outcome: 'CONFIRMED' | 'CANCELED' | 'REPLACED') {
+  await tx`
+    update branding_sessions set outcome = ${outcome}
+     where tenant_uuid = ${tx.tenantUuid} and outcome is null`;
+}
+
+/** The session whose uploads may still be confirmed. */
+export async function findPendingSession(tx: Tx): Promise<string | undefined> {
+  const [row] = await tx<{ sessionUuid: string }[]>`
+    select session_uuid from branding_sessions
+     where tenant_uuid = ${tx.tenantUuid} and outcome is null and expires_at > now()`;
+  return row?.sessionUuid;
+}
+
+/** Removes sessions so old that nobody will come back to them. */
+export async function removeOldSessions(tx: Tx): Promise<void> {
+  await tx`
+    delete from branding_sessions
+     where tenant_uuid = ${tx.tenantUuid} and expires_at < now() - interval '30 days'`;
+}

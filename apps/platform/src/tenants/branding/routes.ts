@@ -1,0 +1,131 @@
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Tx } from '../../database/db.ts';
+import { originOf } from '../../http/origin.ts';
+import { notFound } from '../../problems.ts';
+import type { Services } from '../../services.ts';
+import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
+import { confirmBranding } from './confirm-branding.ts';
+import { initBrandingAssets } from './init-branding-assets.ts';
+import { planConfirm, readAssets } from './plan-confirm.ts';
+import { prepareAssets } from './prepare-assets.ts';
+import { closePendingSession, findBranding, lockBranding } from './queries.ts';
+import { AssetInit, Branding, BrandingInput, UploadSession } from './schemas.ts';
+import { toAdminView } from './views.ts';
+
+const tags = ['Branding'];
+const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const ByTenant = Type.Object({ tenantUuid: Uuid });
+
+export async function brandingRoutes(app: Server, { config, objects, brandingSweep }: Services) {
+  const view = async (tx: Tx, request: FastifyRequest) => {
+    const row = await findBranding(tx, tx.tenantUuid);
+    if (!row) throw notFound('tenant');
+    return toAdminView(row, originOf(request, config));
+  };
+
+  app.get(
+    '/api/tenants/:tenantUuid/branding',
+    {
+      config: admins,
+      schema: {
+        operationId: 'getBranding',
+        tags,
+        summary: 'The stored overrides of a tenant’s branding, and the defaults',
+        params: ByTenant,
+        response: { 200: Branding, ...problems(401, 403, 404) },
+      },
+    },
+    (request) => readNamedTenant(request, request.params.tenantUuid, (tx) => view(tx, request)),
+  );
+
+  app.post(
+    '/api/tenants/:tenantUuid/branding/assets/init',
+    {
+      config: { ...admins, creates: true },
+      schema: {
+        operationId: 'initBrandingAssets',
+        tags,
+        summary: 'Open a session of uploads, with a URL for each file',
+        params: ByTenant,
+        body: AssetInit,
+        response: { 200: UploadSession, ...problems(400, 401, 403, 404, 422) },
+      },
+    },
+    (request) =>
+      inNamedTenant(request, request.params.tenantUuid, async (tx) => {
+        const origin = originOf(request, config);
+        const session = await initBrandingAssets(tx, request.body.files, { objects, origin });
+        await brandingSweep.enqueue(tx);
+        return session;
+      }),
+  );
+
+  app.post(
+    '/api/tenants/:tenantUuid/branding/assets/cancel',
+    {
+      config: admins,
+      schema: {
+        operationId: 'cancelBrandingAssets',
+        tags,
+        summary: 'End the pending session of uploads',
+        params: ByTenant,
+        response: { 204: Type.Null(), ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      await inNamedTenant(request, request.params.tenantUuid, async (tx) => {
+        await lockBranding(tx);
+        await closePendingSession(tx, 'CANCELED');
+      });
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/tenants/:tenantUuid/branding/confirm',
+    {
+      config: admins,
+      schema: {
+        operationId: 'confirmBranding',
+        tags,
+        summary: 'Publish colours and assets as the next version',
+        params: ByTenant,
+        querystring: Type.Object({ versionHint: Type.Optional(Type.Integer()) }),
+        body: BrandingInput,
+        response: { 200: Branding, ...problems(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { body, query, headers, caller } = request;
+      const tenantUuid = request.params.tenantUuid.toLowerCase();
+      const inTenant = <T>(work: (tx: Tx) => Promise<T>) =>
+        inNamedTenant(request, tenantUuid, work);
+      const hints = readHints(body.versionHint, query.versionHint, headers['if-match']);
+      const requested = readAssets(tenantUuid, body.assets);
+      const { fresh } = await inTenant((tx) => planConfirm(tx, requested, hints));
+      const prepared = await prepareAssets(objects, tenantUuid, fresh);
+      return inTenant(async (tx) => {
+        const confirmation = { input: body, requested, hints, prepared, editor: caller.email };
+        await confirmBranding(tx, objects, confirmation);
+        await brandingSweep.enqueue(tx);
+        return view(tx, request);
+      });
+    },
+  );
+}
+
+/** Every version that the request says it means. `If-Match: "3"` and `W/"3"` mean 3. */
+function readHints(body?: number, query?: number, ifMatch?: string): number[] {
+  const inHeader = ifMatch === undefined || ifMatch === '*' ? [] : [readIfMatch(ifMatch)];
+  return [body, query, ...inHeader].filter((hint) => hint !== undefined);
+}
+
+function readIfMatch(header: string): number {
+  const [, digits] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim()) ?? [];
+  if (digits) return Number(digits);
+  throw invalid(fieldError('if-match', 'INVALID_FORMAT', 'must be a version'));
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '../../database/db.ts';
+
+/** A tenant's domain as it is stored. `challenge` is what its DNS record must say. */
+export type DomainRow = {
+  tenantUuid: string;
+  domain: string;
+  active: boolean;
+  challenge: string;
+  verified: boolean;
+  createdAt: string;
+  updatedAt: string;
+};
+
+const columns = (tx: Tx) => tx`
+  tenant_uuid, domain, active, challenge, proven_at is not null as verified,
+  record_time(created_at) as created_at, record_time(updated_at) as updated_at`;
+
+export async function findTenantDomain(tx: Tx) {
+  const [row] = await tx<DomainRow[]>`
+    select ${columns(tx)} from tenant_domains where tenant_uuid = ${tx.tenantUuid}`;
+  return row;
+}
+
+/** Sets the tenant's one domain. Fails with DOMAIN_TAKEN when it is proven to be another's. */
+export async function upsertTenantDomain(
+  tx: Tx,
+  row: { domain: string; active: boolean; challenge: string; proven: boolean },
+) {
+  const { domain, active, challenge, proven } = row;
+  const [stored] = await tx<[DomainRow]>`
+    insert into tenant_domains (tenant_uuid, domain, active, challenge, proven_at)
+    values (${tx.tenantUuid}, ${domain}, ${active}, ${challenge}, case when ${proven} then now() end)
+    on conflict (tenant_uuid) do update
+      set domain = excluded.domain, active = excluded.active, challenge = excluded.challenge,
+          proven_at = excluded.proven_at
+    returning ${columns(tx)}`;
+  return stored;
+}

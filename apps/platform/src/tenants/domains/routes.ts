@@ -1,0 +1,84 @@
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { notFound } from '../../problems.ts';
+import type { Services } from '../../services.ts';
+import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
+import { createDomainProof } from './dns-proof.ts';
+import { normalizeDomain } from './normalize-domain.ts';
+import { type DomainRow, findTenantDomain } from './queries.ts';
+import { DomainInput, TenantDomain, type TenantDomainView } from './schemas.ts';
+import { prepareClaim, setTenantDomain } from './set-tenant-domain.ts';
+
+const tags = ['Tenants'];
+const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const ByTenant = Type.Object({ tenantUuid: Uuid });
+
+export async function domainRoutes(app: Server, { config }: Services) {
+  const proof = createDomainProof(config);
+
+  function toView({ challenge, ...row }: DomainRow): TenantDomainView {
+    if (!proof || !challenge) return { ...row, verification: null };
+    const recordName = proof.recordName(row.domain);
+    return { ...row, verification: { recordType: 'TXT', recordName, recordValue: challenge } };
+  }
+
+  app.post(
+    '/api/tenants/:tenantUuid/domains',
+    {
+      config: admins,
+      schema: {
+        operationId: 'setTenantDomain',
+        tags,
+        summary: 'Set the domain that a tenant is reached under',
+        params: ByTenant,
+        body: DomainInput,
+        response: { 200: TenantDomain, ...problems(400, 401, 403, 404, 409) },
+      },
+    },
+    async (request) => {
+      const { tenantUuid } = request.params;
+      const domain = readDomain(request.body.domain);
+      const before = await readNamedTenant(request, tenantUuid, findTenantDomain);
+      const claim = await prepareClaim(proof, before, { ...request.body, domain });
+      return inNamedTenant(request, tenantUuid, async (tx) =>
+        toView(await setTenantDomain(tx, claim)),
+      );
+    },
+  );
+
+  const reads = [
+    ['/api/v1/tenant-domains/:tenantUuid', 'getTenantDomain'],
+    ['/api/tenants/:tenantUuid/domains', 'getDomainOfTenant'],
+  ] as const;
+  for (const [path, operationId] of reads) {
+    app.get(
+      path,
+      {
+        config: admins,
+        schema: {
+          operationId,
+          tags,
+          summary: 'The domain that a tenant is reached under',
+          params: ByTenant,
+          response: { 200: TenantDomain, ...problems(401, 403, 404) },
+        },
+      },
+      (request) =>
+        readNamedTenant(request, request.params.tenantUuid, async (tx) => {
+          const row = await findTenantDomain(tx);
+          if (!row) throw notFound('domain');
+          return toView(row);
+        }),
+    );
+  }
+}
+
+function readDomain(text: string): string {
+  const domain = normalizeDomain(text);
+  if (domain) return domain;
+  const message =
+    'must be a domain name: no scheme, port, path or address, and not a public suffix';
+  throw invalid(fieldError('domain', 'INVALID_FORMAT', message));
+}

@@ -1,0 +1,40 @@
+import type { Tx } from '../../database/db.ts';
+import { recordEvent } from '../../events.ts';
+import type { DomainProof } from './dns-proof.ts';
+import { type DomainRow, findTenantDomain, upsertTenantDomain } from './queries.ts';
+
+/** A domain that is about to be set, with what the name servers say of it. */
+export type DomainClaim = { domain: string; active: boolean; challenge: string; proven: boolean };
+
+/**
+ * Prepares a claim outside the transaction that makes it, since name servers take their time. The
+ * challenge stays the same while the domain does, so that the record need not be written twice.
+ */
+export async function prepareClaim(
+  proof: DomainProof | null,
+  before: DomainRow | undefined,
+  { domain, active }: { domain: string; active: boolean },
+): Promise<DomainClaim> {
+  if (!proof) return { domain, active, challenge: '', proven: true };
+  const same = before?.domain === domain && before.challenge !== '';
+  const challenge = same ? before.challenge : proof.newChallenge();
+  const proven = same && (before.verified || (await proof.isProven(domain, challenge)));
+  return { domain, active, challenge, proven };
+}
+
+/** Sets the domain that a tenant is reached under, in place of one before. Fails with DOMAIN_TAKEN. */
+export async function setTenantDomain(tx: Tx, claim: DomainClaim): Promise<DomainRow> {
+  const before = await findTenantDomain(tx);
+  const row = await upsertTenantDomain(tx, claim);
+  await recordEvent(tx, {
+    eventType: 'domain.updated',
+    entityType: 'TENANT',
+    entityId: tx.tenantUuid,
+    attributes: {
+      change: before ? 'REPLACED' : 'CREATED',
+      active: String(row.active),
+      verified: String(row.verified),
+    },
+  });
+  return row;
+}

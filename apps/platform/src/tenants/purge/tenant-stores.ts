@@ -1,0 +1,46 @@
+import { Problem } from '../../problems.ts';
+import type { Services } from '../../services.ts';
+import { tenantPrefix } from '../branding/addresses.ts';
+import type { TenantStore } from './purge-tenant.ts';
+
+type Sources = Pick<Services, 'calendar' | 'config' | 'jobs' | 'mailer' | 'objects'> & {
+  analyticsHeaders: () => Promise<Record<string, string>>;
+};
+
+/** What keeps something of a tenant beside the tables, in the order in which it is removed. */
+export function tenantStores(sources: Sources): TenantStore[] {
+  const { calendar, config, jobs, mailer, objects, analyticsHeaders } = sources;
+
+  async function removeObjects(tenantUuid: string): Promise<number> {
+    const stored = await objects.list(tenantPrefix(tenantUuid));
+    await objects.remove(stored.map(({ key }) => key));
+    return stored.length;
+  }
+
+  async function removeEvents(tenantUuid: string): Promise<number> {
+    const response = await fetch(
+      `${config.analyticsUrl}/api/analytics/tenants/${tenantUuid}/events`,
+      {
+        method: 'DELETE',
+        headers: await analyticsHeaders(),
+        signal: AbortSignal.timeout(25_000),
+      },
+    ).catch(unavailable);
+    if (!response.ok) return unavailable(new Error(`analytics answered ${response.status}`));
+    const { removed } = (await response.json()) as { removed: { events: number } };
+    return removed.events;
+  }
+
+  return [
+    { name: 'calendarSubscriptions', beforeRows: true, removeTenant: calendar.removeTenant },
+    { name: 'jobs', removeTenant: jobs.removeTenant },
+    { name: 'objects', removeTenant: removeObjects },
+    { name: 'mail', removeTenant: mailer.removeTenant },
+    { name: 'analyticsEvents', removeTenant: removeEvents },
+  ];
+}
+
+function unavailable(cause: unknown): never {
+  const detail = 'The tenant is closed, and its rows are gone; analytics will follow';
+  throw new Problem('UNAVAILABLE', detail, { cause, headers: { 'retry-after': '60' } });
+}

@@ -1,0 +1,30 @@
+import { createLogger } from '@atrium/kit/logging.ts';
+import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
+import type { TestProject } from 'vitest/node';
+import { createJobs } from '../src/background/jobs.ts';
+import { openDb } from '../src/database/db.ts';
+import { migrate } from '../src/database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The owner's URL of the migrated database that every world clones. */
+    templateUrl: string;
+    /** The superuser's URL, to clone with. */
+    adminUrl: string;
+  }
+}
+
+/** One throwaway server for the whole run, with a migrated database that each world clones. */
+export default async function setup(project: TestProject) {
+  const postgres = await startThrowawayPostgres({ max_connections: '200' });
+  const url = postgres.url('atrium');
+  const db = openDb({ url, max: 2 });
+  await migrate(db);
+  const jobs = createJobs({ url, pool: db.pool, logger: createLogger('setup', 'silent') });
+  await jobs.start([]);
+  await jobs.stop();
+  await db.close();
+  project.provide('templateUrl', url);
+  project.provide('adminUrl', postgres.adminUrl);
+  return () => postgres.stop();
+}

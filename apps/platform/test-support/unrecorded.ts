@@ -1,0 +1,31 @@
+import type { Tx } from '../src/database/db.ts';
+import { toldBy } from '../src/database/remembered.ts';
+
+/** The tables on which remembered totals depend, and whose events tell of their changes. */
+const entities = {
+  contacts: 'CONTACT',
+  households: 'HOUSEHOLD',
+  organisations: 'ORGANISATION',
+  staff_members: 'STAFF',
+  partners: 'PARTNER',
+} as const;
+
+export type RecordedTable = keyof typeof entities;
+
+/**
+ * Of the given tables those with rows that were last written by a transaction which recorded no
+ * event that makes remembered lists look again; a platform transaction's query. `xmin` is the
+ * transaction that wrote a row, unless a savepoint was set before.
+ */
+export async function unrecordedIn(tx: Tx, tables: readonly RecordedTable[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of tables) {
+    const rows = await tx`
+      select from ${tx(table)} written where not exists (
+        select from events e
+         where e.tenant_uuid = written.tenant_uuid and e.entity_type = any(${toldBy(entities[table])})
+           and e.recorded_in::text::numeric % 4294967296 = written.xmin::text::numeric)`;
+    if (rows.length > 0) found.push(`${table}: ${rows.length}`);
+  }
+  return found;
+}

@@ -1,0 +1,221 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Role } from '@atrium/kit/auth/caller.ts';
+import { createLogger } from '@atrium/kit/logging.ts';
+import { exportJWK, generateKeyPair } from 'jose';
+import type { DestinationStream } from 'pino';
+import postgres from 'postgres';
+import { Registry } from 'prom-client';
+import { afterAll, inject } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { type Account, findAccount, insertAccount, insertSession } from '../src/auth/queries.ts';
+import { createTokenIssuer } from '../src/auth/token-issuer.ts';
+import { createJobs, type Job } from '../src/background/jobs.ts';
+import { createCalendarSync } from '../src/calendar/worker/calendar-sync.ts';
+import { toConfig } from '../src/config.ts';
+import { contactImportJob } from '../src/contacts/import/import-job.ts';
+import { openDb, system } from '../src/database/db.ts';
+import { openObjectStore } from '../src/files/open-object-store.ts';
+import { createCredentialsMail } from '../src/mail/credentials-mail.ts';
+import type { Message } from '../src/mail/mailer.ts';
+import { invitationMailJob } from '../src/meetings/invitations/send-invitations.ts';
+import { platformHeaders } from '../src/outbox/platform-headers.ts';
+import type { Services } from '../src/services.ts';
+import { createStaffMember } from '../src/staff/create-staff-member.ts';
+import { createBrandingSweep } from '../src/tenants/branding/sweep-objects.ts';
+import { createTenant } from '../src/tenants/create-tenant.ts';
+import { platformTenantUuid } from '../src/tenants/platform-tenant.ts';
+import { createTenantPurge } from '../src/tenants/purge/purge-tenant.ts';
+import { tenantStores } from '../src/tenants/purge/tenant-stores.ts';
+import { createClient } from './client.ts';
+import { personalDataIn, type RecordedEvent } from './personal-data.ts';
+import { staffInput } from './staff-input.ts';
+import { type RecordedTable, unrecordedIn } from './unrecorded.ts';
+
+export type World = Awaited<ReturnType<typeof world>>;
+
+/**
+ * A whole platform over a database of its own, for one test file. Closed when the file is done.
+ * `logTo` takes its log, which is silent unless LOG_LEVEL says otherwise; the jobs of `idle` are
+ * queued and left to the test.
+ */
+export async function world(
+  settings: Record<string, string> = {},
+  { logTo, idle = [] }: { logTo?: DestinationStream; idle?: readonly string[] } = {},
+) {
+  const url = await cloneDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'atrium-world-'));
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const config = toConfig({
+    ATRIUM_MODE: 'development',
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+    TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  const logger = createLogger('test', config.logLevel, logTo);
+  const jobsOf: { wake?: (name: string) => void } = {};
+  const db = openDb({ url, max: 8, onWake: (name) => jobsOf.wake?.(name) });
+  const issuer = await createTokenIssuer(config.tokens);
+  const mails: Message[] = [];
+  const mailer = {
+    send: async (message: Message) => void mails.push(message),
+    removeTenant: async () => 0,
+    close: () => undefined,
+  };
+  const jobs = createJobs({ url, pool: db.pool, logger });
+  const credentialsMail = createCredentialsMail({
+    db,
+    jobs,
+    mailer,
+    publicUrl: 'http://atrium.test',
+  });
+  const objects = openObjectStore(config);
+  const brandingSweep = createBrandingSweep({ db, objects, jobs });
+  const analyticsHeaders = platformHeaders(issuer);
+  const publicUrl = config.publicUrl ?? 'http://atrium.test';
+  const calendar = createCalendarSync({ db, jobs, config, publicUrl, logger });
+  const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
+  const tenantPurge = createTenantPurge({ db, jobs, stores });
+  const services: Services = {
+    config,
+    db,
+    issuer,
+    jobs,
+    mailer,
+    credentialsMail,
+    objects,
+    brandingSweep,
+    calendar,
+    tenantPurge,
+    logger,
+    registry: new Registry(),
+  };
+  const app = await createApp(services);
+  const workers: Job<never>[] = [
+    credentialsMail.job,
+    invitationMailJob({ config, db, mailer, publicUrl: 'http://atrium.test' }),
+    brandingSweep.job,
+    tenantPurge.job,
+    contactImportJob(db, jobs),
+  ];
+  const resting = async () => undefined;
+  await jobs.start(
+    workers.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)),
+  );
+  jobsOf.wake = (name) => (name === 'calendar' ? calendar.wake() : jobs.wake(name));
+  calendar.start();
+  afterAll(async () => {
+    await app.close();
+    await Promise.all([jobs.stop(), calendar.stop()]);
+    const leaks = await personalData();
+    await db.close();
+    await rm(dataDir, { recursive: true, force: true });
+    if (leaks.length > 0) throw new Error(`Personal data in events: ${leaks.join(', ')}`);
+  });
+
+  /** What was recorded so far and looks like personal data; each file's tests fail when there is any. */
+  async function personalData(): Promise<string[]> {
+    const events = await db.asPlatform(
+      (tx) => tx<RecordedEvent[]>`select distinct event_type, attributes from events`,
+    );
+    return personalDataIn(events);
+  }
+
+  /** Of the given tables those with rows that a transaction wrote which recorded nothing of it. */
+  const unrecorded = (tables: readonly RecordedTable[]) =>
+    db.asPlatform((tx) => unrecordedIn(tx, tables));
+
+  /** Signs an account in without a password, and answers a client with all its headers. */
+  async function signIn(account: Account) {
+    const sessionUuid = await db.asPlatform((tx) => insertSession(tx, account, 30));
+    return createClient(app, {
+      authorization: `Bearer ${await issuer.issue(account, sessionUuid)}`,
+      'x-tenant-uuid': account.tenantUuid,
+      'x-user-id': account.userUuid,
+      'x-user-email': account.email,
+      'x-user-type': account.roles[0] ?? '',
+    });
+  }
+
+  async function insertAndSignIn(tenantUuid: string, role: Role, partnerUuid: string | null) {
+    const userUuid = randomUUID();
+    const person = {
+      tenantUuid,
+      userUuid,
+      email: `${userUuid}@test.example`,
+      roles: [role],
+      partnerUuid,
+    };
+    const account = await db.asPlatform(async (tx) => {
+      await insertAccount(tx, {
+        ...person,
+        passwordHash: null,
+        displayName: 'Test',
+        language: 'ENGLISH',
+      });
+      return findAccount(tx, tenantUuid, userUuid);
+    });
+    if (!account) throw new Error('The account was not made');
+    return signIn(account);
+  }
+
+  async function systemAdmin() {
+    return insertAndSignIn(platformTenantUuid, 'SYSTEM_ADMIN', null);
+  }
+
+  /** A new tenant; `as(role)` is a caller in it, `staff()` a staff member made by the verb. */
+  async function tenant(name = 'Andes Patrimonio') {
+    const { tenantUuid, code } = await db.asPlatform((tx) =>
+      createTenant(tx, { name, code: `T-${randomUUID().slice(0, 8)}` }),
+    );
+    const staff = (changes: object = {}) =>
+      db.asTenant(tenantUuid, system, (tx) =>
+        createStaffMember(tx, {
+          input: { ...staffInput(tenantUuid), ...changes },
+          passwordHash: 'none',
+        }),
+      );
+    const as = async (role: Role, partnerUuid: string | null = null) => {
+      if (role !== 'TENANT_ADMIN' && role !== 'TENANT_STAFF')
+        return insertAndSignIn(tenantUuid, role, partnerUuid);
+      const member = await staff({ staffType: role === 'TENANT_ADMIN' ? 'ADMIN' : 'ADVISOR' });
+      const account = await db.asPlatform((tx) =>
+        findAccount(tx, tenantUuid, member.tenantStaffUuid),
+      );
+      if (!account) throw new Error('The staff member has no account');
+      return signIn(account);
+    };
+    return { tenantUuid, code, as, staff };
+  }
+
+  return {
+    app,
+    db,
+    config,
+    services,
+    mails,
+    anonymous: createClient(app),
+    systemAdmin,
+    tenant,
+    personalData,
+    unrecorded,
+    signIn,
+  };
+}
+
+/** A database of its own, cloned in milliseconds from the migrated one. */
+export async function cloneDatabase(): Promise<string> {
+  const template = new URL(inject('templateUrl'));
+  const name = `world_${randomUUID().replaceAll('-', '')}`;
+  const admin = postgres(inject('adminUrl'), { max: 1, onnotice: () => undefined });
+  await admin.unsafe(`create database ${name} template ${template.pathname.slice(1)} owner atrium`);
+  await admin.end();
+  template.pathname = `/${name}`;
+  return template.href;
+}
