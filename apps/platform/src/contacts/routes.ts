@@ -9,9 +9,10 @@ import type { Services } from '../services.ts';
 import { visibleTo } from './contact-access.ts';
 import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
+import { Contact, ContactInput, ContactUpdate } from './fields.ts';
 import { initCredentials } from './login/init-credentials.ts';
 import { contactsList, findContact } from './queries.ts';
-import { Contact, ContactInput, ContactUpdate, Credentials } from './schemas.ts';
+import { Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';
 
 const tags = ['Contacts'];
@@ -80,7 +81,7 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
         response: { 200: Contact, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    (request) => request.inOneStatement((tx) => createContact(tx, request.caller, request.body)),
+    (request) => request.inTenant((tx) => createContact(tx, request.caller, request.body)),
   );
 
   app.put(

@@ -7,7 +7,8 @@ import type { Job, JobData, Jobs } from '../../background/jobs.ts';
 import { asProblem, type Db, system, type Tx } from '../../database/db.ts';
 import { formats } from '../../http/formats.ts';
 import { createContact } from '../create-contact.ts';
-import { ContactInput, type NewContact } from '../schemas.ts';
+import { ContactInput } from '../fields.ts';
+import type { NewContact } from '../schemas.ts';
 import {
   countRows,
   deleteRows,
