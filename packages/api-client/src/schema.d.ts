@@ -10668,6 +10668,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    title?: string | null;
                     /**
                      * Format: local-time
                      * @description Local to the timezone; seconds may be left out, of an all-day meeting the time too
@@ -10685,10 +10686,9 @@ export interface operations {
                      * @example America/Santiago
                      */
                     timezone: string;
+                    allDay?: boolean | null;
                     /** @enum {string} */
                     locationType: "ONLINE" | "IN_PERSON";
-                    title?: string | null;
-                    allDay?: boolean | null;
                     locationDetail?: string | null;
                     description?: string | null;
                     internalNotes?: string | null;
@@ -11076,6 +11076,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    title?: string | null;
                     /**
                      * Format: local-time
                      * @description Local to the timezone; seconds may be left out, of an all-day meeting the time too
@@ -11093,10 +11094,9 @@ export interface operations {
                      * @example America/Santiago
                      */
                     timezone?: string;
+                    allDay?: boolean | null;
                     /** @enum {string} */
                     locationType?: "ONLINE" | "IN_PERSON";
-                    title?: string | null;
-                    allDay?: boolean | null;
                     locationDetail?: string | null;
                     description?: string | null;
                     internalNotes?: string | null;

@@ -20,10 +20,12 @@ export type RecordField = {
   storedApart?: true;
   /** Set where the column is jsonb: leaves of a value what is to be kept. */
   document?: (value: never) => unknown;
-  /** How lists filter and sort by the field, by its column unless `by` names another. */
+  /** How lists filter and sort by the field, by its column unless `by` names another, as `f.name` of another alias. */
   list?: Omit<ListField, 'column'> & { by?: string };
   /** Set where exports have the field as a column. */
   exported?: true;
+  /** Set where lists show the field too, if they show less than the whole record. */
+  inLists?: true;
 };
 
 export type RecordFields = Readonly<Record<string, RecordField>>;
@@ -47,6 +49,12 @@ export function schemaOf<F extends RecordFields, P extends Part>(
   return Type.Object(Object.fromEntries(stated)) as never;
 }
 
+/** Returns the fields that lists show. */
+export function shownInLists<F extends RecordFields>(fields: F): Pick<F, Having<F, 'inLists'>> {
+  const shown = Object.entries(fields).filter(([, field]) => field.inLists);
+  return Object.fromEntries(shown) as never;
+}
+
 /** Returns what a statement selects for an answer: each field by its own name, over `alias`. */
 export function selectList(fields: RecordFields, alias: string): string {
   return Object.entries(fields)
@@ -59,7 +67,7 @@ export function listFieldsOf(fields: RecordFields, alias: string): ListFields {
   const listed = Object.entries(fields).flatMap(([name, field]) => {
     if (!field.list) return [];
     const { by = columnOf(name, field), ...rest } = field.list;
-    return [[name, { ...rest, column: `${alias}.${by}` }]];
+    return [[name, { ...rest, column: by.includes('.') ? by : `${alias}.${by}` }]];
   });
   return Object.fromEntries(listed);
 }

@@ -1,6 +1,7 @@
-import { columnOf, exportedNames, type RecordFields } from '@atrium/kit/record-fields.ts';
+import { exportedNames, type RecordFields } from '@atrium/kit/record-fields.ts';
 import { describe, expect, test } from 'vitest';
 import { contactInput } from '../../test-support/contact-input.ts';
+import { unknownColumns } from '../../test-support/unknown-columns.ts';
 import { world } from '../../test-support/world.ts';
 import { contactTable } from './fields.ts';
 
@@ -13,15 +14,9 @@ const w = await world();
 
 describe('the table of a contact’s fields', () => {
   test('has every column of contacts, so that none is forgotten in schemas, writes or answers', async () => {
-    const columns = await w.db.asPlatform(
-      (tx) => tx<{ name: string }[]>`
-        select attname as name from pg_attribute
-         where attrelid = 'contacts'::regclass and attnum > 0 and not attisdropped`,
-    );
-    const known = new Set(Object.entries(table).map(([name, field]) => columnOf(name, field)));
-    const names = columns.map(({ name }) => name);
-    expect(names.filter((name) => !known.has(name) && !internal.test(name))).toEqual([]);
-    expect([...known].filter((name) => !names.includes(name))).toEqual([]);
+    const { onlyInDatabase, onlyInFields } = await unknownColumns(w, 'contacts', contactTable);
+    expect(onlyInDatabase.filter((name) => !internal.test(name))).toEqual([]);
+    expect(onlyInFields).toEqual([]);
   });
 
   test('exports each field that can be changed, or has it listed here', () => {

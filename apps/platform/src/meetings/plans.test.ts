@@ -4,8 +4,8 @@ import { plansOf } from '../../test-support/plans.ts';
 import { world } from '../../test-support/world.ts';
 import { system, type Tx } from '../database/db.ts';
 import { listOccupations } from './availability/queries.ts';
+import { meetingFields } from './fields.ts';
 import { isOwn, shown, type Viewer, visibleTo } from './meeting-access.ts';
-import { meetingFields } from './meeting-fields.ts';
 import { findMeeting, listCalendar, listMeetings } from './queries.ts';
 
 const w = await world();
