@@ -1,6 +1,6 @@
-import type { JSONValue, ParameterOrJSON } from 'postgres';
+import type { Columns } from '@atrium/kit/sql.ts';
 import { Value } from 'typebox/value';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import {
   CompliancePhone,
   CurrentEmployment,
@@ -11,10 +11,10 @@ import {
 import type { ContactChanges } from './schemas.ts';
 
 /** Columns and their values as JSON has them. */
-export type PlainColumns = Record<string, JSONValue>;
+export type PlainColumns = Record<string, unknown>;
 
 /** The columns that a create or update writes. */
-export type ContactColumns = Record<string, ParameterOrJSON<never>>;
+export type ContactColumns = Columns;
 
 const sameName = [
   'firstName',
@@ -78,7 +78,7 @@ const documentReaders = Object.entries(documents) as [
 /** What a request states of a contact, by column; what it leaves out stays out. */
 export function toPlainColumns(input: ContactChanges): PlainColumns {
   const columns: PlainColumns = {};
-  const set = (name: string, value: JSONValue | undefined) => {
+  const set = (name: string, value: unknown) => {
     if (value !== undefined) columns[name] = value;
   };
   for (const name of sameName) set(name, input[name]);
@@ -88,14 +88,14 @@ export function toPlainColumns(input: ContactChanges): PlainColumns {
   for (const [name, read] of documentReaders) {
     const value = input[name];
     if (value === null) columns[name] = null;
-    else if (value !== undefined) columns[name] = read(value as never) as JSONValue;
+    else if (value !== undefined) columns[name] = read(value as never);
   }
   return columns;
 }
 
 /** The same as PostgreSQL takes it. */
 export function toColumns(tx: Tx, plain: PlainColumns): ContactColumns {
-  const columns: ContactColumns = {};
+  const columns: Record<string, Columns[string]> = {};
   for (const [name, value] of Object.entries(plain))
     columns[name] = value !== null && name in documents ? tx.json(value) : (value as string);
   return columns;

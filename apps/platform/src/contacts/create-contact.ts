@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { boundPartner, type Viewer } from '../auth/bound-partner.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { toEventRow } from '../events.ts';
 import { refuseUnlisted } from '../platform-configs/check-list-values.ts';
 import { checkFirmId } from './check-firm.ts';

@@ -1,9 +1,8 @@
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
-import postgres, { type Fragment, type JSONValue } from 'postgres';
-import type { Tx } from '../database/db.ts';
-import { remembered } from '../database/remembered.ts';
+import { type Fragment, toSnake } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { EventRow } from '../events.ts';
 import type { ContactColumns } from './contact-columns.ts';
 import { contactFields } from './contact-fields.ts';
@@ -22,37 +21,21 @@ const differing: Record<string, string> = {
 };
 
 const fields = Object.keys(Contact.properties)
-  .map((name) => `${differing[name] ?? `c.${postgres.fromCamel(name)}`} as "${name}"`)
+  .map((name) => `${differing[name] ?? `c.${toSnake(name)}`} as "${name}"`)
   .join();
 
 const columns = (tx: Tx): Fragment => tx`${tx.unsafe(fields)}`;
 
-/** A contact as JSON: of a page of them the database writes it in a third of what reading it here takes. */
-const json = (tx: Tx) => ({
-  json: tx`(select row_to_json(answered)::text from (select ${tx.unsafe(fields)}) answered)`,
-  // A row has no two states by the same transaction that anybody else ever sees.
-  version: tx`(c.contact_uuid::text || c.xmin::text)`,
-});
-
-/** Which contacts a list has: a condition on `contacts c`, words to find, and what both depend on. */
-export type ContactsQuery = { where: Fragment; searchTerm?: string; about?: readonly unknown[] };
-
-/** The list of live contacts, the newest first. Without `about` nothing is remembered of it. */
-export function contactsList(tx: Tx, query: ContactsQuery): ListQuery {
-  const { where, searchTerm = '', about } = query;
-  const words = toWords(searchTerm);
+/** The list of live contacts that meet a condition on `contacts c` and a search, the newest first. */
+export function contactsList(tx: Tx, where: Fragment, searchTerm = ''): ListQuery {
   return {
-    entered: tx.entered,
-    select: json(tx),
+    select: columns(tx),
     from: tx`contacts c`,
-    where: tx`c.deleted_at is null and ${where}`,
+    where: tx`c.deleted_at is null and ${where} and ${matches(tx, searchTerm)}`,
     fields: contactFields,
     key: 'c.contact_uuid',
     keysFirst: true,
     defaultSort: ['createdAt,desc'],
-    search:
-      words.length > 0 ? { indexed: matches(tx, searchTerm), compared: has(tx, words) } : undefined,
-    memory: about && remembered(tx, 'CONTACT', [...about, words]),
   };
 }
 
@@ -84,7 +67,7 @@ export function matches(tx: Tx, searchTerm: string): Fragment {
  * its guess at a pattern it would look at all contacts first, and sort what it found.
  */
 const has = (tx: Tx, words: readonly string[]) =>
-  words.reduce(
+  words.reduce<Fragment>(
     (all, word) => tx`${all} and coalesce(c.search_text like ${pattern(tx, word)}, false)`,
     tx`true`,
   );
@@ -96,13 +79,14 @@ const has = (tx: Tx, words: readonly string[]) =>
 const isLive = (tx: Tx, contactUuid: string) =>
   tx`c.contact_uuid = ${contactUuid} and num_nulls(c.deleted_at) = 1`;
 
-/** One live contact. May be a transaction of its own: it reads on when the tenant is entered. */
+/** The query of one live contact. */
+export function selectContact(tx: Tx, visible: Fragment, contactUuid: string) {
+  return tx<ContactRow[]>`
+    select ${columns(tx)} from contacts c where ${isLive(tx, contactUuid)} and ${visible}`;
+}
+
 export async function findContact(tx: Tx, visible: Fragment, contactUuid: string) {
-  const [contact] = await tx<ContactRow[]>`
-    select found.* from (select ${tx.entered}::uuid as tenant_uuid offset 0) own, lateral (
-      select ${columns(tx)} from contacts c
-       where c.tenant_uuid = own.tenant_uuid and ${isLive(tx, contactUuid)} and ${visible}
-      offset 0) found`;
+  const [contact] = await selectContact(tx, visible, contactUuid);
   return contact;
 }
 
@@ -127,8 +111,7 @@ export async function insertContact(
   { partner, refusals }: { partner: string | null | undefined; refusals: Fragment },
 ): Promise<string> {
   const { eventUuid, eventType, actorType, actorId, entityType, entityId, attributes } = event;
-  const phone = row.preferredPhoneNumber && tx.json(row.preferredPhoneNumber as JSONValue);
-  // The conditions hang on the row of `c`, so that nothing is read before the tenant is entered.
+  const phone = row.preferredPhoneNumber && tx.json(row.preferredPhoneNumber);
   const [written] = await tx<[{ createdAt: string }]>`
     with c as (
       insert into contacts (
@@ -139,7 +122,7 @@ export async function insertContact(
         gender, marital_status, identity_type, identity_id, identity_country, contact_source,
         contact_preference, market_segment)
       values (
-        ${tx.entered}, ${row.contactUuid}, ${row.contactComplianceUuid}, ${row.firmType},
+        ${tx.tenantUuid}, ${row.contactUuid}, ${row.contactComplianceUuid}, ${row.firmType},
         ${row.firmEntityUuid}, ${row.contactManagerType}, ${row.contactManagerEntityUuid},
         ${row.firstName}, ${row.middleName}, ${row.paternalLastName}, ${row.maternalLastName},
         ${row.contactType}, ${row.contactMeans}, ${row.preferredContactLanguage}, ${row.status},

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { notFound } from '../problems.ts';
 import { linkAccounts } from './accounts/queries.ts';

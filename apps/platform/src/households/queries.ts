@@ -1,9 +1,8 @@
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
-import type { Fragment } from 'postgres';
-import type { Tx } from '../database/db.ts';
-import { remembered } from '../database/remembered.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
+import type { Tx } from '../database/transaction.ts';
 import { householdFields } from './household-fields.ts';
 import type { HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
@@ -45,13 +44,9 @@ const live = (tx: Tx, where: Fragment) => tx`h.deleted_at is null and ${where}`;
 export const shown = (tx: Tx, includeInactive = false): Fragment =>
   includeInactive ? tx`true` : tx`h.is_active`;
 
-/**
- * The list of live households that meet a condition on `households h`, by name. `about` is what the
- * condition depends on.
- */
-export function householdsList(tx: Tx, where: Fragment, about: readonly unknown[]): ListQuery {
+/** The list of live households that meet a condition on `households h`, by name. */
+export function householdsList(tx: Tx, where: Fragment): ListQuery {
   return {
-    entered: tx.entered,
     select: columns(tx),
     from: tx`households h`,
     where: live(tx, where),
@@ -59,7 +54,6 @@ export function householdsList(tx: Tx, where: Fragment, about: readonly unknown[
     key: 'h.household_uuid',
     keysFirst: true,
     defaultSort: ['name,asc'],
-    memory: remembered(tx, 'HOUSEHOLD', about),
   };
 }
 
@@ -80,7 +74,7 @@ export function listHouseholdValues(tx: Tx, where: Fragment, request: FilterValu
 export function matches(tx: Tx, searchTerm: string): Fragment {
   const words = toWords(searchTerm);
   const telling = tellingPart(words);
-  return words.reduce(
+  return words.reduce<Fragment>(
     (all, word) => tx`${all} and h.name_key like ${pattern(tx, word)}`,
     telling === undefined
       ? tx`true`

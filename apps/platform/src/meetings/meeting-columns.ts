@@ -1,6 +1,6 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import type { Fragment } from 'postgres';
-import type { Tx } from '../database/db.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from '../database/transaction.ts';
 import { factsCode, isAllowed, isSeen, type Viewer } from './meeting-access.ts';
 
 /** A local time as the contract writes it. */

@@ -3,8 +3,8 @@ import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { OrderColumn } from '@atrium/kit/lists/sort.ts';
-import type { Fragment } from 'postgres';
-import type { Tx } from '../database/db.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { Viewer } from './meeting-access.ts';
 import { meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
 import { meetingFields } from './meeting-fields.ts';
@@ -23,7 +23,6 @@ export function listMeetings(tx: Tx, viewer: Viewer, where: Fragment, request: P
   return fetchPage<MeetingSummaryRow>(
     tx,
     {
-      entered: tx.entered,
       select: summaryColumns(tx),
       from: meetingsFor(tx, viewer),
       where,
