@@ -21,6 +21,6 @@ execFileSync(process.execPath, [cli, 'openapi.json', '-o', 'src/schema.d.ts'], {
 const postgres = await startThrowawayPostgres();
 const db = openDb({ url: postgres.url('atrium'), max: 1 });
 await migrate(db);
-await writeFile(join(root, 'apps/platform/schema.sql'), await dumpSchema(db.pool));
+await writeFile(join(root, 'apps/platform/schema.sql'), await db.alone(dumpSchema));
 await db.close();
 await postgres.stop();

@@ -1,5 +1,5 @@
 import { findContact } from '@atrium/platform/contacts/queries.ts';
-import type { Tx } from '@atrium/platform/database/db.ts';
+import type { Tx } from '@atrium/platform/database/transaction.ts';
 import { fastify } from 'fastify';
 import postgres from 'postgres';
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sql } from 'postgres';
+import type { Sql } from '@atrium/kit/sql.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { system, type Tx } from '../src/database/db.ts';
+import { system } from '../src/database/principal.ts';
+import type { Tx } from '../src/database/transaction.ts';
 import { world } from '../test-support/world.ts';
 import { fingerprint, tenantTables } from './fingerprint.ts';
 import { openHolding } from './tenant-fixture.ts';
@@ -14,7 +15,7 @@ import { openHolding } from './tenant-fixture.ts';
  */
 const w = await world();
 const [mine, theirs] = [await openHolding(w), await openHolding(w)];
-const tables = await tenantTables(w.db.pool);
+const tables = await tenantTables(w.db);
 
 beforeAll(async () => {
   for (const tenant of [mine, theirs]) {
@@ -98,7 +99,7 @@ describe('with a tenant named', () => {
   });
 
   test('statistics of what the tables hold are hidden as well', async () => {
-    await w.db.pool.unsafe('analyze');
+    await w.sql.unsafe('analyze');
     const seen = await attempt(
       async (tx) =>
         tx`select tablename from pg_stats where schemaname = 'public' and tablename = any(${tables})`,
@@ -132,7 +133,7 @@ describe('with a tenant named', () => {
   });
 
   test('there are no other such functions', async () => {
-    const rows = await w.db.pool<{ name: string }[]>`
+    const rows = await w.sql<{ name: string }[]>`
       select proname as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`;
     expect(rows.map((row) => row.name)).toEqual([
       'contacts_like',
@@ -187,13 +188,13 @@ describe('without a tenant named', () => {
 
   test('the login that owns the tables sees none of them either', async () => {
     for (const table of tables)
-      await expect(w.db.pool`select * from ${w.db.pool(table)}`, table).rejects.toThrow(refused);
+      await expect(w.sql`select * from ${w.sql(table)}`, table).rejects.toThrow(refused);
   });
 });
 
 describe('the shape of the tables', () => {
   test('every reference to a tenant’s record says the tenant on both sides', async () => {
-    const rows = await w.db.pool<{ name: string }[]>`
+    const rows = await w.sql<{ name: string }[]>`
       select k.conname as name from pg_constraint k
        where k.contype = 'f' and k.connamespace = 'public'::regnamespace
          and not (
@@ -203,7 +204,7 @@ describe('the shape of the tables', () => {
   });
 
   test('nothing is unique over all tenants but what must be', async () => {
-    const rows = await w.db.pool<{ name: string }[]>`
+    const rows = await w.sql<{ name: string }[]>`
       select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
        where i.indisunique and c.relnamespace = 'public'::regnamespace
          and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey) and a.attname = 'tenant_uuid')
@@ -222,7 +223,7 @@ describe('the shape of the tables', () => {
   });
 
   test('no view or foreign table goes around the wall', async () => {
-    const rows = await w.db.pool`
+    const rows = await w.sql`
       select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')`;
     expect(rows.length).toBe(0);
   });
@@ -309,7 +310,7 @@ async function writableColumns(tx: Tx, table: string): Promise<string[]> {
 
 /** As the role of a tenant's transactions, on a connection that never heard of a tenant. */
 function asRole<T>(work: (sql: Sql) => PromiseLike<T>) {
-  return w.db.pool.begin(async (sql) => {
+  return w.sql.begin(async (sql) => {
     await sql`set local role atrium_tenant`;
     return work(sql as unknown as Sql);
   });

@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres';
 import type { Db } from '../src/database/db.ts';
 
 /**
@@ -7,7 +6,7 @@ import type { Db } from '../src/database/db.ts';
  * means that nothing was written. Jobs are only counted, since workers touch them at any time.
  */
 export async function fingerprint(db: Db, tenantUuid?: string): Promise<Record<string, string>> {
-  const tables = await tenantTables(db.pool);
+  const tables = await tenantTables(db);
   const rows = await db.asPlatform((tx) => {
     const parts = tables.map((table) => {
       const where = tenantUuid ? tx`where tenant_uuid = ${tenantUuid}` : tx``;
@@ -20,19 +19,21 @@ export async function fingerprint(db: Db, tenantUuid?: string): Promise<Record<s
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
 }
 
-const known = new WeakMap<Sql, Promise<string[]>>();
+const known = new WeakMap<Db, Promise<string[]>>();
 
 /** The tables behind the wall. */
-export function tenantTables(pool: Sql): Promise<string[]> {
-  const found = known.get(pool) ?? readTables(pool);
-  known.set(pool, found);
+export function tenantTables(db: Db): Promise<string[]> {
+  const found = known.get(db) ?? readTables(db);
+  known.set(db, found);
   return found;
 }
 
-async function readTables(pool: Sql): Promise<string[]> {
-  const rows = await pool<{ name: string }[]>`
+async function readTables(db: Db): Promise<string[]> {
+  const rows = await db.asPlatform(
+    (tx) => tx<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'tenant_uuid'
-     order by c.relname`;
+     order by c.relname`,
+  );
   return rows.map((row) => row.name);
 }

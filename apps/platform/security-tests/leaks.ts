@@ -10,7 +10,7 @@ const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 export async function tracesOf(db: Db, { tenantUuid, marker }: Holding): Promise<Set<string>> {
   const found = new Set([marker.toLowerCase()]);
   const rows = await Promise.all(
-    (await tenantTables(db.pool)).map((table) =>
+    (await tenantTables(db)).map((table) =>
       db.asPlatform(
         (tx) =>
           tx<

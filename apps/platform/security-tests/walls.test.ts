@@ -3,9 +3,10 @@ import { createVerifier } from '@atrium/kit/auth/verifier.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { kitProblems } from '@atrium/kit/problem.ts';
 import { createServer } from '@atrium/kit/server.ts';
-import type { Sql } from 'postgres';
+import type { Sql } from '@atrium/kit/sql.ts';
 import { describe, expect, test } from 'vitest';
-import { system, type Tx } from '../src/database/db.ts';
+import { system } from '../src/database/principal.ts';
+import type { Tx } from '../src/database/transaction.ts';
 import { world } from '../test-support/world.ts';
 
 const w = await world();
@@ -23,11 +24,11 @@ const tablesWithoutWall = (sql: Sql) => sql<{ name: string }[]>`
 
 describe('the tenant wall', () => {
   test('stands around every table', async () => {
-    expect(await w.db.pool.begin((sql) => tablesWithoutWall(sql as unknown as Sql))).toEqual([]);
+    expect(await w.sql.begin((sql) => tablesWithoutWall(sql as unknown as Sql))).toEqual([]);
   });
 
   test('is missed when a new table comes without it', async () => {
-    const rolledBack = w.db.pool.begin(async (sql) => {
+    const rolledBack = w.sql.begin(async (sql) => {
       await sql`create table forgotten (tenant_uuid uuid not null, secret text)`;
       const found = await tablesWithoutWall(sql as unknown as Sql);
       throw new Error(found.map((table) => table.name).join());
@@ -36,7 +37,7 @@ describe('the tenant wall', () => {
   });
 
   test('leads every primary key with the tenant', async () => {
-    const misplaced = await w.db.pool`
+    const misplaced = await w.sql`
       select c.relname as name, a.attname as leads
         from pg_index i join pg_class c on c.oid = i.indrelid
         join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -61,7 +62,7 @@ describe('the tenant wall', () => {
       );
       await expect(rows, table).rejects.toThrow(/atrium.tenant|invalid input syntax for type uuid/);
     }
-    await expect(w.db.pool`select * from tenants`).rejects.toThrow(
+    await expect(w.sql`select * from tenants`).rejects.toThrow(
       /atrium.tenant|invalid input syntax/,
     );
   });
@@ -90,32 +91,27 @@ describe('the tenant wall', () => {
     await expect(intrusion).rejects.toThrow(/row-level security/);
   });
 
-  test('shows nothing and takes nothing of a statement of its own that forgot to enter', async () => {
-    const { tenantUuid, staff } = await w.tenant();
-    await staff();
-    const entrant = {
+  test('takes nothing of a statement that leaves together with an entering that is refused', async () => {
+    const { tenantUuid } = await w.tenant();
+    const stranger = {
       ...system,
       tenantUuid,
       homeTenantUuid: tenantUuid,
       userUuid: randomUUID(),
       sessionUuid: null,
     };
-    for (const table of await tenantTables()) {
-      const rows = w.db.inOneStatement(entrant, (tx) => tx`select * from ${tx(table)}`);
-      await expect(rows, table).resolves.toHaveLength(0);
-    }
-    const written = w.db.inOneStatement(
-      entrant,
+    const written = w.db.inTenant(
+      stranger,
       (tx) =>
         tx`insert into value_lists (tenant_uuid, list, entries) values (${tenantUuid}, 'x', '[]')`,
     );
-    await expect(written).rejects.toThrow('row-level security');
-    const entered = w.db.inOneStatement(entrant, (tx) => tx`select ${tx.entered}`);
-    await expect(entered).rejects.toMatchObject({ code: 'SESSION_ENDED' });
+    await expect(written).rejects.toMatchObject({ code: 'SESSION_ENDED' });
+    const lists = await w.db.asTenant(tenantUuid, system, (tx) => tx`select from value_lists`);
+    expect(lists).toHaveLength(0);
   });
 
   test('leaves the roles that work no way around it', async () => {
-    const roles = await w.db.pool`
+    const roles = await w.sql`
       select rolname, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname in ('atrium_tenant', 'atrium_platform')`;
     expect(roles.length).toBe(2);
     for (const role of roles)
@@ -159,7 +155,7 @@ test('a route that declares neither roles nor public stops the boot', async () =
 });
 
 async function tenantTables(): Promise<string[]> {
-  const rows = await w.db.pool<{ name: string }[]>`
+  const rows = await w.sql<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'tenant_uuid'`;
   return rows.map((row) => row.name);
@@ -167,7 +163,7 @@ async function tenantTables(): Promise<string[]> {
 
 /** As the role of a tenant's transactions, with no tenant named. */
 function asTenantRole<T>(work: (sql: Sql) => PromiseLike<T>) {
-  return w.db.pool.begin(async (sql) => {
+  return w.sql.begin(async (sql) => {
     await sql`set local role atrium_tenant`;
     return work(sql as unknown as Sql);
   });

@@ -1,6 +1,7 @@
 import document from '@atrium/api-client/openapi.json' with { type: 'json' };
 import { trustOutside } from '@atrium/kit/auth/outside-issuer.ts';
 import { createVerifier } from '@atrium/kit/auth/verifier.ts';
+import { sealedCursors } from '@atrium/kit/lists/cursor.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import { createLocalJWKSet } from 'jose';
 import { authRoutes } from './auth/routes.ts';
@@ -66,6 +67,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     },
   });
   await app.register(transactions, { db, secretKey: config.secretKey });
+  await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
   await setPasswordPage(app);

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Actor, Tx } from './database/db.ts';
+import type { Actor } from './database/principal.ts';
+import type { Tx } from './database/transaction.ts';
 
 /** Something that happened, as the audit trail and analytics know it. */
 export type PlatformEvent = {
@@ -30,7 +31,7 @@ export type EventRow = ReturnType<typeof toEventRow>;
 /** An event as its row, and the outbox told to look for it after the commit. */
 export function toEventRow(tx: Tx, event: PlatformEvent) {
   const { actorType, actorId } = event.actor ?? tx.actor;
-  tx.wake('outbox');
+  tx.afterCommit('outbox');
   return {
     tenantUuid: event.tenantUuid ?? tx.tenantUuid,
     eventUuid: randomUUIDv7(),

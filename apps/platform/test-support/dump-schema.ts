@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '@atrium/kit/sql.ts';
 
 /**
  * The schema that the migrations lead to, as text a reviewer can read and compare: tables with

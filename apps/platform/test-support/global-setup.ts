@@ -20,7 +20,7 @@ export default async function setup(project: TestProject) {
   const url = postgres.url('atrium');
   const db = openDb({ url, max: 2 });
   await migrate(db);
-  const jobs = createJobs({ url, pool: db.pool, logger: createLogger('setup', 'silent') });
+  const jobs = createJobs({ url, db, logger: createLogger('setup', 'silent') });
   await jobs.start([]);
   await jobs.stop();
   await db.close();

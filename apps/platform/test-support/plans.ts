@@ -1,4 +1,4 @@
-import type { Tx } from '../src/database/db.ts';
+import type { Tx } from '../src/database/transaction.ts';
 
 /**
  * Runs work whose queries are explained instead of executed, and answers their plans. Each

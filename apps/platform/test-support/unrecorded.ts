@@ -1,7 +1,6 @@
-import type { Tx } from '../src/database/db.ts';
-import { toldBy } from '../src/database/remembered.ts';
+import type { Tx } from '../src/database/transaction.ts';
 
-/** The tables on which remembered totals depend, and whose events tell of their changes. */
+/** Tables whose every change is told by an event of their kind. */
 const entities = {
   contacts: 'CONTACT',
   households: 'HOUSEHOLD',
@@ -10,11 +9,14 @@ const entities = {
   partners: 'PARTNER',
 } as const;
 
+/** Events of what decides who sees what may tell of changes in any of the tables. */
+const visibility = ['TENANT', 'STAFF', 'PARTNER'];
+
 export type RecordedTable = keyof typeof entities;
 
 /**
  * Of the given tables those with rows that were last written by a transaction which recorded no
- * event that makes remembered lists look again; a platform transaction's query. `xmin` is the
+ * event of it; a platform transaction's query. `xmin` is the
  * transaction that wrote a row, unless a savepoint was set before.
  */
 export async function unrecordedIn(tx: Tx, tables: readonly RecordedTable[]): Promise<string[]> {
@@ -23,7 +25,7 @@ export async function unrecordedIn(tx: Tx, tables: readonly RecordedTable[]): Pr
     const rows = await tx`
       select from ${tx(table)} written where not exists (
         select from events e
-         where e.tenant_uuid = written.tenant_uuid and e.entity_type = any(${toldBy(entities[table])})
+         where e.tenant_uuid = written.tenant_uuid and e.entity_type = any(${[entities[table], ...visibility]})
            and e.recorded_in::text::numeric % 4294967296 = written.xmin::text::numeric)`;
     if (rows.length > 0) found.push(`${table}: ${rows.length}`);
   }

@@ -6,7 +6,6 @@ import type { Role } from '@atrium/kit/auth/caller.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { DestinationStream } from 'pino';
-import postgres from 'postgres';
 import { Registry } from 'prom-client';
 import { afterAll, inject } from 'vitest';
 import { createApp } from '../src/app.ts';
@@ -16,7 +15,8 @@ import { createJobs, type Job } from '../src/background/jobs.ts';
 import { createCalendarSync } from '../src/calendar/worker/calendar-sync.ts';
 import { toConfig } from '../src/config.ts';
 import { contactImportJob } from '../src/contacts/import/import-job.ts';
-import { openDb, system } from '../src/database/db.ts';
+import { openDb } from '../src/database/db.ts';
+import { system } from '../src/database/principal.ts';
 import { openObjectStore } from '../src/files/open-object-store.ts';
 import { createCredentialsMail } from '../src/mail/credentials-mail.ts';
 import type { Message } from '../src/mail/mailer.ts';
@@ -30,6 +30,7 @@ import { platformTenantUuid } from '../src/tenants/platform-tenant.ts';
 import { createTenantPurge } from '../src/tenants/purge/purge-tenant.ts';
 import { tenantStores } from '../src/tenants/purge/tenant-stores.ts';
 import { createClient } from './client.ts';
+import { openSql } from './open-sql.ts';
 import { personalDataIn, type RecordedEvent } from './personal-data.ts';
 import { staffInput } from './staff-input.ts';
 import { type RecordedTable, unrecordedIn } from './unrecorded.ts';
@@ -60,7 +61,9 @@ export async function world(
   });
   const logger = createLogger('test', config.logLevel, logTo);
   const jobsOf: { wake?: (name: string) => void } = {};
-  const db = openDb({ url, max: 8, onWake: (name) => jobsOf.wake?.(name) });
+  const db = openDb({ url, max: 8, wake: (name) => jobsOf.wake?.(name) });
+  /** The owner's own connection, beside the platform's. */
+  const sql = openSql(url);
   const issuer = await createTokenIssuer(config.tokens);
   const mails: Message[] = [];
   const mailer = {
@@ -68,7 +71,7 @@ export async function world(
     removeTenant: async () => 0,
     close: () => undefined,
   };
-  const jobs = createJobs({ url, pool: db.pool, logger });
+  const jobs = createJobs({ url, db, logger });
   const credentialsMail = createCredentialsMail({
     db,
     jobs,
@@ -114,7 +117,7 @@ export async function world(
     await app.close();
     await Promise.all([jobs.stop(), calendar.stop()]);
     const leaks = await personalData();
-    await db.close();
+    await Promise.all([db.close(), sql.end()]);
     await rm(dataDir, { recursive: true, force: true });
     if (leaks.length > 0) throw new Error(`Personal data in events: ${leaks.join(', ')}`);
   });
@@ -197,6 +200,7 @@ export async function world(
   return {
     app,
     db,
+    sql,
     config,
     services,
     mails,
@@ -213,7 +217,7 @@ export async function world(
 export async function cloneDatabase(): Promise<string> {
   const template = new URL(inject('templateUrl'));
   const name = `world_${randomUUID().replaceAll('-', '')}`;
-  const admin = postgres(inject('adminUrl'), { max: 1, onnotice: () => undefined });
+  const admin = openSql(inject('adminUrl'));
   await admin.unsafe(`create database ${name} template ${template.pathname.slice(1)} owner atrium`);
   await admin.end();
   template.pathname = `/${name}`;

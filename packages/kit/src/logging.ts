@@ -44,9 +44,9 @@ function safeError(error: unknown) {
     const frames = stack.split('\n').slice(message.split('\n').length);
     return { type: name, code, message: title, stack: [title, ...frames].join('\n') };
   }
-  const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown };
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   // SQLSTATE class 22 (data exceptions) quotes the offending value in its message and stack.
   const quotesValue = error.name === 'PostgresError' && String(code).startsWith('22');
   const text = quotesValue ? {} : { message: error.message, stack: error.stack };
-  return { type: error.name, code, constraint: constraint_name, ...text };
+  return { type: error.name, code, constraint, ...text };
 }

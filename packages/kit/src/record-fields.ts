@@ -1,5 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { ListField, ListFields } from './lists/fields.ts';
+import { type Columns, type Fragment, toSnake, type Value } from './sql.ts';
 
 /**
  * Everything that is known of one field of a record, written once. The schemas of requests and
@@ -81,15 +82,15 @@ export function exportedNames<F extends RecordFields>(fields: F): Having<F, 'exp
  * Returns the values that a creating or changing request states, by column: what it leaves out stays
  * out, null clears. Of two fields of one column the later one in the table counts. `json` wraps a jsonb value.
  */
-export function statedColumns<J>(
+export function statedColumns(
   fields: RecordFields,
   part: 'create' | 'update',
   input: object,
-  json: (value: unknown) => J,
-): Record<string, unknown> {
-  const columns: Record<string, unknown> = {};
+  json: (value: unknown) => Fragment,
+): Columns {
+  const columns: Record<string, Value> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const value = (input as Record<string, unknown>)[name];
+    const value = (input as Record<string, Value | undefined>)[name];
     if (value === undefined || field.storedApart || !field[part]) continue;
     const { document } = field;
     columns[columnOf(name, field)] =
@@ -106,5 +107,5 @@ export function emptyColumns(fields: RecordFields): Record<string, null> {
 
 /** Returns the column of a field. */
 export function columnOf(name: string, { column }: RecordField): string {
-  return column ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return column ?? toSnake(name);
 }

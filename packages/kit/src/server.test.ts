@@ -45,7 +45,7 @@ app.get('/cut/:code', { config: open }, async (request) => {
 app.get('/taken', { config: open }, async () => {
   throw Object.assign(new Error('duplicate key'), {
     code: '23505',
-    constraint_name: 'things_name',
+    constraint: 'things_name',
   });
 });
 app.get('/busy', { config: open }, async () => {

@@ -255,7 +255,7 @@ describe('setting a password', () => {
     );
     const tokens = w.mails.map((mail) => /token=([\w-]+)/.exec(mail.html)?.[1]);
     expect(rows.some((row) => tokens.includes(row.hash))).toBe(false);
-    const jobs = await w.db.pool`select data::text from pgboss.job`;
+    const jobs = await w.sql`select data::text from pgboss.job`;
     expect(jobs.some((job) => tokens.some((token) => job.data.includes(token)))).toBe(false);
   });
 });

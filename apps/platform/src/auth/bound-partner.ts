@@ -9,9 +9,3 @@ const seeAll: readonly Role[] = ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'TENANT_STAFF']
 export function boundPartner({ roles, partnerUuid }: Viewer): string | null | undefined {
   return roles.some((role) => seeAll.includes(role)) ? undefined : partnerUuid;
 }
-
-/** How far somebody sees, as a value to compare. */
-export function sightOf(viewer: Viewer): string {
-  const partner = boundPartner(viewer);
-  return partner === undefined ? 'the tenant' : `the partner ${partner}`;
-}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { world } from '../../test-support/world.ts';
-import { system } from '../database/db.ts';
+import { system } from '../database/principal.ts';
 import { type findAccount, insertSession } from './queries.ts';
 
 const w = await world();
@@ -13,9 +13,9 @@ async function member() {
   const account = { tenantUuid, userUuid } as NonNullable<Awaited<ReturnType<typeof findAccount>>>;
   const signIn = () => w.db.asTenant(tenantUuid, system, (tx) => insertSession(tx, account, 1));
   const enter = async (sessionUuid: string | null) => {
-    const entrant = { ...system, tenantUuid, homeTenantUuid: tenantUuid, userUuid, sessionUuid };
+    const principal = { ...system, tenantUuid, homeTenantUuid: tenantUuid, userUuid, sessionUuid };
     return w.db
-      .readOneStatement(entrant, (tx) => tx`select ${tx.entered}`)
+      .readTenant(principal, (tx) => tx`select 1`)
       .then(
         () => 'in',
         (error) => error.code as string,

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
-import { type Actor, type Db, system } from '../database/db.ts';
+import type { Db } from '../database/db.ts';
+import { type Actor, system } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
 import { platformTenantUuid } from '../tenants/platform-tenant.ts';

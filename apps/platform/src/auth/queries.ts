@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 
 /** Someone who can sign in. */
 export type Account = {

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../database/db.ts';
+import type { Db } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import {

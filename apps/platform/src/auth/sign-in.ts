@@ -1,4 +1,4 @@
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { hashOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 import { type Account, insertRefreshToken } from './queries.ts';
 import type { TokensAnswer, UserAnswer } from './schemas.ts';

@@ -1,14 +1,14 @@
 import { createLogger } from '@atrium/kit/logging.ts';
 import { afterAll, expect, test } from 'vitest';
 import { world } from '../../test-support/world.ts';
-import { system } from '../database/db.ts';
+import { system } from '../database/principal.ts';
 import { createJobs } from './jobs.ts';
 
 const w = await world();
 const { tenantUuid } = await w.tenant();
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'warn', { write: (line) => lines.push(JSON.parse(line)) });
-const jobs = createJobs({ url: w.config.databaseUrl ?? '', pool: w.db.pool, logger });
+const jobs = createJobs({ url: w.config.databaseUrl ?? '', db: w.db, logger });
 afterAll(() => jobs.stop());
 
 test('jobs run one after another without a pause, and one that fails is in the log, its message not', async () => {

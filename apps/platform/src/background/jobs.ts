@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
-import type { Tx } from '../database/db.ts';
+import type { Db } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 
 /** Every job knows its tenant. */
 export type JobData = { tenantUuid: string };
@@ -19,7 +19,7 @@ export type Jobs = ReturnType<typeof createJobs>;
  * Background work on PostgreSQL (pg-boss): enqueued in the transaction of the change that asks
  * for it, tried again with growing pauses when it fails, kept as dead when nothing helps.
  */
-export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logger: Logger }) {
+export function createJobs({ url, db, logger }: { url: string; db: Db; logger: Logger }) {
   const boss = new PgBoss({
     connectionString: url,
     max: 3,
@@ -33,10 +33,12 @@ export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logg
   async function start(jobs: readonly Job<never>[]): Promise<void> {
     await boss.start();
     await Promise.all(jobs.map(work));
-    await pool.unsafe(`
+    await db.alone((sql) =>
+      sql.unsafe(`
       grant usage on schema pgboss to atrium_tenant, atrium_platform;
       grant select, insert, update on all tables in schema pgboss to atrium_tenant, atrium_platform;
-      grant execute on all functions in schema pgboss to atrium_tenant, atrium_platform`);
+      grant execute on all functions in schema pgboss to atrium_tenant, atrium_platform`),
+    );
   }
 
   async function work({ name, run, retryLimit = 12 }: Job<never>): Promise<void> {
@@ -74,16 +76,17 @@ export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logg
     { startAfterSeconds = 0 } = {},
   ): Promise<void> {
     const executeSql = async (text: string, values: unknown[] = []) => ({
-      rows: [...(await tx.unsafe(text, values as never[]))],
+      rows: [...(await tx.unsafe(text, values))],
     });
     await boss.send(name, data, { db: { executeSql }, startAfter: startAfterSeconds });
-    if (startAfterSeconds === 0) tx.wake(name);
+    if (startAfterSeconds === 0) tx.afterCommit(name);
   }
 
   /** Removes the jobs of a tenant, done and to do, and counts them. */
   async function removeTenant(tenantUuid: string): Promise<number> {
-    const { count } =
-      await pool`delete from pgboss.job where data ->> 'tenantUuid' = ${tenantUuid}`;
+    const { count } = await db.alone(
+      (sql) => sql`delete from pgboss.job where data ->> 'tenantUuid' = ${tenantUuid}`,
+    );
     return count;
   }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Db, Tx } from '../database/db.ts';
+import type { Db } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 
 const everyMs = 10 * 60_000;
 const atATime = 5_000;

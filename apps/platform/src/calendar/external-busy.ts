@@ -1,4 +1,4 @@
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 
 /** What a connected calendar says of somebody; UNKNOWN when it cannot be read. */
 export type ExternalBusy = 'AVAILABLE' | 'BUSY' | 'UNKNOWN';

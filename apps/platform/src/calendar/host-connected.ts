@@ -1,5 +1,5 @@
-import type { Fragment } from 'postgres';
-import type { Tx } from '../database/db.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from '../database/transaction.ts';
 
 /** Whether the host has a connected calendar now, as a condition on `meetings m`. */
 export const hostConnected = (tx: Tx): Fragment => tx`exists (

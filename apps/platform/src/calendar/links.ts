@@ -1,4 +1,4 @@
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { Answer, EventFields, ProviderEvent } from './providers/provider.ts';
 
 /** What the provider must know of a meeting: its fields and whom we asked it to list as guests. */

@@ -2,7 +2,7 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { Enum, Nullable, problems, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { syncOperations, syncStatuses } from '../meetings/fields.ts';
 import { findSeenMeeting, lockSeenMeeting, requireAllowed } from '../meetings/find-meeting.ts';
 import { Meeting } from '../meetings/schemas.ts';

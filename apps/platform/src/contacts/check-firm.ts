@@ -1,6 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { boundPartner, type Viewer } from '../auth/bound-partner.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { findManager, isLivePartner } from './queries.ts';
 
 /** Throws VALIDATION_FAILED unless `firmId` is the caller's tenant. */

@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Fragment } from 'postgres';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import { boundPartner } from '../auth/bound-partner.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { notFound } from '../problems.ts';
 import { lockContact } from './queries.ts';
 import type { ContactRow } from './schemas.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../test-support/client.ts';
 import { contactInput } from '../../test-support/contact-input.ts';
 import { world } from '../../test-support/world.ts';
-import { system } from '../database/db.ts';
+import { system } from '../database/principal.ts';
 
 const w = await world();
 let tenant: Awaited<ReturnType<typeof w.tenant>>;

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { emptyColumns, statedColumns } from '@atrium/kit/record-fields.ts';
 import { boundPartner, type Viewer } from '../auth/bound-partner.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { toEventRow } from '../events.ts';
 import { refuseUnlisted } from '../platform-configs/check-list-values.ts';
 import { checkFirmId } from './check-firm.ts';
@@ -29,7 +29,7 @@ export async function createContact(
   });
   const row = {
     ...emptyColumns(contactTable),
-    ...statedColumns(contactTable, 'create', input, (value) => tx.json(value as never)),
+    ...statedColumns(contactTable, 'create', input, tx.json),
     tenant_uuid: tx.tenantUuid,
     contact_uuid: contactUuid,
     contact_compliance_uuid: randomUUIDv7(),

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../test-support/client.ts';
 import { contactInput } from '../../test-support/contact-input.ts';
 import { world } from '../../test-support/world.ts';
-import { system } from '../database/db.ts';
+import { system } from '../database/principal.ts';
 
 const w = await world();
 const tenant = await w.tenant();

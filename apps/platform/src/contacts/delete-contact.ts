@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { endAccount } from '../auth/queries.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { leaveHouseholds } from '../households/members/leave-households.ts';
 import { findManagedContact } from './contact-access.ts';

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
-import { type JsonRow, PageBody, PageOf, sendPage } from '@atrium/kit/lists/page.ts';
+import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { sightOf } from '../auth/bound-partner.ts';
 import { visibleTo } from './contact-access.ts';
 import { exportContacts } from './export/export-contacts.ts';
 import { Contact, contactFields } from './fields.ts';
 import { contactsList, listContactValues } from './queries.ts';
-import { ContactFilter } from './schemas.ts';
+import { ContactFilter, type ContactRow } from './schemas.ts';
 
 const tags = ['Contacts'];
 const config = { roles: staffRoles };
@@ -29,15 +29,13 @@ export async function contactFilterRoutes(app: Server) {
         response: { 200: PageOf(Contact), ...problems(400, 401, 403) },
       },
     },
-    async (request, reply) => {
+    (request) => {
       const { filters = [], searchTerm, ...page } = request.body;
-      const { caller } = request;
-      const about = [sightOf(caller), filters];
-      const found = await request.readPage<JsonRow>(page, (tx) => {
-        const where = tx`${visibleTo(tx, caller)} and ${filterWhere(tx, filters, contactFields)}`;
-        return contactsList(tx, { where, searchTerm, about });
+      return request.readTenant((tx) => {
+        const met = filterWhere(tx, filters, contactFields);
+        const where = tx`${visibleTo(tx, request.caller)} and ${met}`;
+        return fetchPage<ContactRow>(tx, contactsList(tx, where, searchTerm), page);
       });
-      return sendPage(reply, found);
     },
   );
 

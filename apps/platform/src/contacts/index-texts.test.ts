@@ -18,7 +18,7 @@ test('new texts are moved into their index apart from requests', async () => {
   };
   /** Moves what waits, and answers how many pages of the list it filled. */
   const waiting = async () => {
-    const [row] = await w.db.pool<[{ pages: number }]>`
+    const [row] = await w.sql<[{ pages: number }]>`
       select gin_clean_pending_list('contacts_by_text') as pages`;
     return row.pages;
   };

@@ -15,9 +15,9 @@ export function indexTexts(db: Db, logger: Logger): { stop: () => Promise<void> 
   let running = run();
 
   async function run(): Promise<void> {
-    const moved = await db.pool`select gin_clean_pending_list('contacts_by_text')`.catch((error) =>
-      logger.warn({ err: error }, 'index of texts'),
-    );
+    const moved = await db
+      .alone((sql) => sql`select gin_clean_pending_list('contacts_by_text')`)
+      .catch((error) => logger.warn({ err: error }, 'index of texts'));
     if (stopped) return;
     timer = setTimeout(
       () => {

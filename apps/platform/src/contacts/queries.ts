@@ -1,10 +1,9 @@
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
-import type { Fragment } from 'postgres';
-import type { Tx } from '../database/db.ts';
-import { remembered } from '../database/remembered.ts';
+import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { EventRow } from '../events.ts';
 import { contactFields, contactTable } from './fields.ts';
 import type { ContactRow } from './schemas.ts';
@@ -13,32 +12,16 @@ const fields = selectList(contactTable, 'c');
 
 const columns = (tx: Tx): Fragment => tx`${tx.unsafe(fields)}`;
 
-/** A contact as JSON: of a page of them the database writes it in a third of what reading it here takes. */
-const json = (tx: Tx) => ({
-  json: tx`(select row_to_json(answered)::text from (select ${tx.unsafe(fields)}) answered)`,
-  // A row has no two states by the same transaction that anybody else ever sees.
-  version: tx`(c.contact_uuid::text || c.xmin::text)`,
-});
-
-/** Which contacts a list has: a condition on `contacts c`, words to find, and what both depend on. */
-export type ContactsQuery = { where: Fragment; searchTerm?: string; about?: readonly unknown[] };
-
-/** The list of live contacts, the newest first. Without `about` nothing is remembered of it. */
-export function contactsList(tx: Tx, query: ContactsQuery): ListQuery {
-  const { where, searchTerm = '', about } = query;
-  const words = toWords(searchTerm);
+/** The list of live contacts that meet a condition on `contacts c` and a search, the newest first. */
+export function contactsList(tx: Tx, where: Fragment, searchTerm = ''): ListQuery {
   return {
-    entered: tx.entered,
-    select: json(tx),
+    select: columns(tx),
     from: tx`contacts c`,
-    where: tx`c.deleted_at is null and ${where}`,
+    where: tx`c.deleted_at is null and ${where} and ${matches(tx, searchTerm)}`,
     fields: contactFields,
     key: 'c.contact_uuid',
     keysFirst: true,
     defaultSort: ['createdAt,desc'],
-    search:
-      words.length > 0 ? { indexed: matches(tx, searchTerm), compared: has(tx, words) } : undefined,
-    memory: about && remembered(tx, 'CONTACT', [...about, words]),
   };
 }
 
@@ -70,7 +53,7 @@ export function matches(tx: Tx, searchTerm: string): Fragment {
  * its guess at a pattern it would look at all contacts first, and sort what it found.
  */
 const has = (tx: Tx, words: readonly string[]) =>
-  words.reduce(
+  words.reduce<Fragment>(
     (all, word) => tx`${all} and coalesce(c.search_text like ${pattern(tx, word)}, false)`,
     tx`true`,
   );
@@ -82,13 +65,14 @@ const has = (tx: Tx, words: readonly string[]) =>
 const isLive = (tx: Tx, contactUuid: string) =>
   tx`c.contact_uuid = ${contactUuid} and num_nulls(c.deleted_at) = 1`;
 
-/** One live contact. May be a transaction of its own: it reads on when the tenant is entered. */
+/** The query of one live contact. */
+export function selectContact(tx: Tx, visible: Fragment, contactUuid: string) {
+  return tx<ContactRow[]>`
+    select ${columns(tx)} from contacts c where ${isLive(tx, contactUuid)} and ${visible}`;
+}
+
 export async function findContact(tx: Tx, visible: Fragment, contactUuid: string) {
-  const [contact] = await tx<ContactRow[]>`
-    select found.* from (select ${tx.entered}::uuid as tenant_uuid offset 0) own, lateral (
-      select ${columns(tx)} from contacts c
-       where c.tenant_uuid = own.tenant_uuid and ${isLive(tx, contactUuid)} and ${visible}
-      offset 0) found`;
+  const [contact] = await selectContact(tx, visible, contactUuid);
   return contact;
 }
 
@@ -102,7 +86,7 @@ export async function lockContact(tx: Tx, visible: Fragment, contactUuid: string
 }
 
 /** Columns of `contacts` with what is written to them. */
-export type ContactColumns = Record<string, unknown>;
+export type ContactColumns = Columns;
 
 /**
  * Inserts a contact and its event in one statement and returns the contact. Refuses a manager who is
@@ -116,7 +100,7 @@ export async function insertContact(
   { partner, refusals }: { partner: string | null | undefined; refusals: Fragment },
 ): Promise<ContactRow> {
   const [{ refused, ...contact }] = await tx<[ContactRow & { refused: null }]>`
-    with c as (insert into contacts ${tx(row as never)} returning *),
+    with c as (insert into contacts ${tx(row)} returning *),
     recorded as (insert into events ${tx(event)})
     select ${columns(tx)},
            case when s.staff_uuid is null
@@ -136,8 +120,7 @@ export async function updateContactRow(
   contactUuid: string,
   changes: ContactColumns,
 ): Promise<void> {
-  const touched =
-    Object.keys(changes).length > 0 ? tx(changes as never) : tx`updated_at = change_time()`;
+  const touched = Object.keys(changes).length > 0 ? tx(changes) : tx`updated_at = change_time()`;
   await tx`update contacts set ${touched} where contact_uuid = ${contactUuid}`;
 }
 

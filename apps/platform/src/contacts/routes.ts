@@ -1,9 +1,9 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { type JsonRow, PageOf, PageQuery, sendPage } from '@atrium/kit/lists/page.ts';
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
+import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { sightOf } from '../auth/bound-partner.ts';
 import { notFound } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { visibleTo } from './contact-access.ts';
@@ -11,8 +11,8 @@ import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
 import { Contact, ContactInput, ContactUpdate } from './fields.ts';
 import { initCredentials } from './login/init-credentials.ts';
-import { contactsList, findContact } from './queries.ts';
-import { Credentials } from './schemas.ts';
+import { contactsList, selectContact } from './queries.ts';
+import { type ContactRow, Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';
 
 const tags = ['Contacts'];
@@ -37,14 +37,12 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
         response: { 200: PageOf(Contact), ...problems(400, 401, 403) },
       },
     },
-    async (request, reply) => {
-      const { query, caller } = request;
-      const { searchTerm, ...page } = query;
-      const about = [sightOf(caller), []];
-      const found = await request.readPage<JsonRow>(page, (tx) =>
-        contactsList(tx, { where: visibleTo(tx, caller), searchTerm, about }),
-      );
-      return sendPage(reply, found);
+    (request) => {
+      const { searchTerm, ...page } = request.query;
+      return request.readTenant((tx) => {
+        const list = contactsList(tx, visibleTo(tx, request.caller), searchTerm);
+        return fetchPage<ContactRow>(tx, list, page);
+      });
     },
   );
 
@@ -60,13 +58,14 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
         response: { 200: Contact, ...problems(401, 403, 404) },
       },
     },
-    (request) =>
-      request.readOneStatement(async (tx) => {
-        const visible = visibleTo(tx, request.caller);
-        const contact = await findContact(tx, visible, request.params.contactUuid);
-        if (!contact) throw notFound('contact');
-        return contact;
-      }),
+    async (request) => {
+      const { contactUuid } = request.params;
+      const [contact] = await request.readTenant((tx) =>
+        selectContact(tx, visibleTo(tx, request.caller), contactUuid),
+      );
+      if (!contact) throw notFound('contact');
+      return contact;
+    },
   );
 
   app.post(

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import {
   type AddressColumns,
   carryAddresses,

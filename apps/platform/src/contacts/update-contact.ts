@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { statedColumns } from '@atrium/kit/record-fields.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
 import { notFound } from '../problems.ts';
@@ -27,7 +27,7 @@ export async function updateContact(
   const input = withFirmOfTenant(tx, stated);
   await checkChanges(tx, caller, before, input);
 
-  const changes = statedColumns(contactTable, 'update', input, (value) => tx.json(value as never));
+  const changes = statedColumns(contactTable, 'update', input, tx.json);
   const { addresses } = input;
   const fieldCount = Object.keys(changes).length;
   if (fieldCount > 0 || addresses !== undefined) {

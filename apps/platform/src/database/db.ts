@@ -1,298 +1,71 @@
-import { createListMemory, type ListMemory } from '@atrium/kit/lists/list-memory.ts';
-import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import postgres, { type Fragment, type PendingQuery, type Row, type Sql } from 'postgres';
-import { type catalogue, Problem } from '../problems.ts';
-import { learnArrayTypes, single, toSettings } from './connection-settings.ts';
-import {
-  type Connection,
-  type Connections,
-  connectionLost,
-  openConnections,
-  whileConnected,
-} from './connections.ts';
-import { type Flushes, openFlushes } from './flushes.ts';
-import { type Lanes, openLanes } from './lanes.ts';
-
-/** Who acts: what audit rows and events say of a change. */
-export type Actor = {
-  actorType: 'TENANT_STAFF' | 'CONTACT' | 'SYSTEM';
-  actorId: string | null;
-};
-
-export const system: Actor = { actorType: 'SYSTEM', actorId: null };
-
-/** Who enters, as the token told it; the database checks that the session still stands. */
-export type Entrant = Actor & {
-  tenantUuid: string;
-  homeTenantUuid: string;
-  userUuid: string;
-  sessionUuid: string | null;
-};
-
-/**
- * A transaction behind the wall: the only thing queries take. It stops working when the
- * transaction ends, so that a forgotten `await` cannot reach into somebody else's.
- */
-export type Tx = Sql & {
-  /** The tenant the transaction sees; in a platform transaction, which sees all, the actor's. */
-  readonly tenantUuid: string;
-  readonly actor: Actor;
-  /** The tenant as SQL. Where a statement is its own transaction, this is what enters the tenant. */
-  readonly entered: Fragment;
-  /** What this process remembers of lists: see `remembered`. */
-  readonly listMemory: ListMemory;
-  /** Wakes a background worker once the change is committed. */
-  readonly wake: (worker: string) => void;
-};
-
-type Work<T> = (tx: Tx) => Promise<T>;
-type Scope = { tenantUuid: string; actor: Actor; open: (sql: Sql) => PendingQuery<Row[]> };
-/** What all transactions of a process share. */
-type Shared = { onWake: (worker: string) => void; listMemory: ListMemory };
-type Role = 'atrium_tenant' | 'atrium_platform';
+import { createSql, type Sql } from '@atrium/kit/sql.ts';
+import { connectAlone, openPool, type PoolOptions } from './pool.ts';
+import { type Actor, type Principal, system } from './principal.ts';
+import { type Scope, transaction, type Work } from './transaction.ts';
 
 export type Db = ReturnType<typeof openDb>;
 
-type DbOptions = {
-  url: string;
-  /** Transactions at a time. */
-  max: number;
-  /** How long a transaction may wait for its connection, in milliseconds. */
-  waitMs?: number;
-  /** How long the first may have waited before others are refused at once, in milliseconds. */
-  crowdedMs?: number;
-  /** How long the server may be silent amid a transaction, in milliseconds. */
-  silentMs?: number;
-  onWake?: (worker: string) => void;
-};
+type Role = 'atrium_tenant' | 'atrium_platform';
 
-/** Opens the connections. Dates and times stay text: SQL writes them as the contract does. */
-export function openDb(options: DbOptions) {
-  const { url, settings } = toSettings(options.url);
-  /** For single statements outside of tenants and requests: the job queue's upkeep, health. */
-  const pool = postgres(url, { ...settings, max: 2, idle_timeout: 60 });
-  const listMemory = createListMemory();
-  const connections = openConnections({
-    max: options.max,
-    waitMs: options.waitMs,
-    crowdedMs: options.crowdedMs,
-    silentMs: options.silentMs,
-    connect: async (onclose) => {
-      await learnArrayTypes(pool);
-      // After a crash the database may count transactions again that it had counted before.
-      return single(pool, () => {
-        listMemory.forget();
-        onclose();
-      });
-    },
-    // Until a tenant is entered a connection is nobody's, and sees nothing. It needs a value all the
-    // same, because the planner looks at it before a statement runs that enters by itself.
-    prepare: (sql) =>
-      sql`select set_config('role', 'atrium_tenant', false), set_config('atrium.tenant', ${nobody}, false)`,
-  });
-  const share = ({ count, fill }: { count: number; fill: number }, crowdedMs?: number) =>
-    openLanes({
-      connections,
-      fill,
-      crowdedMs,
-      count: Math.max(1, Math.min(count, options.max - 1)),
-    });
-  const lanes = share(sharing.short, options.crowdedMs);
-  // A search may take a second: that is no crowd yet.
-  const slowLanes = share(sharing.long, options.crowdedMs ?? 5_000);
-  const flushes = openFlushes(connections);
-  const shared = { onWake: options.onWake ?? (() => undefined), listMemory };
+const begin = 'begin';
+/** All statements of a transaction that reads see one state. */
+const beginReading = 'begin isolation level repeatable read, read only';
+
+/** Opens the database and offers the ways into it. `wake` is called after a commit, see `Tx`. */
+export function openDb({ wake = () => undefined, ...options }: DbOptions) {
+  const pool = openPool(options);
+  const writing = { begin, isDurable: true, wake };
+  const reading = { begin: beginReading, isDurable: false, wake };
 
   /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
-  function inTenant<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(connections, shared, asEntrant(entrant, 'atrium_tenant'), work);
+  function inTenant<T>(principal: Principal, work: Work<T>): Promise<T> {
+    return transaction(pool, { ...entering(principal, 'atrium_tenant'), ...writing }, work);
   }
 
   /** Like `inTenant` for work that only reads: the answer does not wait for the commit. */
-  function readTenant<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(connections, shared, asEntrant(entrant, 'atrium_tenant'), work, 'read');
-  }
-
-  /**
-   * Like `inTenant` for work of one statement, which is then its own transaction: the cheapest way.
-   * The statement must enter by `tx.entered` before it reads or writes anything behind the wall,
-   * which fails otherwise, and must refuse by itself what is not to stand.
-   */
-  function inOneStatement<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return statement(lanes, shared, { entrant, flushes }, work);
-  }
-
-  /** Like `inOneStatement` for a statement that only reads: nothing has to reach the disk. */
-  function readOneStatement<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return statement(lanes, shared, { entrant }, work);
-  }
-
-  /** Like `readOneStatement` for one or several that may take long: nothing short waits behind them. */
-  function readStatements<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return statement(slowLanes, shared, { entrant }, work);
+  function readTenant<T>(principal: Principal, work: Work<T>): Promise<T> {
+    return transaction(pool, { ...entering(principal, 'atrium_tenant'), ...reading }, work);
   }
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
   function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
-    const open = (sql: Sql) =>
+    const enter = (sql: Sql) =>
       sql`select set_config('role', 'atrium_tenant', true), set_config('atrium.tenant', ${tenantUuid}, true)`;
-    return transaction(connections, shared, { tenantUuid, actor, open }, work);
+    return transaction(pool, { tenantUuid, actor, enter, ...writing }, work);
   }
 
   /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
   function asPlatform<T>(work: Work<T>): Promise<T> {
-    const open = (sql: Sql) => sql`select set_config('role', 'atrium_platform', true)`;
-    return transaction(connections, shared, { tenantUuid: '', actor: system, open }, work);
+    const enter = (sql: Sql) => sql`select set_config('role', 'atrium_platform', true)`;
+    return transaction(pool, { tenantUuid: '', actor: system, enter, ...writing }, work);
   }
 
   /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN whose session is checked. */
-  function inPlatform<T>(entrant: Entrant, work: Work<T>): Promise<T> {
-    return transaction(connections, shared, asEntrant(entrant, 'atrium_platform'), work);
+  function inPlatform<T>(principal: Principal, work: Work<T>): Promise<T> {
+    return transaction(pool, { ...entering(principal, 'atrium_platform'), ...writing }, work);
   }
 
-  /** Resolves when every change that can be read by now is durable. */
-  const { flushed } = flushes;
+  /** Runs the owner's `work`, such as a migration, on a connection that is closed behind it. */
+  async function alone<T>(work: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    const { run, end } = await connectAlone({ connectionString: options.url });
+    try {
+      return await work(createSql(run));
+    } finally {
+      await end();
+    }
+  }
+
   /** Whether the database answers. */
-  const ping = () => pool`select 1`;
-  const close = async () => {
-    await Promise.all([connections.close(), pool.end({ timeout: 5 })]);
-  };
-  const { alone } = connections;
-  return {
-    pool,
-    alone,
-    inTenant,
-    inOneStatement,
-    readOneStatement,
-    readStatements,
-    readTenant,
-    asTenant,
-    asPlatform,
-    inPlatform,
-    flushed,
-    ping,
-    close,
-  };
+  const ping = () => asPlatform((tx) => tx`select 1`);
+  const { close } = pool;
+  return { inTenant, readTenant, asTenant, asPlatform, inPlatform, alone, ping, close };
 }
 
-function asEntrant(entrant: Entrant, role: Role): Scope {
-  const { tenantUuid } = entrant;
-  const open = (sql: Sql) =>
-    sql`select set_config('role', ${role}, true), ${entering(sql, entrant)}`;
-  return { tenantUuid, actor: entrant, open };
+type DbOptions = PoolOptions & { wake?: (worker: string) => void };
+
+function entering(principal: Principal, role: Role): Pick<Scope, 'tenantUuid' | 'actor' | 'enter'> {
+  const { tenantUuid, homeTenantUuid, userUuid, sessionUuid } = principal;
+  const enter = (sql: Sql) =>
+    sql`select set_config('role', ${role}, true), enter_tenant(${tenantUuid}, ${homeTenantUuid}, ${userUuid}, ${sessionUuid})`;
+  return { tenantUuid, actor: principal, enter };
 }
-
-const entering = (sql: Sql, { tenantUuid, homeTenantUuid, userUuid, sessionUuid }: Entrant) =>
-  sql`enter_tenant(${tenantUuid}, ${homeTenantUuid}, ${userUuid}, ${sessionUuid})`;
-
-// The commit itself does not wait for the disk: what follows on the connection would wait too.
-const enteringToWrite = (sql: Sql, entrant: Entrant) =>
-  sql`case set_config('synchronous_commit', 'off', true) when 'off' then ${entering(sql, entrant)} end`;
-
-async function statement<T>(
-  lanes: Lanes,
-  shared: Shared,
-  { entrant, flushes }: { entrant: Entrant; flushes?: Flushes },
-  work: Work<T>,
-): Promise<T> {
-  const wakes = new Set<string>();
-  const value = await lanes
-    .run((connection) => {
-      const entered = (flushes ? enteringToWrite : entering)(connection.sql, entrant);
-      const scope = { ...entrant, ...shared, actor: entrant, entered };
-      const { tx, close } = guard(connection, scope, wakes);
-      return Promise.try(work, tx).finally(close);
-    })
-    .catch((error) => {
-      throw asProblem(error);
-    });
-  await flushes?.flushed();
-  for (const worker of wakes) shared.onWake(worker);
-  return value;
-}
-
-async function transaction<T>(
-  connections: Connections,
-  shared: Shared,
-  scope: Scope,
-  work: Work<T>,
-  kind: 'write' | 'read' = 'write',
-): Promise<T> {
-  const connection = await connections.acquire();
-  const { sql } = connection;
-  const wakes = new Set<string>();
-  const entered = sql`${scope.tenantUuid}`;
-  const { tx, close } = guard(connection, { ...scope, ...shared, entered }, wakes);
-  // One packet carries all of it: begin, the wall, and the first queries of the work. Whatever
-  // fails, the work has come to rest before the connection goes back.
-  const steps = Promise.allSettled([
-    sql`begin`.execute(),
-    scope.open(sql).execute(),
-    Promise.try(work, tx),
-  ] as const);
-  const [began, opened, worked] = await whileConnected(connection, steps).finally(close);
-  const failed = [began, opened, worked].find((step) => step.status === 'rejected');
-  const ended = end(connection, failed ? 'rollback' : 'commit');
-  const released = whileConnected(connection, ended).finally(() => connections.release(connection));
-  if (failed || kind !== 'write') released.catch(() => undefined);
-  if (failed) throw asProblem(failed.reason);
-  if (kind === 'write') await released;
-  for (const worker of wakes) shared.onWake(worker);
-  return (worked as PromiseFulfilledResult<T>).value;
-}
-
-async function end({ sql, isLost }: Connection, how: 'commit' | 'rollback'): Promise<void> {
-  if (isLost) throw connectionLost();
-  await (how === 'commit' ? sql`commit` : sql`rollback`);
-}
-
-type Entered = Pick<Tx, 'tenantUuid' | 'actor' | 'entered' | 'listMemory'>;
-
-function guard(
-  connection: Connection,
-  { tenantUuid, actor, entered, listMemory }: Entered,
-  wakes: Set<string>,
-) {
-  const { sql } = connection;
-  let open = true;
-  const check = () => {
-    if (!open) throw new Error('The transaction has ended: a query was not awaited');
-    if (connection.isLost) throw connectionLost();
-    connection.usedAt = performance.now();
-  };
-  const call = (...args: Parameters<Sql>) => {
-    check();
-    return sql(...args);
-  };
-  const unsafe = (...args: Parameters<Sql['unsafe']>) => {
-    check();
-    return sql.unsafe(...args);
-  };
-  const { json, array } = sql;
-  const wake = (worker: string) => void wakes.add(worker);
-  const own = { tenantUuid, actor, entered, listMemory, wake };
-  const tx = Object.assign(call, { json, array, unsafe, ...own });
-  const close = () => {
-    open = false;
-  };
-  return { tx: tx as unknown as Tx, close };
-}
-
-/**
- * What the database refuses in the product's words: `enter_tenant` with SQLSTATE AT000 and a problem
- * code as its message, `refuse` with AT400 and a field. Any other error stays what it is.
- */
-export function asProblem(error: unknown): unknown {
-  const { code, message, hint, detail } = error as { [key: string]: string | undefined };
-  if (code === 'AT000') return new Problem(message as keyof typeof catalogue);
-  if (code === 'AT400') return invalid(fieldError(message ?? '', hint ?? '', detail ?? ''));
-  return error;
-}
-
-/**
- * How short statements and such as may take long share connections. Measured on two cores: another
- * costs more than it brings, and the short are soonest answered by one while it flows.
- */
-const sharing = { short: { count: 2, fill: 12 }, long: { count: 3, fill: 1 } };
-
-const nobody = '00000000-0000-0000-0000-000000000000';

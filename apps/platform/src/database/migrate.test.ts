@@ -11,7 +11,7 @@ afterAll(db.close);
 
 test('schema.sql is what the migrations lead to; else run npm run gen', async () => {
   const committed = await readFile(new URL('../../schema.sql', import.meta.url), 'utf8');
-  expect(await dumpSchema(db.pool)).toBe(committed);
+  expect(await db.alone(dumpSchema)).toBe(committed);
 });
 
 test('replicas that start at once on a migrated database find nothing to do', async () => {

@@ -1,5 +1,5 @@
-import type { Fragment } from 'postgres';
-import type { Tx } from './db.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from './transaction.ts';
 
 /** The words of a search, ten at most. */
 export const toWords = (searchTerm: string): string[] =>

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { ObjectStore } from '../files/object-store.ts';
 import { publishBranding } from '../tenants/branding/publish-branding.ts';
 

@@ -3,7 +3,7 @@ import { createContact } from '../contacts/create-contact.ts';
 import { initCredentials } from '../contacts/login/init-credentials.ts';
 import type { ContactChanges } from '../contacts/schemas.ts';
 import { updateContact } from '../contacts/update-contact.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { CredentialsMail } from '../mail/credentials-mail.ts';
 import { travelTo, workingMoment } from './past.ts';
 import { makePerson, type Person } from './people.ts';

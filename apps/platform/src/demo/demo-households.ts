@@ -1,5 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { saveAccount } from '../households/accounts/save-account.ts';
 import { createHousehold } from '../households/create-household.ts';
 import type { NewMember } from '../households/members/schemas.ts';

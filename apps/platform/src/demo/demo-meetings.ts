@@ -1,5 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { cancelMeeting } from '../meetings/cancel-meeting.ts';
 import { createMeeting } from '../meetings/create-meeting.ts';
 import { recordRsvp } from '../meetings/rsvp/record-rsvp.ts';

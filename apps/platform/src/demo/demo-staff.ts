@@ -1,4 +1,4 @@
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { createStaffMember } from '../staff/create-staff-member.ts';
 import type { StaffRow } from '../staff/schemas.ts';
 import { travelTo } from './past.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { Random } from './random.ts';
 
 /** Lets what the transaction changes from here on have happened at another time. */

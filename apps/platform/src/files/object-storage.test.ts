@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startS3Server } from '../../test-support/s3-server.ts';
 import { world } from '../../test-support/world.ts';
-import { system } from '../database/db.ts';
+import { system } from '../database/principal.ts';
 import { publishBranding } from '../tenants/branding/publish-branding.ts';
 import { sweepObjects } from '../tenants/branding/sweep-objects.ts';
 import { folderStore } from './folder-store.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { statedColumns } from '@atrium/kit/record-fields.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { notFound } from '../problems.ts';
 import { linkAccounts } from './accounts/queries.ts';
@@ -22,7 +22,7 @@ export async function createHousehold(
   await checkManager(tx, caller, input);
   const members = await planMembers(tx, caller, input.members ?? [], 'members');
   const householdUuid = randomUUIDv7();
-  const values = statedColumns(householdTable, 'create', input, String);
+  const values = statedColumns(householdTable, 'create', input, tx.json);
   await insertHousehold(tx, householdUuid, values);
   await linkAccounts(tx, householdUuid, accountNumbers);
   await recordEvent(tx, {

@@ -1,11 +1,11 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { Filters, filterWhere } from '@atrium/kit/lists/filter.ts';
 import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
-import { sightOf } from '../auth/bound-partner.ts';
 import { HouseholdSummary, householdFields } from './fields.ts';
 import { visibleTo } from './household-access.ts';
 import { householdsList, listHouseholdValues, shown } from './queries.ts';
@@ -37,11 +37,10 @@ export async function householdFilterRoutes(app: Server) {
       const { filters = [], includeInactive: all, ...page } = request.body;
       const { caller } = request;
       const any = all || asksActivity(filters);
-      const about = [sightOf(caller), filters, any ? 'any' : true];
-      return request.readPage<HouseholdSummaryRow>(page, (tx) => {
+      return request.readTenant((tx) => {
         const met = filterWhere(tx, filters, householdFields);
         const where = tx`${visibleTo(tx, caller)} and ${shown(tx, any)} and ${met}`;
-        return householdsList(tx, where, about);
+        return fetchPage<HouseholdSummaryRow>(tx, householdsList(tx, where), page);
       });
     },
   );

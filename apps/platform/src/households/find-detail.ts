@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { notFound } from '../problems.ts';
 import { listAccounts, listTotals } from './accounts/queries.ts';
 import { visibleTo } from './household-access.ts';

@@ -1,9 +1,9 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Fragment } from 'postgres';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import { boundPartner } from '../auth/bound-partner.ts';
 import { findManager } from '../contacts/queries.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { notFound } from '../problems.ts';
 import { isVisible, lockHousehold } from './queries.ts';
 import type { HouseholdSummaryRow } from './schemas.ts';

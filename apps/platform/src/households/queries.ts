@@ -1,10 +1,9 @@
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
-import type { Fragment } from 'postgres';
-import type { Tx } from '../database/db.ts';
-import { remembered } from '../database/remembered.ts';
+import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
+import type { Tx } from '../database/transaction.ts';
 import { householdFields, householdTable } from './fields.ts';
 import type { HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
@@ -34,13 +33,9 @@ const live = (tx: Tx, where: Fragment) => tx`h.deleted_at is null and ${where}`;
 export const shown = (tx: Tx, includeInactive = false): Fragment =>
   includeInactive ? tx`true` : tx`h.is_active`;
 
-/**
- * The list of live households that meet a condition on `households h`, by name. `about` is what the
- * condition depends on.
- */
-export function householdsList(tx: Tx, where: Fragment, about: readonly unknown[]): ListQuery {
+/** The list of live households that meet a condition on `households h`, by name. */
+export function householdsList(tx: Tx, where: Fragment): ListQuery {
   return {
-    entered: tx.entered,
     select: columns(tx),
     from: tx`households h`,
     where: live(tx, where),
@@ -48,7 +43,6 @@ export function householdsList(tx: Tx, where: Fragment, about: readonly unknown[
     key: 'h.household_uuid',
     keysFirst: true,
     defaultSort: ['name,asc'],
-    memory: remembered(tx, 'HOUSEHOLD', about),
   };
 }
 
@@ -69,7 +63,7 @@ export function listHouseholdValues(tx: Tx, where: Fragment, request: FilterValu
 export function matches(tx: Tx, searchTerm: string): Fragment {
   const words = toWords(searchTerm);
   const telling = tellingPart(words);
-  return words.reduce(
+  return words.reduce<Fragment>(
     (all, word) => tx`${all} and h.name_key like ${pattern(tx, word)}`,
     telling === undefined
       ? tx`true`
@@ -106,14 +100,14 @@ export async function lockHousehold(tx: Tx, visible: Fragment, householdUuid: st
 }
 
 /** Columns of `households` with what is written to them. */
-export type HouseholdColumns = Record<string, unknown>;
+export type HouseholdColumns = Columns;
 
 export async function insertHousehold(
   tx: Tx,
   householdUuid: string,
   values: HouseholdColumns,
 ): Promise<void> {
-  await tx`insert into households ${tx({ tenantUuid: tx.tenantUuid, householdUuid, ...values } as never)}`;
+  await tx`insert into households ${tx({ tenantUuid: tx.tenantUuid, householdUuid, ...values })}`;
 }
 
 /** Changes a household's columns; with none it still counts as changed now. */
@@ -122,8 +116,7 @@ export async function updateHouseholdRow(
   householdUuid: string,
   changes: HouseholdColumns = {},
 ): Promise<void> {
-  const touched =
-    Object.keys(changes).length > 0 ? tx(changes as never) : tx`updated_at = change_time()`;
+  const touched = Object.keys(changes).length > 0 ? tx(changes) : tx`updated_at = change_time()`;
   await tx`update households set ${touched} where household_uuid = ${householdUuid}`;
 }
 

@@ -1,9 +1,9 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { sightOf } from '../auth/bound-partner.ts';
 import { notFound } from '../problems.ts';
 import { createHousehold } from './create-household.ts';
 import { deleteHousehold } from './delete-household.ts';
@@ -39,10 +39,10 @@ export async function householdRoutes(app: Server) {
     },
     (request) => {
       const { isActive, includeInactive: all, ...page } = request.query;
-      const about = [sightOf(request.caller), [], isActive ?? (all ? 'any' : true)];
-      return request.readPage<HouseholdSummaryRow>(page, (tx) => {
+      return request.readTenant((tx) => {
         const activity = isActive === undefined ? shown(tx, all) : tx`h.is_active = ${isActive}`;
-        return householdsList(tx, tx`${visibleTo(tx, request.caller)} and ${activity}`, about);
+        const list = householdsList(tx, tx`${visibleTo(tx, request.caller)} and ${activity}`);
+        return fetchPage<HouseholdSummaryRow>(tx, list, page);
       });
     },
   );

@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
 import { statedColumns } from '@atrium/kit/record-fields.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { linkAccounts, unlinkAccounts } from './accounts/queries.ts';
 import { reread } from './create-household.ts';
@@ -27,7 +27,7 @@ export async function updateHousehold(
   const link = input.accountNumbersToLink ?? [];
   const unlink = input.accountNumbersToUnlink ?? [];
   const household = await findManagedHousehold(tx, caller, householdUuid);
-  const changes = statedColumns(householdTable, 'update', input, String);
+  const changes = statedColumns(householdTable, 'update', input, tx.json);
   await checkNewManager(tx, caller, household, input);
   checkAccounts(household, link, unlink);
   const present = await listMemberships(tx, householdUuid);

@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Tx } from '../database/db.ts';
+import type { Work } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
-
-type Work<T> = (tx: Tx) => Promise<T>;
 
 /**
  * Makes work run once for each Idempotency-Key of a user in a tenant, for 24 hours. The answer is
@@ -43,7 +41,7 @@ export function onceByKey<T>(request: FastifyRequest, secretKey: string, work: W
     const answer = await work(tx);
     await tx`
       insert into idempotency_keys (tenant_uuid, user_uuid, key, request_hash, answer)
-      values (${tenantUuid}, ${userUuid}, ${key}, ${requestHash}, ${tx.json(answer as never)})
+      values (${tenantUuid}, ${userUuid}, ${key}, ${requestHash}, ${tx.json(answer)})
       on conflict (tenant_uuid, user_uuid, key) do update
         set request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()`;
     return answer;

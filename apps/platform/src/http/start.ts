@@ -36,17 +36,17 @@ export async function startPlatform(config: Config): Promise<Running> {
   const logger = createLogger('platform', config.logLevel);
   const registry = new Registry();
   let relay: Relay | undefined;
-  function onWake(worker: string): void {
+  function wake(worker: string): void {
     if (worker === 'outbox') relay?.wake();
     else if (worker === 'calendar') calendar.wake();
     else jobs.wake(worker);
   }
-  const db = openDb({ url: config.databaseUrl, max: config.databasePool, onWake });
+  const db = openDb({ url: config.databaseUrl, max: config.databasePool, wake });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   await migrate(db, (name) => logger.info({ name }, 'migration'));
 
   const issuer = await createTokenIssuer({ ...config.tokens });
-  const jobs = createJobs({ url: config.databaseUrl, pool: db.pool, logger });
+  const jobs = createJobs({ url: config.databaseUrl, db, logger });
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const { mailer, mailbox } = openMail(config);
   if (!config.development && !config.mail.smtpUrl) logger.warn('SMTP_URL is not set: mail waits');

@@ -1,7 +1,9 @@
 import { hashOpaqueToken, newOpaqueToken } from '../auth/opaque-token.ts';
 import { findAccount, insertPasswordToken } from '../auth/queries.ts';
 import type { Job, Jobs } from '../background/jobs.ts';
-import { type Db, system, type Tx } from '../database/db.ts';
+import type { Db } from '../database/db.ts';
+import { system } from '../database/principal.ts';
+import type { Tx } from '../database/transaction.ts';
 import { findTenant } from '../tenants/queries.ts';
 import { credentialsMessage } from './credentials-message.ts';
 import type { Mailer } from './mailer.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { IfMatch } from '../http/if-match.ts';
 import { Problem } from '../problems.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,5 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { checkSpan, type Details, readDetails, unstated } from './details.ts';
 import { findSeenMeeting } from './find-meeting.ts';

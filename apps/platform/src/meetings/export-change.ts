@@ -1,5 +1,5 @@
 import { queueOutwardSync, type SyncOperation } from '../calendar/export/queue-export.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { markSync } from './queries.ts';
 import type { MeetingRow } from './schemas.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { notFound, Problem } from '../problems.ts';
 import type { Viewer } from './meeting-access.ts';
 import { type Action, factsOf, refusalOf } from './permissions.ts';

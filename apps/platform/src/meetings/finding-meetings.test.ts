@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
-import { system } from '../database/db.ts';
+import { system } from '../database/principal.ts';
 
 const w = await world();
 const m = await meetingWorld(w);

@@ -1,5 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { lockSeenMeeting, requireAllowed } from './find-meeting.ts';
 import { insertHidden } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import type { Fragment } from 'postgres';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import { hostConnected } from '../calendar/host-connected.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { type Facts, factNames, flagConditions, type Permission } from './permissions.ts';
 
 /** Who looks at a meeting. */

@@ -1,7 +1,7 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
-import type { Fragment } from 'postgres';
-import type { Tx } from '../database/db.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from '../database/transaction.ts';
 import { meetingTable, summaryTable } from './fields.ts';
 import { factsCode, isAllowed, isSeen, type Viewer } from './meeting-access.ts';
 

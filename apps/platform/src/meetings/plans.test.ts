@@ -2,7 +2,8 @@ import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { plansOf } from '../../test-support/plans.ts';
 import { world } from '../../test-support/world.ts';
-import { system, type Tx } from '../database/db.ts';
+import { system } from '../database/principal.ts';
+import type { Tx } from '../database/transaction.ts';
 import { listOccupations } from './availability/queries.ts';
 import { meetingFields } from './fields.ts';
 import { isOwn, shown, type Viewer, visibleTo } from './meeting-access.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
     const { tenantStaffUuid } = await tenant.staff();
     await w.db.asPlatform((tx) => furnish(tx, tenant.tenantUuid, tenantStaffUuid));
   }
-  await w.db.pool`analyze`;
+  await w.sql`analyze`;
 });
 
 const statements: [string, (tx: Tx) => Promise<unknown>][] = [

@@ -3,8 +3,8 @@ import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { OrderColumn } from '@atrium/kit/lists/sort.ts';
-import type { Fragment } from 'postgres';
-import type { Tx } from '../database/db.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { Details } from './details.ts';
 import { meetingFields } from './fields.ts';
 import type { Viewer } from './meeting-access.ts';
@@ -25,7 +25,6 @@ export function listMeetings(tx: Tx, viewer: Viewer, where: Fragment, request: P
   return fetchPage<MeetingSummaryRow>(
     tx,
     {
-      entered: tx.entered,
       select: summaryColumns(tx),
       from: meetingsFor(tx, viewer),
       where,

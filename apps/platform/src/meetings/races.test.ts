@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { meetingWorld } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
-import { system } from '../database/db.ts';
+import { system } from '../database/principal.ts';
 import { recordRsvp } from './rsvp/record-rsvp.ts';
 
 const w = await world();

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Db, Tx } from '../database/db.ts';
+import type { Db } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { type Derived, deriveInstants, rulesVersion, type Span } from './time.ts';
 
 const everyMs = 3_600_000;

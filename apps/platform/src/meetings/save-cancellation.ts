@@ -1,4 +1,4 @@
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import type { Services } from '../services.ts';
 import { type Origin, syncOutward } from './export-change.ts';

@@ -1,7 +1,7 @@
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
 
 /** What organisations are sorted by. */
@@ -31,7 +31,6 @@ export function listOrganisations(tx: Tx, searchTerm: string, request: PageReque
   return fetchPage<OrganisationRow>(
     tx,
     {
-      entered: tx.entered,
       select: columns(tx),
       from: tx`organisations o`,
       where,

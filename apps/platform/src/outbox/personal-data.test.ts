@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { personalDataIn } from '../../test-support/personal-data.ts';
 import { world } from '../../test-support/world.ts';
-import { system } from '../database/db.ts';
+import { system } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
 
 const w = await world();
@@ -50,7 +50,7 @@ test('every world looks through what its tests recorded', async () => {
     );
   await leak();
   expect(await w.personalData()).toEqual(['contact.created first=Elena']);
-  await w.db.pool.begin(async (sql) => {
+  await w.sql.begin(async (sql) => {
     await sql`select set_config('atrium.tenant', ${tenantUuid}, true)`;
     await sql`delete from events where attributes ? 'first'`;
   });

@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from 'postgres';
-import type { Tx } from '../database/db.ts';
+import type { Fragment, Sql } from '@atrium/kit/sql.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { OutboxEvent } from './relay.ts';
 
 const nobody = '00000000-0000-0000-0000-000000000000';

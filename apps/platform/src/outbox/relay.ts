@@ -119,8 +119,6 @@ async function relayEvents(
     if (!position) return 0;
     const limit = batches * batchSize;
     const read = await readEvents(tx, position, limit);
-    // What a crash could still take back must not be known elsewhere.
-    if (read.length > 0) await db.flushed();
     const parts = Array.from({ length: Math.ceil(read.length / batchSize) }, (_, part) =>
       read.slice(part * batchSize, (part + 1) * batchSize).map(({ event }) => event),
     );

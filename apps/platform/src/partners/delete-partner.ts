@@ -1,4 +1,4 @@
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { notFound, Problem } from '../problems.ts';
 import { hasLiveStaff, lockPartner, softDeletePartner } from './queries.ts';

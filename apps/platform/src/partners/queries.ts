@@ -1,7 +1,7 @@
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { NewPartner, PartnerChanges, PartnerRow } from './schemas.ts';
 
 const fields: ListFields = {
@@ -20,7 +20,6 @@ export function listPartners(tx: Tx, request: PageRequest) {
   return fetchPage<PartnerRow>(
     tx,
     {
-      entered: tx.entered,
       select: columns(tx),
       from: tx`partners`,
       where: tx`deleted_at is null`,

@@ -1,5 +1,5 @@
 import { fieldError } from '@atrium/kit/problem.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { notFound } from '../problems.ts';
 import { lockPartner, updatePartnerRow } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { defaultLists, type ListName } from './default-lists.ts';
 import type { Entry } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { ListName } from './default-lists.ts';
 import { upsertList } from './queries.ts';
 import type { Entry, NewEntries } from './schemas.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { hashPassword } from '../auth/passwords.ts';
 import { insertAccount } from '../auth/queries.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { requireLivePartner } from '../partners/require-live-partner.ts';
 import { checkPasswords } from './check-passwords.ts';

@@ -1,5 +1,5 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { notFound, Problem } from '../problems.ts';
 import { lockStaffMember } from './queries.ts';
 import type { StaffRow } from './schemas.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
 import { countOtherTenantAdmins } from './queries.ts';
 import type { StaffRow } from './schemas.ts';

@@ -1,7 +1,7 @@
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { StaffRow } from './schemas.ts';
 import type { StaffColumns } from './staff-columns.ts';
 
@@ -49,7 +49,6 @@ export function listStaffPage(tx: Tx, request: PageRequest) {
   return fetchPage<StaffRow>(
     tx,
     {
-      entered: tx.entered,
       select: staffColumns(tx),
       from: tx`staff_members`,
       where: tx`deleted_at is null`,
@@ -61,13 +60,11 @@ export function listStaffPage(tx: Tx, request: PageRequest) {
   );
 }
 
-/** One live staff member. May be a transaction of its own: it reads on when the tenant is entered. */
+/** One live staff member. */
 export async function findStaffMember(tx: Tx, staffUuid: string) {
   const [member] = await tx<StaffRow[]>`
-    select found.* from (select ${tx.entered}::uuid as own_uuid offset 0) own, lateral (
-      select ${staffColumns(tx)} from staff_members
-       where tenant_uuid = own_uuid and staff_uuid = ${staffUuid} and deleted_at is null
-      offset 0) found`;
+    select ${staffColumns(tx)} from staff_members
+     where staff_uuid = ${staffUuid} and deleted_at is null`;
   return member;
 }
 

@@ -1,5 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import type { CredentialsMail } from '../mail/credentials-mail.ts';
 import { findManagedStaff } from './find-managed-staff.ts';

@@ -127,7 +127,7 @@ export async function staffRoutes(app: Server, { credentialsMail }: Services) {
       },
     },
     (request) =>
-      request.readOneStatement(async (tx) => {
+      request.readTenant(async (tx) => {
         const member = await findStaffMember(tx, request.params.staffUuid);
         if (!member) throw notFound('staff member');
         return member;

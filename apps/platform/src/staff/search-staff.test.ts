@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../test-support/client.ts';
 import { world } from '../../test-support/world.ts';
-import { system, type Tx } from '../database/db.ts';
+import { system } from '../database/principal.ts';
+import type { Tx } from '../database/transaction.ts';
 import { searchStaff } from './search-staff.ts';
 
 const w = await world();
@@ -114,7 +115,7 @@ describe('among two thousand whose last names differ by a digit or two', () => {
         select ${tenantUuid}, gen_random_uuid(), 'Elena', 'Muñoz' || n, n || '@staff.example', n || '@staff.example',
           'ADVISOR', 'ADVISOR', 'CL', 'UTC', 'SPANISH', 'CLP' from generate_series(1, 2000) n`,
     );
-    await w.db.pool`analyze`;
+    await w.sql`analyze`;
   });
 
   async function lastNames(name: string, query = '&size=100') {

@@ -1,6 +1,6 @@
 import { type PageRequest, parsePage, toPage } from '@atrium/kit/lists/page.ts';
 import { orderBy } from '@atrium/kit/lists/sort.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { staffColumns, staffFields } from './queries.ts';
 import type { StaffRow } from './schemas.ts';
 
@@ -21,7 +21,7 @@ export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
       select array(
         select left(word, 100) from unnest(string_to_array(fold(${words}), ' ')) word where word <> '' limit ${maxWords}) as words
     ), first as materialized (
-      select staff.* from asked, staff_beginning(words[1], ${(page.number + 1) * page.size}) staff
+      select staff.* from asked, staff_beginning(words[1], ${page.offset + page.size}) staff
        where ${byRank} and cardinality(words) = 1
     ), found as materialized (
       select * from first
@@ -29,7 +29,7 @@ export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
       select staff.*, null from asked, staff_found(words) staff where not exists (select from first)
     ), best as (
       select found.* from found ${byRank ? tx`` : tx`join staff_members using (staff_uuid)`}
-       order by ${order} limit ${page.size} offset ${page.number * page.size}
+       order by ${order} limit ${page.size} offset ${page.offset}
     ), page as (
       select ${staffColumns(tx)}, row_number() over (order by ${order}) as place
         from best join staff_members using (staff_uuid)
@@ -38,5 +38,6 @@ export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
       from (select coalesce(max(total), count(*)::int) as total from found) counted left join page on true
      order by place`;
   const content = rows.filter((row) => row.tenantStaffUuid !== null);
-  return toPage<StaffRow>(content, rows[0]?.total ?? 0, page);
+  const total = rows[0]?.total ?? 0;
+  return toPage<StaffRow>(content, total, page, page.offset + page.size < total ? [] : undefined);
 }

@@ -2,7 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { refuseEmailAsPassword } from '../auth/confirm-password-reset.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { setPasswordHash } from '../auth/queries.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { findManagedStaff } from './find-managed-staff.ts';
 import { recordPasswordSet } from './update-staff-member.ts';
 

@@ -2,7 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { revokeSessions, setPasswordHash, updateAccount } from '../auth/queries.ts';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { requireLivePartner } from '../partners/require-live-partner.ts';
 import { checkPasswords } from './check-passwords.ts';

@@ -1,6 +1,6 @@
 import { hasRole } from '@atrium/kit/auth/caller.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Tx } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
 import { notFound, Problem } from '../problems.ts';
 
 type Work<T> = (tx: Tx) => Promise<T>;

@@ -2,9 +2,8 @@ import { countRows, fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
-import type { Fragment } from 'postgres';
-import type { Tx } from '../database/db.ts';
-import { remembered } from '../database/remembered.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from '../database/transaction.ts';
 import type { NewTenant, TenantChanges, TenantCounts, TenantRow } from './schemas.ts';
 
 /** What tenants are filtered and sorted by. */
@@ -26,7 +25,6 @@ export function listTenants(tx: Tx, where: Fragment, request: PageRequest) {
   return fetchPage<TenantRow>(
     tx,
     {
-      entered: tx.entered,
       select: columns(tx),
       from: tx`tenants`,
       where: tx`deleted_at is null and ${where}`,
@@ -93,22 +91,8 @@ export async function softDeleteTenant(tx: Tx, tenantUuid: string): Promise<bool
 /** How many live contacts and households the transaction's tenant has. */
 export async function countOfTenant(tx: Tx): Promise<TenantCounts> {
   const [contactCount, householdCount] = await Promise.all([
-    countRows(tx, contactsCounted(tx)),
-    countRows(tx, householdsCounted(tx)),
+    countRows(tx, { from: tx`contacts`, where: tx`deleted_at is null` }),
+    countRows(tx, { from: tx`households`, where: tx`deleted_at is null` }),
   ]);
   return { tenantUuid: tx.tenantUuid, contactCount, householdCount };
 }
-
-const contactsCounted = (tx: Tx) => ({
-  entered: tx.entered,
-  from: tx`contacts c`,
-  where: tx`c.deleted_at is null`,
-  memory: remembered(tx, 'CONTACT', ['all']),
-});
-
-const householdsCounted = (tx: Tx) => ({
-  entered: tx.entered,
-  from: tx`households h`,
-  where: tx`h.deleted_at is null`,
-  memory: remembered(tx, 'HOUSEHOLD', ['all']),
-});

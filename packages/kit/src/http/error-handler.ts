@@ -74,7 +74,7 @@ export function problemDocument(
   };
 }
 
-type DatabaseError = Error & { code?: string; constraint_name?: string };
+type DatabaseError = Error & { code?: string; constraint?: string };
 
 function toProblem(
   error: FastifyError | DatabaseError,
@@ -83,7 +83,7 @@ function toProblem(
 ): ProblemError {
   if (error instanceof ProblemError) return error;
   if ('validation' in error && error.validation) return validationProblem(error);
-  const known = byConstraint.get((error as DatabaseError).constraint_name ?? '');
+  const known = byConstraint.get((error as DatabaseError).constraint ?? '');
   if (known) return constraintProblem(...known, error);
   const status = 'statusCode' in error ? error.statusCode : undefined;
   const code = byStatus[status ?? 0] ?? byCode[error.code ?? ''];

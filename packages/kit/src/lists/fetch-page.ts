@@ -1,144 +1,101 @@
-import type { Fragment, Sql } from 'postgres';
-import { readProven } from './known-page.ts';
-import { type Known, nearestAnchor } from './list-memory.ts';
-import { type ListProof, type ListQuery, type PageRequest, parsePage, toPage } from './page.ts';
+import type { Fragment, Sql } from '../sql.ts';
+import { casts } from './fields.ts';
 import {
-  anchorOf,
-  compared,
-  type Found,
-  limit,
-  noteAnchors,
+  type After,
+  type ListQuery,
+  type PageRequest,
   type Place,
-  pageRows,
-  placeOf,
-  selected,
-  within,
-} from './page-rows.ts';
-import { joined, toOrder } from './sort.ts';
+  parsePage,
+  toPage,
+} from './page.ts';
+import { joined, type OrderColumn, orderColumns, toOrder } from './sort.ts';
 
-type Gathered = Found & { total: number; snapshot: string | null; changed: boolean | null };
-type Counting = Pick<ListQuery, 'entered' | 'from' | 'where' | 'memory'>;
-
-/** A search that finds more is not gathered each time, but read along the list's order. */
-const many = 2000;
-/** How far from a known row a search may be read along. */
-const near = 1000;
+/** Rows that are read just to be skipped, rather than finding the keys of the others first. */
+const few = 20;
 
 /**
- * Runs a list and wraps it; with a memory the total is remembered, and `readKnownPage` may tell the
- * next pages. Each statement enters by the list's `entered`, so that it may be a transaction of its
- * own. Throws VALIDATION_FAILED for an unknown sort field.
+ * Reads a page of a list and counts the list; in a transaction that reads, as of one state.
+ * Throws VALIDATION_FAILED for an unknown sort field and for `page` together with `cursor`.
  */
 export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
-  const page = parsePage(request, list.fields, list.defaultSort);
-  const place = placeOf(list, page);
-  const { content, total } = list.search
-    ? await search<Row>(sql, list, place)
-    : await walk<Row>(sql, list, place);
-  return toPage(content, total, page);
+  const place = parsePage(request, list.fields, list.defaultSort);
+  const hidden = request.sort?.length || !list.defaultOrder ? [] : [list.defaultOrder];
+  const columns = [...hidden, ...orderColumns(place.terms, list.key)];
+  const [found, total] = await Promise.all([
+    sql<(Row & { sortValues: After['values'] })[]>`${pageRows(sql, list, place, columns)}`,
+    countRows(sql, list),
+  ]);
+  const { size } = place;
+  const next = found.length > size ? found[size - 1]?.sortValues : undefined;
+  return toPage<Row>(found.slice(0, size), total, place, next);
 }
 
-/** Reads along the list's order, and counts unless the count that is known holds. */
-async function walk<Row>(sql: Sql, list: ListQuery, place: Place) {
-  const { memory } = list;
-  const known = memory?.memory.find(memory.key);
-  const proven = memory && known && (await readProven<Row>(sql, { ...list, memory }, place, known));
-  if (proven) return proven;
-  // Sent at once, where a query would wait to be awaited.
-  const reading = sql<(Row & Found)[]>`
-    select page.* from (select ${list.entered} as entered offset 0) own
-     cross join lateral (${pageRows(sql, within(sql, list), place)}) page`.then((rows) => rows);
-  const [rows, total] = await Promise.all([reading, count(sql, list)]);
-  return { content: rows as Row[], total };
+/** How many rows a list has. */
+export async function countRows(sql: Sql, { from, where }: Pick<ListQuery, 'from' | 'where'>) {
+  const [row] = await sql<[{ total: number }]>`
+    select count(*)::int as total from ${from} where ${where}`;
+  return row.total;
 }
 
-/** Asks the text index, unless so many are known to be found that walking past the rest is cheaper. */
-async function search<Row>(sql: Sql, list: ListQuery, place: Place) {
-  const { where, search, memory } = list;
-  const both = (condition: Fragment | undefined) =>
-    condition ? sql`${where} and ${condition}` : where;
-  const known = memory?.memory.find(memory.key);
-  if (memory && known && known.total > many && isNear(known, place)) {
-    const compared = { ...list, memory, where: both(search?.compared) };
-    const proven = await readProven<Row>(sql, compared, place, known);
-    if (proven) return proven;
-  }
-  const indexed = { ...list, where: both(search?.indexed) };
-  const rows = await gatherRows<Row>(sql, indexed, place, known);
-  const [first] = rows;
-  if (!first) {
-    // A first page without rows says that there are none; a later one may lie behind the end.
-    const total = place.offset === 0 ? 0 : await count(sql, { ...indexed, memory: undefined });
-    return { content: [], total };
-  }
-  const { total, snapshot, changed } = first;
-  if (memory && snapshot && total > many) {
-    const same = changed === false ? known : undefined;
-    noteAnchors(same ?? memory.memory.keep(memory.key, snapshot, total), place, rows);
-  }
-  return { content: rows as Row[], total };
-}
-
-function isNear(known: Known, { order, offset }: Place): boolean {
-  const start = nearestAnchor(known, order, offset);
-  return start !== undefined && offset - start.offset <= near;
-}
-
-/** How many rows a list has, counted when something may have changed since the last time. */
-export async function countRows(sql: Sql, list: Counting): Promise<number> {
-  const { memory } = list;
-  const known = memory?.memory.find(memory.key);
-  if (memory && known && (await holds(sql, { ...list, memory }, known))) return known.total;
-  return count(sql, list);
-}
-
-/** Whether what is known of a list still holds; if so it holds for the state of now. */
-async function holds(
+/** The rows of a page and one more, which tells that there is a next page. */
+function pageRows(
   sql: Sql,
-  { entered, memory }: Pick<ListQuery, 'entered'> & { memory: ListProof },
-  known: Known,
-): Promise<boolean> {
-  const [now] = await sql<{ changed: boolean; snapshot: string | null }[]>`
-    select proof.* from (select ${entered} as entered offset 0) own
-     cross join lateral (
-       select ${memory.changedSince(known.snapshot)} as changed, ${memory.snapshot} as snapshot
-        where own.entered is not null offset 0) proof`;
-  if (now?.changed !== false) return false;
-  if (now.snapshot) known.snapshot = now.snapshot;
-  return true;
+  list: ListQuery,
+  { size, offset, after, terms }: Place,
+  columns: readonly OrderColumn[],
+): Fragment {
+  const order = toOrder(sql, columns);
+  const where = after ? sql`${list.where} and ${isAfter(sql, columns, after.values)}` : list.where;
+  const skipped = after ? 0 : offset;
+  const page = sql`${list.from} where ${where} order by ${order} ${limit(sql, size + 1, skipped)}`;
+  const values = columns.map((each) => sql`${compared(sql, each)}::text`);
+  const select = sql`${list.select}, array[${joined(sql, values)}] as sort_values`;
+  const isSoonFound = terms.length === 1 && terms[0]?.field.indexed && skipped <= few;
+  if (!list.keysFirst || isSoonFound) return sql`select ${select} from ${page}`;
+  return sql`
+    select ${select} from ${list.from}
+     where ${sql(list.key)} in (select ${sql(list.key)} from ${page}) order by ${order}`;
 }
 
-/** Counts a list and remembers the total, if it has a memory. */
-async function count(sql: Sql, list: Counting): Promise<number> {
-  const { memory } = list;
-  const { from, where } = within(sql, list);
-  const [now] = await sql<{ total: number; snapshot: string | null }[]>`
-    select counted.* from (select ${list.entered} as entered offset 0) own
-     cross join lateral (
-       select count(*)::int as total, ${memory?.snapshot ?? sql`null::text`} as snapshot
-         from ${from} where ${where} offset 0) counted`;
-  if (memory && now?.snapshot) memory.memory.keep(memory.key, now.snapshot, now.total);
-  return now?.total ?? 0;
+/**
+ * LIMIT and OFFSET, so that the planner sees the same whatever they are and keeps its plan: it takes
+ * parameters for a tenth of the list, and would plan anew each time. Few are simply written out.
+ */
+function limit(sql: Sql, size: number, skipped: number): Fragment {
+  if (skipped > few) return sql`${sql.unsafe(`limit ${size}`)} offset (select ${skipped}::int)`;
+  return sql`${sql.unsafe(`limit ${size} offset ${skipped}`)}`;
 }
 
-/** The rows of a page where all that are found have to be looked at anyway: counted by the same statement. */
-function gatherRows<Row>(sql: Sql, list: ListQuery, place: Place, known?: Known) {
-  const { columns, offset, size } = place;
-  const { memory } = list;
-  const { from, where } = within(sql, list);
-  const named = columns.map((each, at) => ({ ...each, column: `by${at}`, folded: false }));
-  const values = columns.map((each, at) => sql`${compared(sql, each)} as ${sql(`by${at}`)}`);
-  const changed = known && memory ? memory.changedSince(known.snapshot) : sql`null::boolean`;
-  return sql<(Row & Gathered)[]>`
-    select page.* from (select ${list.entered} as entered offset 0) own
-     cross join lateral (
-       with found as materialized (
-         select ${sql(list.key)} as found_key, ${joined(sql, values)} from ${from} where ${where})
-       select ${selected(sql, list)}, ${anchorOf(sql, list, columns)} as anchor,
-              (select count(*)::int from found) as total,
-              ${memory?.snapshot ?? sql`null::text`} as snapshot, ${changed} as changed
-         from ${list.from}
-        where ${sql(list.key)} in (
-          select found_key from found order by ${toOrder(sql, named)} ${limit(sql, size, offset)})
-        order by ${toOrder(sql, columns)}) page`;
+/** A column as it is compared. */
+const compared = (sql: Sql, { column, folded }: OrderColumn): Fragment =>
+  folded ? sql`fold(${sql(column)})` : sql(column);
+
+/** The condition that a row comes after one with these values; nulls come last either way. */
+function isAfter(sql: Sql, columns: readonly OrderColumn[], values: After['values']): Fragment {
+  const known = columns.map((each, at) => {
+    const value = compared(sql, each);
+    const than = sql`${values[at] ?? null}::${sql.unsafe(casts[each.type])}`;
+    return { ...each, value, than, isNull: values[at] === null };
+  });
+  const [first] = known;
+  const operator = sql.unsafe(first?.direction === 'desc' ? '<' : '>');
+  if (known.every(({ notNull, direction }) => notNull && direction === first?.direction)) {
+    const row = joined(
+      sql,
+      known.map(({ value }) => value),
+    );
+    return sql`(${row}) ${operator} (${joined(
+      sql,
+      known.map(({ than }) => than),
+    )})`;
+  }
+  let ties: Fragment = sql`true`;
+  let later: Fragment = sql`false`;
+  for (const { value, than, isNull, notNull, direction } of known) {
+    const beyond = direction === 'desc' ? sql`${value} < ${than}` : sql`${value} > ${than}`;
+    const follows = notNull ? beyond : sql`(${beyond} or ${value} is null)`;
+    if (!isNull) later = sql`${later} or (${ties} and ${follows})`;
+    ties = sql`${ties} and ${value} ${isNull ? sql`is null` : sql`= ${than}`}`;
+  }
+  return sql`(${later})`;
 }

@@ -1,14 +1,17 @@
-/** How the values of a field compare. */
-export type FieldType =
-  | 'text'
-  | 'enum'
-  | 'uuid'
-  | 'boolean'
-  | 'integer'
-  | 'number'
-  | 'time'
-  | 'localTime'
-  | 'date';
+/** How the values of a field compare, and the type as which PostgreSQL reads them. */
+export const casts = {
+  text: 'text',
+  enum: 'text',
+  uuid: 'uuid',
+  boolean: 'boolean',
+  integer: 'bigint',
+  number: 'numeric',
+  date: 'date',
+  time: 'timestamptz',
+  localTime: 'timestamp',
+} as const;
+
+export type FieldType = keyof typeof casts;
 
 /**
  * A field that a list can be filtered and sorted by, and the column behind it. Of one that is

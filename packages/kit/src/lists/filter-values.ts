@@ -1,6 +1,6 @@
-import type { Fragment, Sql } from 'postgres';
 import { type Static, Type } from 'typebox';
 import { fieldError, invalid } from '../problem.ts';
+import type { Fragment, Sql } from '../sql.ts';
 import { type FieldType, findField, type ListFields } from './fields.ts';
 import { Filters, filterWhere } from './filter.ts';
 import { maxSize } from './page.ts';

@@ -1,8 +1,7 @@
-import type { Fragment, Helper, Sql } from 'postgres';
 import { type Static, Type } from 'typebox';
 import { fieldError, invalid } from '../problem.ts';
-import { castOf } from './casts.ts';
-import { type FieldType, findField, type ListField, type ListFields } from './fields.ts';
+import type { Fragment, Sql } from '../sql.ts';
+import { casts, type FieldType, findField, type ListField, type ListFields } from './fields.ts';
 import { readValue } from './value.ts';
 
 export const filterOperators = [
@@ -51,9 +50,11 @@ export function filterWhere(
   conditions: readonly Condition[],
   fields: ListFields,
 ): Fragment {
-  return conditions.reduce((all, condition, index) => {
-    return sql`${all} and ${toSql(sql, condition, fields, `filters[${index}]`)}`;
-  }, sql`true`);
+  return conditions.reduce<Fragment>(
+    (all, condition, index) =>
+      sql`${all} and ${toSql(sql, condition, fields, `filters[${index}]`)}`,
+    sql`true`,
+  );
 }
 
 function toSql(sql: Sql, condition: Condition, fields: ListFields, path: string): Fragment {
@@ -77,84 +78,56 @@ function toSql(sql: Sql, condition: Condition, fields: ListFields, path: string)
 function compare(
   sql: Sql,
   operator: FilterOperator,
-  field: ListField,
+  { column: name, type }: ListField,
   condition: Condition,
   path: string,
 ): Fragment {
-  const column = sql(field.column);
-  const one = (name: 'value' | 'min' | 'max') =>
-    sql`${readParameter(condition[name], field.type, `${path}.${name}`)}::${castOf(sql, field.type)}`;
-  // By way of text[]: postgres.js takes an array for what its first item is, and true for no array.
-  const all = () => sql`${many(condition, field.type, path)}::text[]::${castOf(sql, field.type)}[]`;
-  if (field.type === 'time') return compareTime(sql, operator, column, one, all);
+  const column = sql(name);
+  const cast = sql.unsafe(casts[type]);
+  const one = (at: 'value' | 'min' | 'max' = 'value') =>
+    sql`${readValue(condition[at], type, `${path}.${at}`)}::${cast}`;
+  const like = (before: string, after: string) =>
+    sql`fold(${column}) like ${before} || ${pattern(sql, condition, path)} || ${after}`;
+  // Records are stored to the microsecond and shown to the second: they compare by the second shown,
+  // so that what an answer says finds the record. Bounds leave the column bare for an index.
+  const toSecond = type === 'time';
+  const next = (at: 'value' | 'max' = 'value') => sql`${one(at)} + interval '1 second'`;
+  const atMost = (at: 'value' | 'max' = 'value') =>
+    toSecond ? sql`${column} < ${next(at)}` : sql`${column} <= ${one(at)}`;
+  const equal = () =>
+    toSecond ? sql`(${column} >= ${one()} and ${atMost()})` : sql`${column} = ${one()}`;
+  const among = () => {
+    const shown = toSecond ? sql`date_trunc('second', ${column})` : column;
+    return sql`${shown} = any(${many(condition, type, path)}::${cast}[])`;
+  };
   switch (operator) {
     case 'EQUALS':
-      return sql`${column} = ${one('value')}`;
+      return equal();
     case 'NOT_EQUALS':
-      return sql`${column} is distinct from ${one('value')}`;
-    case 'IN':
-      return sql`${column} = any(${all()})`;
-    case 'NOT_IN':
-      return sql`(${column} = any(${all()})) is not true`;
-    case 'CONTAINS':
-      return sql`fold(${column}) like '%' || ${pattern(sql, condition, path)} || '%'`;
-    case 'STARTS_WITH':
-      return sql`fold(${column}) like ${pattern(sql, condition, path)} || '%'`;
-    case 'ENDS_WITH':
-      return sql`fold(${column}) like '%' || ${pattern(sql, condition, path)}`;
-    case 'RANGE':
-      return sql`${column} between ${one('min')} and ${one('max')}`;
-    case 'GREATER_THAN':
-      return sql`${column} > ${one('value')}`;
-    case 'GREATER_THAN_OR_EQUAL':
-      return sql`${column} >= ${one('value')}`;
-    case 'LESS_THAN':
-      return sql`${column} < ${one('value')}`;
-    case 'LESS_THAN_OR_EQUAL':
-      return sql`${column} <= ${one('value')}`;
-    case 'IS_NULL':
-      return sql`${column} is null`;
-    case 'IS_NOT_NULL':
-      return sql`${column} is not null`;
-  }
-}
-
-/**
- * Records are stored to the microsecond and shown to the second: they compare by the second shown,
- * so that what an answer says finds the record. Bounds leave the column bare for an index.
- */
-function compareTime(
-  sql: Sql,
-  operator: FilterOperator,
-  column: Helper<string>,
-  one: (name: 'value' | 'min' | 'max') => Fragment,
-  all: () => Fragment,
-): Fragment {
-  const after = (name: 'value' | 'max') => sql`${one(name)} + interval '1 second'`;
-  const within = () => sql`(${column} >= ${one('value')} and ${column} < ${after('value')})`;
-  const among = () => sql`date_trunc('second', ${column}) = any(${all()})`;
-  switch (operator) {
-    case 'EQUALS':
-      return within();
-    case 'NOT_EQUALS':
-      return sql`${within()} is not true`;
+      return sql`(${equal()}) is not true`;
     case 'IN':
       return among();
     case 'NOT_IN':
       return sql`(${among()}) is not true`;
+    case 'CONTAINS':
+      return like('%', '%');
+    case 'STARTS_WITH':
+      return like('', '%');
+    case 'ENDS_WITH':
+      return like('%', '');
     case 'RANGE':
-      return sql`(${column} >= ${one('min')} and ${column} < ${after('max')})`;
+      return sql`(${column} >= ${one('min')} and ${atMost('max')})`;
     case 'GREATER_THAN':
-      return sql`${column} >= ${after('value')}`;
+      return toSecond ? sql`${column} >= ${next()}` : sql`${column} > ${one()}`;
     case 'GREATER_THAN_OR_EQUAL':
-      return sql`${column} >= ${one('value')}`;
+      return sql`${column} >= ${one()}`;
     case 'LESS_THAN':
-      return sql`${column} < ${one('value')}`;
+      return sql`${column} < ${one()}`;
     case 'LESS_THAN_OR_EQUAL':
-      return sql`${column} < ${after('value')}`;
+      return atMost();
     case 'IS_NULL':
       return sql`${column} is null`;
-    default:
+    case 'IS_NOT_NULL':
       return sql`${column} is not null`;
   }
 }
@@ -166,12 +139,6 @@ function many(condition: Condition, type: FieldType, path: string): string[] {
   return items.map((item, index) =>
     readValue(item, type, Array.isArray(stated) ? `${path}.${name}[${index}]` : `${path}.${name}`),
   );
-}
-
-/** A value as postgres.js sends it: to a boolean parameter every text would be false. */
-function readParameter(value: unknown, type: FieldType, path: string): string | boolean {
-  const text = readValue(value, type, path);
-  return type === 'boolean' ? text.toLowerCase() === 'true' : text;
 }
 
 /** The text to look for, folded in SQL like the column, with LIKE's own signs taken literally. */

@@ -1,16 +1,24 @@
-import type { Fragment } from 'postgres';
 import { type Static, type TSchema, Type } from 'typebox';
+import { fieldError, invalid } from '../problem.ts';
+import type { Fragment } from '../sql.ts';
 import type { ListFields } from './fields.ts';
-import type { ListMemory } from './list-memory.ts';
-import { type OrderColumn, parseSort } from './sort.ts';
+import { type OrderColumn, parseSort, type SortTerm } from './sort.ts';
 
 export const defaultSize = 20;
 export const maxSize = 100;
 const maxPage = 10_000_000;
 
+const Cursor = Type.String({
+  maxLength: 4_000,
+  description: 'Instead of `page`: empty for the first page, then `nextCursor` of the page before',
+});
+
 /** The query of a GET list: `page` counts from 0, `size` is clamped to 1..100. */
 export const PageQuery = Type.Object({
-  page: Type.Optional(Type.Integer({ minimum: 0, maximum: maxPage, default: 0 })),
+  page: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: maxPage, description: 'From 0, which is the default' }),
+  ),
+  cursor: Type.Optional(Cursor),
   size: Type.Optional(Type.Integer({ default: defaultSize, description: 'Clamped to 1..100' })),
   sort: Type.Optional(
     Type.Array(Type.String(), { description: 'field,asc or field,desc; repeatable' }),
@@ -19,7 +27,10 @@ export const PageQuery = Type.Object({
 
 /** The paging part of a `/api/v2/*` body, where a size outside 1..100 is refused. */
 export const PageBody = Type.Object({
-  page: orNull(Type.Integer({ minimum: 0, maximum: maxPage, default: 0 })),
+  page: orNull(
+    Type.Integer({ minimum: 0, maximum: maxPage, description: 'From 0, which is the default' }),
+  ),
+  cursor: orNull(Cursor),
   size: orNull(Type.Integer({ minimum: 1, maximum: maxSize, default: defaultSize })),
   sort: orNull(Type.Array(Type.String(), { maxItems: 10 })),
 });
@@ -44,14 +55,15 @@ export function PageOf<S extends TSchema>(item: S) {
     last: Type.Boolean(),
     empty: Type.Boolean(),
     sort: Type.Array(Type.Object({ property: Type.String(), direction: Type.String() })),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'The `cursor` of the next page; null at the end',
+    }),
   });
 }
 
 /** What a list selects; every part is a fragment of trusted SQL with bound parameters. */
 export type ListQuery = {
-  /** The tenant; where a statement is its own transaction, this is what enters it. */
-  entered: Fragment;
-  select: Fragment | JsonSelect;
+  select: Fragment;
   from: Fragment;
   where: Fragment;
   fields: ListFields;
@@ -66,78 +78,54 @@ export type ListQuery = {
   defaultSort?: readonly string[];
   /** Order before the key when the request states none and the answer shows none. */
   defaultOrder?: OrderColumn;
-  /** A further condition, by a text index and by comparing each row: which is cheaper depends. */
-  search?: { indexed: Fragment; compared: Fragment } | undefined;
-  /** Makes the list remember its total and where deep pages begin. */
-  memory?: ListProof | undefined;
 };
+
+/** A row that a page comes after: how many rows end with it, and its values of the order's columns. */
+export type After = { offset: number; values: (string | null)[] };
+
+/** Where a page is; `offset` rows come before it, and those up to `after` need not be read. */
+export type Place = { offset: number; size: number; terms: SortTerm[]; after: After | undefined };
 
 /**
- * Rows as JSON texts that pass on. `version` is a text that another state of the row never has; with
- * a memory, what was answered of the page before is not written again.
+ * Reads where the page of a request is. Throws VALIDATION_FAILED for an unknown sort field and for
+ * `page` together with `cursor`.
  */
-export type JsonSelect = { json: Fragment; version: Fragment };
-
-/** How a list proves that what is remembered of it still holds. */
-export type ListProof = {
-  memory: ListMemory;
-  /** Names the list and everything that its rows depend on. */
-  key: string;
-  /** The state that a statement sees, as text; null where it must not be remembered. */
-  snapshot: Fragment;
-  /** Whether rows of the list may have changed since a state. */
-  changedSince: (snapshot: string) => Fragment;
-};
-
-/** The part of a list that is asked for. */
-export type PageRead = ReturnType<typeof parsePage>;
-
-/** The part of a list that a request asks for. Throws VALIDATION_FAILED for an unknown sort field. */
 export function parsePage(
-  request: PageRequest,
+  { page, cursor, size: stated, sort }: PageRequest,
   fields: ListFields,
   defaultSort: readonly string[] = [],
-) {
-  const { page, size, sort } = request;
-  return {
-    number: page ?? 0,
-    size: Math.min(Math.max(size ?? defaultSize, 1), maxSize),
-    terms: parseSort(sort?.length ? sort : defaultSort, fields),
-    isSorted: Boolean(sort?.length),
-  };
+): Place {
+  if (typeof page === 'number' && typeof cursor === 'string')
+    throw invalid(fieldError('cursor', 'NOT_WITH_PAGE', 'must not be stated together with page'));
+  const terms = parseSort(sort?.length ? sort : defaultSort, fields);
+  const size = Math.min(Math.max(stated ?? defaultSize, 1), maxSize);
+  const after: After | undefined = cursor ? JSON.parse(cursor) : undefined;
+  return { offset: after?.offset ?? (page ?? 0) * size, size, terms, after };
 }
 
-/** Wraps the rows of a page. */
-export function toPage<Row>(content: Row[], total: number, { number, size, terms }: PageRead) {
-  const totalPages = Math.ceil(total / size);
+/** Wraps the rows of a page; with the sort values of its last row if others follow. */
+export function toPage<Row>(
+  content: Row[],
+  totalElements: number,
+  { offset, size, terms }: Place,
+  next: After['values'] | undefined,
+) {
+  const number = Math.floor(offset / size);
+  const totalPages = Math.ceil(totalElements / size);
   return {
     content,
     number,
     size,
-    totalElements: total,
+    totalElements,
     totalPages,
     numberOfElements: content.length,
-    first: number === 0,
+    first: offset === 0,
     last: number >= totalPages - 1,
     empty: content.length === 0,
     sort: terms.map(({ property, direction }) => ({
       property,
       direction: direction.toUpperCase(),
     })),
+    nextCursor: next ? JSON.stringify({ offset: offset + size, values: next }) : null,
   };
-}
-
-/** A row that the database has written as JSON. */
-export type JsonRow = { json: string };
-
-type JsonReply<Sent> = { type(mediaType: string): { send(text: never): Sent } };
-
-/** Answers a page of such rows as `PageOf` has it. */
-export function sendPage<Sent>(
-  reply: JsonReply<Sent>,
-  { content, ...page }: ReturnType<typeof toPage<JsonRow>>,
-): Sent {
-  const rows = content.map((row) => row.json).join();
-  const text = `{"content":[${rows}],${JSON.stringify(page).slice(1)}`;
-  return reply.type('application/json; charset=utf-8').send(text as never);
 }

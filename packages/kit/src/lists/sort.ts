@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from 'postgres';
 import { fieldError, invalid } from '../problem.ts';
+import type { Fragment, Sql } from '../sql.ts';
 import { type FieldType, findField, type ListField, type ListFields } from './fields.ts';
 
 export type SortTerm = { property: string; direction: 'asc' | 'desc'; field: ListField };

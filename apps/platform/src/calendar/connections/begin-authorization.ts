@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import type { ProviderName, ProviderSettings } from '../providers/provider.ts';
 import { newVerifier, toAuthorizationUrl } from './oauth.ts';

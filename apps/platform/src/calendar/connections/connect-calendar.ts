@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import type { ProviderName } from '../providers/provider.ts';
 import { lockConnected, upsertConnection } from './connection-queries.ts';
@@ -45,7 +45,7 @@ export async function connectCalendar(
     entityId: connectionUuid,
     attributes: { provider },
   });
-  tx.wake('calendar');
+  tx.afterCommit('calendar');
   return connectionUuid;
 }
 

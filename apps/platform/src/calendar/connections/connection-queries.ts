@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { ProviderName } from '../providers/provider.ts';
 import type { ClientNames, ConnectionView } from './connection-schemas.ts';
 

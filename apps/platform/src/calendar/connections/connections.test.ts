@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startAnalyticsSimulator } from '../../../test-support/analytics-simulator.ts';
 import { calendarOf, calendarWorld, patience } from '../../../test-support/calendar-world.ts';
 import { world } from '../../../test-support/world.ts';
-import { system } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
 import { settingsOf } from '../calendar-settings.ts';
 import { createTokenCipher } from './token-cipher.ts';
 import { resealTokens, tokenSource } from './token-store.ts';

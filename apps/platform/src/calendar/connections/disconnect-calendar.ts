@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { type ConnectionRow, type EndReason, endConnection } from './connection-queries.ts';
 
@@ -30,5 +30,5 @@ export async function disconnectCalendar(
     entityId: connectionUuid,
     attributes: { provider, reason },
   });
-  tx.wake('calendar');
+  tx.afterCommit('calendar');
 }

@@ -1,5 +1,6 @@
-import type { Db, Tx } from '../../database/db.ts';
-import { system } from '../../database/db.ts';
+import type { Db } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { ProviderError, type ProviderSettings, type TokenSource } from '../providers/provider.ts';
 import type { ConnectionRef } from './connection-queries.ts';
 import { refresh, type Tokens } from './oauth.ts';

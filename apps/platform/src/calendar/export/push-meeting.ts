@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting } from '../../meetings/queries.ts';
 import { applyEvent } from '../import/apply-event.ts';

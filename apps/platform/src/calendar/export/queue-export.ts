@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 
 export type SyncOperation = 'CREATE' | 'UPDATE' | 'DELETE';
@@ -27,7 +27,7 @@ export async function queueOutwardSync(
           changed_at = now(), attempts = 0, next_try_at = now()`;
   const waits =
     count === 0 && operation !== 'CREATE' && (await waitForConsent(tx, meetingUuid, hostUuid));
-  if (count > 0 || waits) tx.wake('calendar');
+  if (count > 0 || waits) tx.afterCommit('calendar');
   return count > 0;
 }
 

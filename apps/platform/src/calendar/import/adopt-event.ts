@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting, lockMeeting } from '../../meetings/queries.ts';
 import { saveNewMeeting } from '../../meetings/save-new-meeting.ts';

@@ -1,5 +1,5 @@
 import { ProblemError } from '@atrium/kit/problem.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { recordRsvp } from '../../meetings/rsvp/record-rsvp.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import { answersOf, type Link, saveLink } from '../links.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { lockMeeting } from '../../meetings/queries.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';

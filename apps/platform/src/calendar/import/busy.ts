@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
 
 /** Whether an event takes its owner's time: neither shown as free nor declined. */

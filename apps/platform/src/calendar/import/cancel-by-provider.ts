@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { saveCancellation } from '../../meetings/save-cancellation.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
 import { type Link, markGone } from '../links.ts';

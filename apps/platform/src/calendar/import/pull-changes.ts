@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { listLinksInWindow, listSeriesLinks } from '../links.ts';
 import { type ChangePage, ProviderError, type Window } from '../providers/provider.ts';
 import type { Work } from '../worker/sync-context.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Window } from '../providers/provider.ts';
 
 /** Where the pull of a connection stands. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { PartySets } from '../../meetings/participants/plan-participants.ts';
 import type { Party } from '../../meetings/participants/queries.ts';
 import type { EventDetails } from '../providers/provider.ts';

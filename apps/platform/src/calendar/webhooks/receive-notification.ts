@@ -1,5 +1,5 @@
 import { randomUUIDv7, timingSafeEqual } from 'node:crypto';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { ProviderName } from '../providers/provider.ts';
 import { hashSecret } from '../worker/keep-channels.ts';
 
@@ -52,6 +52,6 @@ export async function receiveNotice(
     insert into calendar_notices (tenant_uuid, notice_uuid, connection_uuid, channel_uuid, kind)
     values (${tenantUuid}, ${randomUUIDv7()}, ${connectionUuid}, ${channelUuid},
             ${kind === 'CHANGED' ? 'CHANGED' : 'MISSED'})`;
-  tx.wake('calendar');
+  tx.afterCommit('calendar');
   return true;
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 
 /** One exchange about a meeting between here and its calendar, as its history keeps it. */
 export type Attempt = {

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Jobs } from '../../background/jobs.ts';
 import type { Config } from '../../config.ts';
-import { type Db, system } from '../../database/db.ts';
+import type { Db } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
 import { Problem } from '../../problems.ts';
 import { settingsOf } from '../calendar-settings.ts';
 import {

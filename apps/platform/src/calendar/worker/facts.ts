@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { findHost } from '../../meetings/queries.ts';
 import { findClientNames } from '../connections/connection-queries.ts';
 import type { ClientNames } from '../connections/connection-schemas.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { ConnectionRef } from '../connections/connection-queries.ts';
 import type { Due } from './serve-connection.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { findConnection } from '../connections/connection-queries.ts';
 import { spread } from '../import/pull-changes.ts';
 import { ProviderError } from '../providers/provider.ts';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, system, type Tx } from '../../database/db.ts';
+import type { Db } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { ConnectionRef, ConnectionRow } from '../connections/connection-queries.ts';
 
 const leaseSeconds = 60;

@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
 import { visibleTo } from '../contact-access.ts';
 import type { Duplicate } from '../readiness/schemas.ts';
@@ -8,7 +8,7 @@ import type { Duplicate } from '../readiness/schemas.ts';
 /**
  * Contacts that may be the same person, those with the most in common first, a hundred at most: the
  * same e-mail, phone (E.164), identity number or name, whatever the case, accents, dots and dashes.
- * May be a transaction of its own: it reads on when the tenant is entered. Throws NOT_FOUND.
+ * Throws NOT_FOUND.
  */
 export async function listDuplicates(
   tx: Tx,
@@ -19,11 +19,10 @@ export async function listDuplicates(
   // A contact without any is one row of nulls, an unknown one no row. Names that thousands bear are
   // read in the order of the answer and no further than it goes.
   const rows = await tx<(Static<typeof Duplicate> | { contactUuid: null })[]>`
-    select alike.* from (select ${tx.entered}::uuid as tenant_uuid offset 0) own
-      cross join lateral (
+    select alike.* from (
         select c.* from contacts c
-         where c.tenant_uuid = own.tenant_uuid and c.contact_uuid = ${contactUuid}
-           and num_nulls(c.deleted_at) = 1 and ${visible} offset 0) me
+         where c.contact_uuid = ${contactUuid} and num_nulls(c.deleted_at) = 1 and ${visible}
+        offset 0) me
       left join lateral (
         (select ${columns(tx)}, ${reasons(tx)} as reasons from contacts c
           where ${sharesTrace(tx)} and ${isOther(tx)} and num_nulls(c.deleted_at) = 1 and ${visible}

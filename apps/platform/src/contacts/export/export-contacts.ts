@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { exportedNames } from '@atrium/kit/record-fields.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { csvRecord } from '../../http/write-csv.ts';
 import { visibleTo } from '../contact-access.ts';

@@ -1,6 +1,6 @@
 import type { FieldError } from '@atrium/kit/problem.ts';
-import type { Fragment } from 'postgres';
-import type { Tx } from '../../database/db.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { ImportRow, RefusedRowRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`

@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
 import { insertAccount } from '../../auth/queries.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import type { CredentialsMail } from '../../mail/credentials-mail.ts';
 import { Problem } from '../../problems.ts';

@@ -1,5 +1,5 @@
 import { revokeSessions, updateAccount } from '../../auth/queries.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import type { ContactChanges, ContactRow } from '../schemas.ts';
 

@@ -54,8 +54,6 @@ export async function contactReadinessRoutes(app: Server) {
       },
     },
     (request) =>
-      request.readOneStatement((tx) =>
-        listDuplicates(tx, request.caller, request.params.contactUuid),
-      ),
+      request.readTenant((tx) => listDuplicates(tx, request.caller, request.params.contactUuid)),
   );
 }

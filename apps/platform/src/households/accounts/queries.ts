@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { AccountChanges, AccountRow } from '../schemas.ts';
 
 const columns = (tx: Tx) => tx`

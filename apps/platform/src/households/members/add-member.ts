@@ -1,5 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
 import { findManagedHousehold } from '../household-access.ts';
 import { updateHouseholdRow } from '../queries.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 
 /** Ends every membership of a contact or organisation that is deleted. */

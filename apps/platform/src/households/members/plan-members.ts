@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
 import { visibleTo } from '../../contacts/contact-access.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { listKnownContacts, listKnownOrganisations, type Membership } from './queries.ts';
 import type { NewMember } from './schemas.ts';
 

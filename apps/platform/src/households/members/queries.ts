@@ -1,5 +1,5 @@
-import type { Fragment } from 'postgres';
-import type { Tx } from '../../database/db.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { memberName } from '../queries.ts';
 import type { EnrichedMemberRow, MemberChanges, MemberRow } from './schemas.ts';
 

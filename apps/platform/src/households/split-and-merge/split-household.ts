@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { moveAccounts } from '../accounts/queries.ts';
 import { reread } from '../create-household.ts';

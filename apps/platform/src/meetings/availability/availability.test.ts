@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Client } from '../../../test-support/client.ts';
 import { meetingWorld, uuidOf } from '../../../test-support/meeting-world.ts';
 import { world } from '../../../test-support/world.ts';
-import { system } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
 import { recordRsvp } from '../rsvp/record-rsvp.ts';
 
 const w = await world();

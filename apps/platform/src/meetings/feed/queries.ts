@@ -1,5 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { CalendarEntry } from '../invitations/icalendar.ts';
 import { isOwn } from '../meeting-access.ts';
 

@@ -4,7 +4,7 @@ import { Nullable, problems, RecordTime } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { hashOpaqueToken, newOpaqueToken } from '../../auth/opaque-token.ts';
-import { system } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
 import { originOf } from '../../http/origin.ts';
 import { notFound } from '../../problems.ts';
 import type { Services } from '../../services.ts';

@@ -1,6 +1,6 @@
 import { hashOpaqueToken } from '../../auth/opaque-token.ts';
 import type { Config } from '../../config.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { addressOf, type Message } from '../../mail/mailer.ts';
 import { rsvpLinks, rsvpToken } from '../rsvp/rsvp-token.ts';
 import { toInvitation, toLine } from './icalendar.ts';

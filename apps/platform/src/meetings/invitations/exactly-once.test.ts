@@ -116,7 +116,7 @@ test('each of 20 guests gets one mail, though four workers do the same job at on
 test('a sender takes one mail at a time, however PostgreSQL goes about it', async () => {
   const first = await waitingMeeting(1);
   await sender().run(first.job, 'job');
-  await w.db.pool`analyze invitation_mails`;
+  await w.sql`analyze invitation_mails`;
   const { job } = await waitingMeeting(6);
   await sender().run(job, 'job');
   expect(await states(job.meetingUuid)).toEqual({ SENT: 6 });

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { JobData } from '../../background/jobs.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { insertMails } from './queries.ts';
 

@@ -1,5 +1,7 @@
 import type { Job } from '../../background/jobs.ts';
-import { type Db, system, type Tx } from '../../database/db.ts';
+import type { Db } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Mailer, Message } from '../../mail/mailer.ts';
 import { composeMail, type MailSettings } from './compose-mail.ts';
 import { claimMail, countWaiting, overtakeMails, releaseMail, settleMail } from './queries.ts';

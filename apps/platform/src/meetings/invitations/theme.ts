@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { findBranding } from '../../tenants/branding/queries.ts';
 import { toPublicView } from '../../tenants/branding/views.ts';
 

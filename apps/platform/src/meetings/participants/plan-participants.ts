@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
 import { visibleTo } from '../../contacts/contact-access.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Guest, MeetingChanges, ParticipantRow } from '../schemas.ts';
 import { phoneFaults } from './guest-phone.ts';
 import { listInvitableContacts, listInvitableStaff, type Party } from './queries.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Fragment } from 'postgres';
-import type { Tx } from '../../database/db.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { ParticipantRow } from '../schemas.ts';
 
 /** Somebody to invite: a contact or a staff member by identifier, or a guest by e-mail. */

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { MeetingRow, ParticipantRow } from '../schemas.ts';
 import type { PartySets } from './plan-participants.ts';
 import { insertParticipants, type Party, removeParticipants, updateGuest } from './queries.ts';

@@ -1,4 +1,5 @@
-import type { Actor, Tx } from '../../database/db.ts';
+import type { Actor } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { findInvitee, type Invitee } from './queries.ts';
 import { type Invited, isRsvpToken } from './rsvp-token.ts';

@@ -1,4 +1,5 @@
-import { type Db, system } from '../../database/db.ts';
+import type { Db } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
 import { Problem } from '../../problems.ts';
 import { actorOfInvitee } from './admit-invitee.ts';
 import { hasNewerMail, insertPublicAnswer, listInviteesByUid, lockAnswer } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { findLastAnswer, insertPublicAnswer, lockAnswer } from './queries.ts';
 import { recordRsvp } from './record-rsvp.ts';
 import type { Invited } from './rsvp-token.ts';

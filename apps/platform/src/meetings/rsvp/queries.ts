@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { partyColumns, partyJoins } from '../meeting-columns.ts';
 import type { Span } from '../time.ts';
 import type { RsvpSource, RsvpStatus } from './record-rsvp.ts';

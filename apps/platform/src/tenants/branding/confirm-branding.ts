@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
 import { derivedIcoAddress, isDerivedIco, parseAddress, publishedKey } from './addresses.ts';

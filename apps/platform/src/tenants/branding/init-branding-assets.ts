@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
 import { assetPath, formatAddress, uploadKey } from './addresses.ts';
 import { type AssetKind, assetTypes, extensionsOf, findKind } from './asset-kinds.ts';

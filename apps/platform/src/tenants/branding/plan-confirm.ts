@@ -1,5 +1,5 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { addressInUrl, parseAddress } from './addresses.ts';
 import { type Place, places } from './asset-kinds.ts';

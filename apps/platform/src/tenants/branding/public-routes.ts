@@ -2,7 +2,7 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { originOf } from '../../http/origin.ts';
 import { notFound } from '../../problems.ts';
 import type { Services } from '../../services.ts';

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
 import { derivedIcoAddress, formatAddress } from './addresses.ts';
 import { contentTypeOf, findKind } from './asset-kinds.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { Place } from './asset-kinds.ts';
 
 /** A tenant's branding as it is stored; a tenant that never confirmed one has version 0. */

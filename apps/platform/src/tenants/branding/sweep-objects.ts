@@ -1,5 +1,7 @@
 import type { Job, JobData, Jobs } from '../../background/jobs.ts';
-import { type Db, system, type Tx } from '../../database/db.ts';
+import type { Db } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
 import { derivedIcoAddress, parseAddress, publishedKey, tenantPrefix } from './addresses.ts';
 import { ticketMinutes } from './init-branding-assets.ts';

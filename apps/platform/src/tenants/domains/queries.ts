@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 
 /** A tenant's domain as it is stored. `challenge` is what its DNS record must say. */
 export type DomainRow = {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import type { DomainProof } from './dns-proof.ts';
 import { type DomainRow, findTenantDomain, upsertTenantDomain } from './queries.ts';

@@ -1,5 +1,7 @@
 import type { Job, JobData, Jobs } from '../../background/jobs.ts';
-import { type Db, system, type Tx } from '../../database/db.ts';
+import type { Db } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { platformTenantUuid } from '../platform-tenant.ts';

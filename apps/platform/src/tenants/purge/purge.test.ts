@@ -6,7 +6,8 @@ import { startAnalyticsSimulator } from '../../../test-support/analytics-simulat
 import type { Client } from '../../../test-support/client.ts';
 import { householdWorld } from '../../../test-support/household-world.ts';
 import { world } from '../../../test-support/world.ts';
-import { system as platform, type Tx } from '../../database/db.ts';
+import { system as platform } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { publishBranding } from '../branding/publish-branding.ts';
 import { platformTenantUuid } from '../platform-tenant.ts';
 
@@ -88,7 +89,7 @@ async function countRows(tenantUuid: string): Promise<Record<string, number>> {
 }
 
 async function countJobs(tenantUuid: string): Promise<number> {
-  const [row] = await w.db.pool`
+  const [row] = await w.sql`
     select count(*)::int as count from pgboss.job where data ->> 'tenantUuid' = ${tenantUuid}`;
   return row?.count;
 }

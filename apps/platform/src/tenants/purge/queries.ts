@@ -1,4 +1,5 @@
-import type { Actor, Tx } from '../../database/db.ts';
+import type { Actor } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { platformTenantUuid } from '../platform-tenant.ts';
 
 /** How far the removal of a tenant has come, and what it removed so far. */

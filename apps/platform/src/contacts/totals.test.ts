@@ -1,13 +1,12 @@
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import { readKnownPage } from '@atrium/kit/lists/known-page.ts';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../test-support/client.ts';
 import { contactInput } from '../../test-support/contact-input.ts';
 import { world } from '../../test-support/world.ts';
 import { createApp } from '../app.ts';
-import { openDb, system, type Tx } from '../database/db.ts';
-import { contactsList } from './queries.ts';
+import { openDb } from '../database/db.ts';
+import { system } from '../database/principal.ts';
+import type { Tx } from '../database/transaction.ts';
 
 const w = await world();
 const tenant = await w.tenant();
@@ -125,53 +124,6 @@ test('a transaction that was begun before and commits after is counted', async (
   look();
   await late;
   expect(await totalOf(here)).toBe(before + 2);
-});
-
-test('after a change the first page comes with its new total by one statement', async () => {
-  const firm = await w.tenant();
-  const by = await firm.as('TENANT_STAFF');
-  const insert = async (count: number) => {
-    await w.db.asTenant(firm.tenantUuid, system, async (tx) => {
-      for (let n = 0; n < count; n++) await insertByHand(tx, by.identity['x-user-id'] ?? '');
-    });
-  };
-  const read = (fetch: typeof fetchPage | typeof readKnownPage) =>
-    w.db.asTenant(firm.tenantUuid, system, async (tx) => {
-      const where = tx`true`;
-      const page = await fetch(tx, contactsList(tx, { where, about: [] }), { size: 5 });
-      const fresh = await fetchPage(tx, contactsList(tx, { where }), { size: 5 });
-      const uuids = ({ content }: typeof fresh) =>
-        content.map((row) => JSON.parse((row as { json: string }).json).contactUuid);
-      if (page) expect(uuids(page)).toEqual(uuids(fresh));
-      return page?.totalElements;
-    });
-  await insert(250);
-  expect(await read(readKnownPage)).toBe(undefined);
-  expect(await read(fetchPage)).toBe(250);
-  for (let total = 251; total < 256; total++) {
-    await insert(1);
-    expect(await read(readKnownPage)).toBe(total);
-  }
-  // Of a list that has held for long the page begins at a known row, and is read again.
-  for (let times = 0; times < 20; times++) expect(await read(readKnownPage)).toBe(255);
-  await insert(1);
-  expect(await read(readKnownPage)).toBe(undefined);
-  expect(await read(readKnownPage)).toBe(256);
-});
-
-test('what was rolled back is not remembered', async () => {
-  const before = await totalOf(here);
-  const undone = w.db.asTenant(tenant.tenantUuid, system, async (tx) => {
-    await insertByHand(tx);
-    // The same list as the caller's, as far as the memory can tell.
-    const about = ['the tenant', []];
-    const list = contactsList(tx, { where: tx`true`, about });
-    const seen = await fetchPage(tx, list, { size: 1 });
-    expect(seen.totalElements).toBe(before + 1);
-    throw new Error('undone');
-  });
-  await expect(undone).rejects.toThrow('undone');
-  expect(await totalOf(here)).toBe(before);
 });
 
 test('partner staff count their own clients, also after a manager has changed sides', async () => {

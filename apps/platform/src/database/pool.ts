@@ -1,0 +1,151 @@
+import type { Run } from '@atrium/kit/sql.ts';
+import pg, { type PoolClient } from 'pg';
+import { Problem } from '../problems.ts';
+import { nameOf, toRows, types } from './wire.ts';
+
+export type PoolOptions = {
+  url: string;
+  /** Transactions at a time. */
+  max: number;
+  /** How long a transaction may wait for its connection, in milliseconds. */
+  waitMs?: number | undefined;
+  /** How long the first may have waited before others are refused at once, in milliseconds. */
+  crowdedMs?: number | undefined;
+  /** How long the server may take to answer a statement, in milliseconds. */
+  silentMs?: number | undefined;
+};
+
+/** A connection that belongs to one transaction until it is released. */
+export type Connection = {
+  /** Sends a statement without waiting for those before it. */
+  run: Run;
+  /** Sends a command without values and answers what the server calls what it did. */
+  command: (text: string) => Promise<string>;
+  /** Gathers what is sent until the next turn of the event loop into one packet. */
+  gather: () => void;
+  /** Gives the connection back, or closes it when a transaction may still be open on it. */
+  release: (isAtRest: boolean) => void;
+};
+
+export type Pool = ReturnType<typeof openPool>;
+
+/** What every connection is opened with. The time limits are the server's. */
+const settings = {
+  types,
+  application_name: 'atrium',
+  options: '-c TimeZone=UTC',
+  statement_timeout: 30_000,
+  lock_timeout: 15_000,
+  idle_in_transaction_session_timeout: 60_000,
+  keepAlive: true,
+};
+
+/**
+ * Opens a pool of connections. Who waits too long for one gets OVERLOADED; so does, at once, who
+ * comes while the first in the queue has waited long.
+ */
+export function openPool(options: PoolOptions) {
+  const { url, max, waitMs = 10_000, crowdedMs = 2_500, silentMs = 65_000 } = options;
+  const pool = new pg.Pool({
+    ...settings,
+    connectionString: url,
+    max,
+    pipeline: true,
+    connectionTimeoutMillis: waitMs,
+    idleTimeoutMillis: 300_000,
+    maxLifetimeSeconds: 3_600,
+    // A server that lives ends a statement sooner: one that has not answered has fallen silent.
+    query_timeout: silentMs,
+  });
+  const clients = new Set<PoolClient>();
+  const waiting = new Set<{ since: number }>();
+  // A lost connection tells it by an event, too, and one that nobody listens to ends the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => undefined);
+  });
+  pool.on('remove', (client) => clients.delete(client));
+
+  /** A connection of one's own until it is released. Throws OVERLOADED, or why none can be opened. */
+  async function acquire(): Promise<Connection> {
+    if (pool.ending) throw new Problem('UNAVAILABLE', 'The platform is stopping', later);
+    const [first] = waiting;
+    const turn = { since: performance.now() };
+    if (first && turn.since - first.since > crowdedMs) throw tooBusy();
+    waiting.add(turn);
+    try {
+      return toConnection(await pool.connect());
+    } catch (error) {
+      if ((error as Error).message === 'timeout exceeded when trying to connect') throw tooBusy();
+      throw asFailure(error as Error);
+    } finally {
+      waiting.delete(turn);
+    }
+  }
+
+  /** Lets what runs come to its end, five seconds at most, and closes all connections. */
+  async function close(): Promise<void> {
+    const timer = setTimeout(() => {
+      for (const { connection } of clients) connection.stream.destroy();
+    }, 5_000);
+    await pool.end();
+    clearTimeout(timer);
+  }
+
+  return { acquire, close };
+}
+
+/** Opens a connection beside the pool. What it locks is free when it ends. */
+export async function connectAlone(server: pg.ClientConfig) {
+  const client = new pg.Client({ ...settings, ...server, pipeline: true });
+  client.on('error', () => undefined);
+  await client.connect();
+  return { ...sending(client), end: () => client.end() };
+}
+
+function toConnection(client: PoolClient): Connection {
+  const { stream } = client.connection;
+  const gather = () => {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  };
+  const release = (isAtRest: boolean) => client.release(!isAtRest);
+  return { ...sending(client), gather, release };
+}
+
+function sending(client: pg.Client): Pick<Connection, 'run' | 'command'> {
+  // A text of several commands has several results: the last one counts.
+  const send = (query: pg.QueryArrayConfig) =>
+    new Promise<pg.QueryArrayResult>((resolve, reject) => {
+      client.query(query, (error, result: pg.QueryArrayResult | pg.QueryArrayResult[]) =>
+        error ? reject(error) : resolve(Array.isArray(result) ? (result.at(-1) as never) : result),
+      );
+    }).catch((error) => {
+      throw asFailure(error);
+    });
+  const run: Run = async (text, values) => {
+    const name = values.length > 0 ? nameOf(text) : undefined;
+    return toRows(await send({ text, name, values: values as unknown[], rowMode: 'array' }));
+  };
+  const command = async (text: string) => (await send({ text, rowMode: 'array' })).command;
+  return { run, command };
+}
+
+/** Tells what the server refused as it is, with the stack of who asked; all else is a lost connection. */
+function asFailure(error: Error): Error {
+  if (!(error instanceof pg.DatabaseError))
+    return new Problem('UNAVAILABLE', 'The database ended the connection', {
+      ...later,
+      cause: error,
+    });
+  Error.captureStackTrace(error);
+  return error;
+}
+
+/** What is refused while too many wait. */
+function tooBusy(): Problem {
+  return new Problem('OVERLOADED', 'All connections are busy', later);
+}
+
+const later = { headers: { 'retry-after': '1' } };

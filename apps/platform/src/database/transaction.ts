@@ -1,0 +1,109 @@
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { createSql, Query, type Sql } from '@atrium/kit/sql.ts';
+import { type catalogue, Problem } from '../problems.ts';
+import type { Connection, Pool } from './pool.ts';
+import type { Actor } from './principal.ts';
+
+/**
+ * A transaction behind the tenant wall: the only thing queries take. It stops working when the
+ * transaction ends, so that a forgotten `await` cannot reach into somebody else's.
+ */
+export type Tx = Sql & {
+  /** The tenant the transaction sees; in a platform transaction, which sees all, the actor's. */
+  readonly tenantUuid: string;
+  readonly actor: Actor;
+  /** Wakes a background worker once the change is committed. */
+  readonly afterCommit: (worker: string) => void;
+};
+
+/** What is done in a transaction; of one statement it may be the query itself, not awaited. */
+export type Work<T> = (tx: Tx) => Promise<T>;
+
+export type Scope = {
+  tenantUuid: string;
+  actor: Actor;
+  /** Sets the role and the tenant. */
+  enter: (sql: Sql) => Query;
+  begin: string;
+  /** Whether the result waits until the commit is durable. */
+  isDurable: boolean;
+  wake: (worker: string) => void;
+};
+
+/**
+ * Runs work in a transaction on a connection of its own. `begin`, the statement that enters the
+ * tenant and the first statements of the work leave in one packet; so does the commit, if the work
+ * returns a query without awaiting it. The work has come to rest before the connection goes back.
+ */
+export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): Promise<T> {
+  const connection = await pool.acquire();
+  const workers = new Set<string>();
+  const { tx, close } = openTx(connection, scope, workers);
+  connection.gather();
+  const began = connection.command(scope.begin);
+  const entered = scope.enter(createSql(connection.run)).send();
+  const working = start(work, tx);
+  const single = working instanceof Query;
+  if (single) working.send();
+  const early = single ? end(connection, 'commit') : undefined;
+  const steps = await Promise.allSettled([began, entered, working] as const);
+  close();
+  const failed = steps.find((step) => step.status === 'rejected');
+  const ended = early ?? end(connection, failed ? 'rollback' : 'commit');
+  if (failed) throw asProblem(failed.reason);
+  if (scope.isDurable && (await ended) !== 'COMMIT')
+    throw new Error('The transaction was rolled back: a statement had failed');
+  for (const worker of workers) scope.wake(worker);
+  return (steps[2] as PromiseFulfilledResult<T>).value;
+}
+
+function start<T>(work: Work<T>, tx: Tx): Promise<T> {
+  try {
+    return work(tx);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/** Ends the transaction and gives the connection back; answers what became of it. */
+function end(connection: Connection, how: 'commit' | 'rollback'): Promise<string> {
+  const ended = connection.command(how);
+  ended.then(
+    () => connection.release(true),
+    () => connection.release(false),
+  );
+  return ended;
+}
+
+function openTx(connection: Connection, { tenantUuid, actor }: Scope, workers: Set<string>) {
+  let open = true;
+  const check = () => {
+    if (!open) throw new Error('The transaction has ended: a query was not awaited');
+  };
+  const sql = createSql((text, values) => {
+    check();
+    return connection.run(text, values);
+  });
+  const call = (...args: Parameters<Sql>) => {
+    check();
+    return sql(...args);
+  };
+  const afterCommit = (worker: string) => void workers.add(worker);
+  const { json, unsafe } = sql;
+  const tx = Object.assign(call, { json, unsafe, tenantUuid, actor, afterCommit }) as Tx;
+  const close = () => {
+    open = false;
+  };
+  return { tx, close };
+}
+
+/**
+ * What the database refuses in the product's words: `enter_tenant` with SQLSTATE AT000 and a problem
+ * code as its message, `refuse` with AT400 and a field. Any other error stays what it is.
+ */
+export function asProblem(error: unknown): unknown {
+  const { code, message, hint, detail } = error as { [key: string]: string | undefined };
+  if (code === 'AT000') return new Problem(message as keyof typeof catalogue);
+  if (code === 'AT400') return invalid(fieldError(message ?? '', hint ?? '', detail ?? ''));
+  return error;
+}

@@ -1,0 +1,39 @@
+import { createSql, type Sql } from '@atrium/kit/sql.ts';
+import type { ClientConfig } from 'pg';
+import { connectAlone } from '../src/database/pool.ts';
+
+/** A connection of a test's or the bench's own, with whatever rights its role has. */
+export type OwnSql = Sql & {
+  /** Runs work in a transaction, which is rolled back when the work fails. */
+  begin: <T>(work: (sql: Sql) => PromiseLike<T>) => Promise<T>;
+  end: () => Promise<void>;
+};
+
+/** Connects at the first statement; the statements of all callers share the one connection. */
+export function openSql(options: string | ClientConfig): OwnSql {
+  let connecting: ReturnType<typeof connectAlone> | undefined;
+  const connected = () => {
+    connecting ??= connectAlone(
+      typeof options === 'string' ? { connectionString: options } : options,
+    );
+    return connecting;
+  };
+  const sql = createSql(async (text, values) => (await connected()).run(text, values));
+  const begin = async <T>(work: (sql: Sql) => PromiseLike<T>) => {
+    const { run, end } = await connectAlone(
+      typeof options === 'string' ? { connectionString: options } : options,
+    );
+    const own = createSql(run);
+    try {
+      await own`begin`;
+      const result = await work(own);
+      await own`commit`;
+      return result;
+    } finally {
+      // An open transaction ends with its connection.
+      await end();
+    }
+  };
+  const end = async () => (await connecting)?.end();
+  return Object.assign(sql, { begin, end });
+}

@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import { fieldError, invalid } from '../problem.ts';
+
+type Asked = { cursor?: string | null; size?: unknown };
+
+/**
+ * Encrypts the cursors that lists answer and decrypts those that requests state, because a cursor
+ * holds values of a record and may stand in a URL. Each is bound to the user, the tenant, the path,
+ * the filters and the sort: one of another list, or an altered one, is VALIDATION_FAILED.
+ */
+export const sealedCursors = fastifyPlugin<{ secretKey: string }>(async (app, { secretKey }) => {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'list cursors', 32));
+
+  app.addHook('onRoute', (route) => {
+    const { querystring, body } = (route.schema ?? {}) as Record<string, { properties?: object }>;
+    if (![querystring, body].some((part) => 'cursor' in (part?.properties ?? {}))) return;
+    route.preHandler = [route.preHandler ?? []].flat().concat(async (request) => {
+      const asked = askedOf(request);
+      if (asked.cursor) asked.cursor = open(key, asked.cursor, boundTo(request));
+    });
+    route.preSerialization = [route.preSerialization ?? []]
+      .flat()
+      .concat(async (request, _, page) => {
+        const { nextCursor } = page as { nextCursor?: string | null };
+        if (!nextCursor) return page;
+        return { ...(page as object), nextCursor: seal(key, nextCursor, boundTo(request)) };
+      });
+  });
+});
+
+const askedOf = ({ body, query }: FastifyRequest) => (body ?? query) as Asked;
+
+/** What a cursor belongs to: who asks for which list. */
+function boundTo(request: FastifyRequest): Buffer {
+  const { cursor: _, size: __, ...list } = askedOf(request);
+  const { tenantUuid, userUuid } = request.caller;
+  const [path] = request.url.split('?');
+  return Buffer.from(JSON.stringify([tenantUuid, userUuid, path, list]));
+}
+
+function seal(key: Buffer, text: string, bound: Buffer): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+function open(key: Buffer, cursor: string, bound: Buffer): string {
+  try {
+    const bytes = Buffer.from(cursor, 'base64url');
+    // Other spellings of the same bytes are altered cursors, too.
+    if (bytes.toString('base64url') !== cursor) throw new Error('not as it was written');
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(bound);
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    throw invalid(
+      fieldError(
+        'cursor',
+        'UNKNOWN_CURSOR',
+        'must be a nextCursor of this list with the same filters and sort',
+      ),
+    );
+  }
+}
