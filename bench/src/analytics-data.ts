@@ -1,7 +1,7 @@
 import { pathOf } from '@atrium/analytics/store/attribute-path.ts';
 import { createKnownIdentifiers } from '@atrium/analytics/store/known-identifiers.ts';
 import type { StoreWriter } from '@atrium/analytics/store/store.ts';
-import type { Sql } from 'postgres';
+import type { Sql } from '@atrium/kit/sql.ts';
 
 /**
  * Events that both engines make for themselves from a number: four in ten are one tenant's, the

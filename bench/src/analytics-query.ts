@@ -4,8 +4,9 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Store } from '@atrium/analytics/store/store.ts';
 import { world } from '@atrium/analytics/world.ts';
+import type { Sql } from '@atrium/kit/sql.ts';
 import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
-import postgres from 'postgres';
+import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { fillPostgres, fillStore, largest } from './analytics-data.ts';
 import { type Question, questions } from './analytics-questions.ts';
 import type { Goals } from './goals.ts';
@@ -28,7 +29,7 @@ export async function measureQueries(goals: Goals, events: number): Promise<void
   await fillStore(store.writer, 0, events);
   await settle(store);
   const server = await startThrowawayPostgres(generous);
-  const sql = postgres(server.url('atrium'), { max: 1, onnotice: () => undefined });
+  const sql = openSql(server.url('atrium'));
   try {
     await fillPostgres(sql, events);
     const headers = await analytics.headersOf(largest, 'TENANT_STAFF');
@@ -45,7 +46,7 @@ type Engines = {
   store: Store;
   address: string;
   headers: Record<string, string>;
-  sql: postgres.Sql;
+  sql: Sql;
 };
 
 async function compareEngines({ check, print }: Goals, question: Question, engines: Engines) {

@@ -1,4 +1,5 @@
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from '@atrium/kit/sql.ts';
+import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
 import { furnish } from './platform.ts';
@@ -9,7 +10,7 @@ const [staffCount, meetingCount, askedCount, rounds] = [1_000, 200_000, 500, 200
 export async function measureAvailability({ check, print }: Goals, dataDir: string): Promise<void> {
   const atrium = await startAtrium(dataDir, { DEMO: 'off' });
   const { headers, tenantUuid } = await furnish(atrium.address, dataDir);
-  const sql = postgres({ ...atrium.superuser(), max: 1, onnotice: () => undefined });
+  const sql = openSql(atrium.superuser());
   const staff = await fillCalendars(sql, tenantUuid);
   await sql.end();
 

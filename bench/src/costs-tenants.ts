@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '@atrium/kit/sql.ts';
 
 /** So many firms of twenty contacts each. */
 export const firms = 10_000;

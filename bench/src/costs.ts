@@ -1,5 +1,6 @@
+import type { Sql } from '@atrium/kit/sql.ts';
 import { isWaiting } from '@atrium/platform/outbox/position.ts';
-import postgres, { type Sql } from 'postgres';
+import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { startAtrium } from './atrium.ts';
 import { fillFirms, firms, medianMs } from './costs-tenants.ts';
 import type { Goals } from './goals.ts';
@@ -18,7 +19,7 @@ const counts = { tenants: 400, contacts: 10_000, meetings: 2_000 };
  */
 export async function measureCosts({ print }: Goals, dataDir: string): Promise<void> {
   const atrium = await startAtrium(dataDir, { DEMO: 'off', ACCESS_TOKEN_SECONDS: '86400' });
-  const sql = postgres({ ...atrium.superuser(), max: 1, onnotice: () => undefined });
+  const sql = openSql(atrium.superuser());
   try {
     await measureAll(print, sql, atrium.address, await furnish(atrium.address, dataDir));
   } finally {

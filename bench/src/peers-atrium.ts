@@ -1,5 +1,6 @@
+import type { Sql } from '@atrium/kit/sql.ts';
 import { isWaiting } from '@atrium/platform/outbox/position.ts';
-import postgres from 'postgres';
+import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import type { startAtrium } from './atrium.ts';
 import { startBare } from './contacts.ts';
 import { type Data, fillTenants, pageSize, stage } from './peers-data.ts';
@@ -13,7 +14,7 @@ export async function startOurs(
   contacts: number,
 ): Promise<{ atrium: Subject; bare: Subject; data: Data; close: () => Promise<void> }> {
   const { headers, contact, tenantUuid } = await furnish(atrium.address, dataDir);
-  const sql = postgres({ ...atrium.superuser(), max: 1, onnotice: () => undefined });
+  const sql = openSql(atrium.superuser());
   const data = await fillTenants(sql, tenantUuid, headers['x-user-id'] ?? '', contacts);
   const body = JSON.stringify(contact);
   const contactsUrl = `${atrium.address}/api/contacts`;
@@ -56,7 +57,7 @@ export async function startOurs(
 }
 
 /** Creating a contact is done when its event has been handed to analytics. */
-async function delivered(sql: postgres.Sql): Promise<void> {
+async function delivered(sql: Sql): Promise<void> {
   for (;;) {
     const [row] =
       await sql`select exists (select from events e, outbox_position p where p.reading is not null or ${isWaiting(sql)}) as waiting`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from 'postgres';
+import type { Sql } from '@atrium/kit/sql.ts';
 
 export type Column = { name: string; type: string };
 export type Row = Record<string, unknown>;
@@ -69,10 +69,15 @@ async function fillContacts(sql: Sql, tenant: string, manager: string, count: nu
 }
 
 async function* pagesOf(sql: Sql): AsyncIterable<Row[]> {
-  for await (const page of sql<{ row: Row }[]>`select to_jsonb(c) as row from contacts c`.cursor(
-    1000,
-  ))
+  for (let after = ''; ; ) {
+    const page = await sql<{ row: Row; key: string }[]>`
+      select to_jsonb(c) as row, tenant_uuid::text || contact_uuid as key from contacts c
+       where tenant_uuid::text || contact_uuid > ${after} order by key limit 1000`;
+    const last = page.at(-1);
+    if (!last) return;
     yield page.map(({ row }) => row);
+    after = last.key;
+  }
 }
 
 /** The columns of a contact that are stored as they were given. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import postgres from 'postgres';
+import type { Sql } from '@atrium/kit/sql.ts';
+import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { freePort } from './atrium.ts';
 import { type Data, pageSize, type Row, stage } from './peers-data.ts';
 import { install, run } from './peers-install.ts';
@@ -51,7 +52,7 @@ export async function startDirectus(login: Login, data: Data, dataDir: string): 
     PRESSURE_LIMITER_ENABLED: 'false',
     CACHE_SCHEMA_FREEZE_ENABLED: 'true',
   };
-  const sql = postgres({ ...login, database: 'directus', max: 1, onnotice: () => undefined });
+  const sql = openSql({ ...login, database: 'directus' });
   const program = join(installed.folder, 'node_modules/directus/cli.js');
   await run('node', [program, 'bootstrap'], installed.folder, { ...installed.env, ...env });
   await fill(sql, data);
@@ -86,7 +87,7 @@ export async function startDirectus(login: Login, data: Data, dataDir: string): 
 }
 
 /** The table of contacts with Atrium's columns, its rows, and its index for the list. */
-async function fill(sql: postgres.Sql, { columns, pages }: Data): Promise<void> {
+async function fill(sql: Sql, { columns, pages }: Data): Promise<void> {
   const defaults: Record<string, string> = {
     contact_uuid: 'primary key default gen_random_uuid()',
     created_at: 'not null default now()',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import postgres from 'postgres';
+import type { Sql } from '@atrium/kit/sql.ts';
+import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { freePort } from './atrium.ts';
 import { type Column, camel, type Data, pageSize, type Row, stage } from './peers-data.ts';
 import { install } from './peers-install.ts';
@@ -44,7 +45,7 @@ export async function startParse(login: Login, data: Data, dataDir: string): Pro
   const args = [program, config];
   const peer = await startPeer({ installed, args, health: `${address}/health`, logFile });
   const { headers, roles } = await furnish(address, masterKey, data);
-  const sql = postgres({ ...login, database: 'parse', max: 1, onnotice: () => undefined });
+  const sql = openSql({ ...login, database: 'parse' });
   await fill(sql, data, roles);
   await sql.end();
 
@@ -112,7 +113,7 @@ function typeOf({ type }: Column): string {
   return { jsonb: 'Object', boolean: 'Boolean' }[type] ?? 'String';
 }
 
-async function fill(sql: postgres.Sql, { columns, pages }: Data, roles: Map<string, string>) {
+async function fill(sql: Sql, { columns, pages }: Data, roles: Map<string, string>) {
   const names = columns.map(({ name }) => camel(name));
   const all = sql.unsafe(
     [...names, 'objectId', '_rperm', '_wperm'].map((name) => `"${name}"`).join(),

@@ -1,11 +1,11 @@
-import postgres from 'postgres';
+import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import type { Load } from './load.ts';
 import { type Data, pageSize } from './peers-data.ts';
 import type { Login, Subject } from './peers-subject.ts';
 
 /** Makes empty databases on the server of this login. */
 export async function createDatabases(login: Login, names: string[]): Promise<void> {
-  const sql = postgres({ ...login, max: 1 });
+  const sql = openSql(login);
   for (const name of names) await sql`create database ${sql(name)}`;
   await sql.end();
 }

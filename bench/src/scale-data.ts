@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '@atrium/kit/sql.ts';
 
 /** How much there is: one firm of that size among twenty, the others a tenth of it. */
 export const scale = { tenants: 20, contacts: 200_000, households: 50_000, staff: 50_000 };

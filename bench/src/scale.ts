@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from '@atrium/kit/sql.ts';
+import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { startAtrium } from './atrium.ts';
 import type { Goals } from './goals.ts';
 import { furnish } from './platform.ts';
@@ -17,7 +18,7 @@ const seconds = { toWarmUp: 2, measured: 3 };
 export async function measureScale({ check, print }: Goals, dataDir: string): Promise<void> {
   const atrium = await startAtrium(dataDir, { DEMO: 'off' });
   const { headers, tenantUuid } = await furnish(atrium.address, dataDir);
-  const sql = postgres({ ...atrium.superuser(), max: 1, onnotice: () => undefined });
+  const sql = openSql(atrium.superuser());
   const { managers } = await fillFirm(sql, tenantUuid, 1);
   for (let n = 1; n < scale.tenants; n++) {
     const other = randomUUID();

@@ -9,20 +9,21 @@ export type OwnSql = Sql & {
   end: () => Promise<void>;
 };
 
-/** Connects at the first statement; the statements of all callers share the one connection. */
+/**
+ * Connects at the first statement; the statements of all callers share the one connection, and take
+ * as long as they take.
+ */
 export function openSql(options: string | ClientConfig): OwnSql {
+  const server = typeof options === 'string' ? { connectionString: options } : options;
+  const connectOwn = () => connectAlone({ ...server, statement_timeout: false });
   let connecting: ReturnType<typeof connectAlone> | undefined;
   const connected = () => {
-    connecting ??= connectAlone(
-      typeof options === 'string' ? { connectionString: options } : options,
-    );
+    connecting ??= connectOwn();
     return connecting;
   };
   const sql = createSql(async (text, values) => (await connected()).run(text, values));
   const begin = async <T>(work: (sql: Sql) => PromiseLike<T>) => {
-    const { run, end } = await connectAlone(
-      typeof options === 'string' ? { connectionString: options } : options,
-    );
+    const { run, end } = await connectOwn();
     const own = createSql(run);
     try {
       await own`begin`;

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { describe } from 'vitest';
 import { type PostgresOptions, startPostgres } from './postgres.ts';
+import { openSql } from './testing/open-sql.ts';
 import { keepingLog, type Place, test } from './testing/place.ts';
 import { startThrowawayPostgres } from './throwaway-postgres.ts';
 
@@ -19,8 +19,8 @@ async function start(place: Place, options: Partial<PostgresOptions> = {}) {
   });
   place.finally(server.stop);
   const open = (...[database, role]: Parameters<typeof server.options>) => {
-    const sql = postgres({ ...server.options(database, role), max: 1, onnotice: () => {} });
-    place.finally(() => sql.end({ timeout: 1 }));
+    const sql = openSql(server.options(database, role));
+    place.finally(() => sql.end());
     return sql;
   };
   return { server, open };
@@ -65,8 +65,8 @@ describe.concurrent('The embedded PostgreSQL', () => {
 
   test('takes a password from everyone', async ({ expect, place }) => {
     const { server } = await start(place);
-    const sql = postgres({ ...server.options(), password: 'wrong', max: 1 });
-    place.finally(() => sql.end({ timeout: 1 }));
+    const sql = openSql({ ...server.options(), password: 'wrong' });
+    place.finally(() => sql.end());
     await expect(sql`select 1`).rejects.toMatchObject({ code: '28P01' });
   });
 
@@ -149,13 +149,13 @@ describe.concurrent('The embedded PostgreSQL', () => {
     expect,
   }) => {
     const server = await startThrowawayPostgres({ max_connections: '25' });
-    const sql = postgres(server.adminUrl, { max: 1 });
+    const sql = openSql(server.adminUrl);
     const [settings] = await sql`
       select current_setting('max_connections') as connections,
         current_setting('data_directory') as folder`;
     await sql`create database copy template atrium owner atrium`;
     await sql.end();
-    const copy = postgres(server.url('copy'), { max: 1 });
+    const copy = openSql(server.url('copy'));
     expect(await copy`select current_database() as name`).toEqual([{ name: 'copy' }]);
     await copy.end();
     await server.stop();

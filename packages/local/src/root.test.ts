@@ -11,9 +11,9 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import postgres from 'postgres';
 import { describe } from 'vitest';
 import { type Postgres, startPostgres } from './postgres.ts';
+import { openSql } from './testing/open-sql.ts';
 import { type Place, test } from './testing/place.ts';
 
 const passwords = { admin: 'correct', owner: 'horse' };
@@ -26,11 +26,11 @@ async function start(place: Place, dataDir: string): Promise<Postgres> {
 }
 
 async function query(server: Postgres, text: string) {
-  const sql = postgres({ ...server.options(), max: 1 });
+  const sql = openSql(server.options());
   try {
     return await sql.unsafe(text);
   } finally {
-    await sql.end({ timeout: 1 });
+    await sql.end();
   }
 }
 

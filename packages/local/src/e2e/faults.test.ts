@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, test } from 'vitest';
 import { patience } from '../keep-running.ts';
 import { freePort } from '../ports.ts';
+import { openSql } from '../testing/open-sql.ts';
 import { bootAtrium } from './atrium.ts';
 import { keepBusy, latencies, tally, withoutKey } from './busy.ts';
 import { openFirm } from './firm.ts';
@@ -195,9 +195,9 @@ test(
 
 async function cutConnections(): Promise<void> {
   if (!atrium.database) throw new Error('The database is not embedded');
-  const sql = postgres({ ...atrium.database.options('postgres', 'postgres'), max: 1 });
+  const sql = openSql(atrium.database.options('postgres', 'postgres'));
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'atrium%'`;
-  await sql.end({ timeout: 1 });
+  await sql.end();
 }
 
 /** A process and its children, looked for anew each time. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import postgres from 'postgres';
+import { openSql } from './open-sql.ts';
 
 /**
  * A stand-in for the platform, analytics and the calendars: says ready, keeps notes in the
@@ -13,9 +13,8 @@ if (env.FAULTY_SETTING && isPlatform) {
   process.exit(78);
 }
 
-const sql = isPlatform && env.DATABASE_URL ? postgres(env.DATABASE_URL, { max: 2 }) : undefined;
+const sql = isPlatform && env.DATABASE_URL ? openSql(env.DATABASE_URL) : undefined;
 if (sql) {
-  sql.options.onnotice = () => {};
   await sql`create extension if not exists unaccent`;
   await sql`create table if not exists notes (text text)`;
 }
@@ -55,7 +54,7 @@ const close = () => {
   process.stdout.write(`${JSON.stringify({ level: 30, msg: 'closing' })}\n`);
   server.close();
   server.closeAllConnections();
-  void sql?.end({ timeout: 1 }).then(() => process.exit(0));
+  void sql?.end().then(() => process.exit(0));
   if (!sql) process.exit(0);
 };
 process.on('SIGTERM', close);
