@@ -40,7 +40,8 @@ export function toRows({ fields, rows, rowCount }: QueryArrayResult): Rows {
     for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at];
     return row;
   });
-  return Object.assign(named, { count: rowCount ?? 0 });
+  // Not enumerable, so that the rows are equal to an array of such rows.
+  return Object.defineProperty(named, 'count', { value: rowCount ?? 0 }) as Row[] as Rows;
 }
 
 const mostNames = 300;
