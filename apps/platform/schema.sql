@@ -360,17 +360,17 @@ table contacts (
   employment_history jsonb,
   custom_fields jsonb,
   credentials_initialized_at timestamp with time zone,
+  addresses jsonb not null default '[]'::jsonb,
+  household_uuids uuid[] not null default '{}'::uuid[],
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
-  annual_income_amount numeric,
-  liquid_net_worth_amount numeric,
-  total_net_worth_amount numeric,
   search_text text,
   first_name_key text not null,
   last_name_key text not null,
-  addresses jsonb not null default '[]'::jsonb,
-  household_uuids uuid[] not null default '{}'::uuid[],
+  annual_income_amount numeric,
+  liquid_net_worth_amount numeric,
+  total_net_worth_amount numeric,
   preferred_email_trace bigint,
   primary_email_trace bigint,
   preferred_phone_trace bigint,
@@ -383,6 +383,7 @@ table contacts (
 
 table events (
   tenant_uuid uuid not null,
+  recorded_in xid8 not null default pg_current_xact_id(),
   event_uuid uuid not null,
   event_type text not null,
   occurred_at timestamp with time zone not null default change_time(),
@@ -393,7 +394,6 @@ table events (
   attributes jsonb not null default '{}'::jsonb,
   recorded_at timestamp with time zone not null default now(),
   refused_reason text,
-  recorded_in xid8 not null default pg_current_xact_id(),
   constraint events_pkey PRIMARY KEY (tenant_uuid, recorded_in, event_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -591,6 +591,7 @@ table meetings (
   organizer_email text,
   organizer_name text,
   externally_organized boolean not null default false,
+  shows_free boolean not null default false,
   external_sync_status text not null default 'NOT_APPLICABLE'::text,
   last_sync_operation text,
   sync_failed_at timestamp with time zone,
@@ -602,7 +603,6 @@ table meetings (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   canceled_at timestamp with time zone,
-  shows_free boolean not null default false,
   constraint meetings_pkey PRIMARY KEY (tenant_uuid, meeting_uuid),
   constraint meetings_end_after_start CHECK (((end_local > start_local) AND (ends_at >= starts_at))),
   constraint meetings_source_known CHECK ((source = ANY (ARRAY['INTERNAL'::text, 'PROVIDER_A'::text, 'PROVIDER_B'::text]))),
@@ -707,11 +707,11 @@ table sessions (
   tenant_uuid uuid not null,
   session_uuid uuid not null,
   user_uuid uuid not null,
+  user_stands boolean not null,
+  tenant_stands boolean not null,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  user_stands boolean not null,
-  tenant_stands boolean not null,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
 )
@@ -740,10 +740,10 @@ table staff_members (
   date_of_birth date,
   current_residence text,
   is_active boolean not null default true,
-  search_name text generated always as (fold(((((first_name || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || paternal_last_name) || COALESCE((' '::text || maternal_last_name), ''::text)))) stored,
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
+  search_name text generated always as (fold(((((first_name || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || paternal_last_name) || COALESCE((' '::text || maternal_last_name), ''::text)))) stored,
   constraint staff_members_pkey PRIMARY KEY (tenant_uuid, staff_uuid),
   constraint staff_members_partner_known FOREIGN KEY (tenant_uuid, partner_uuid) REFERENCES partners(tenant_uuid, partner_uuid),
   constraint staff_members_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
@@ -1066,6 +1066,8 @@ declare
   stands boolean;
   done text;
 begin
+  -- Behind a pooler that changes connections between transactions the role is not taken: a
+  -- superuser would see every tenant.
   if pg_catalog.current_setting('role') = 'none' then
     raise exception 'the connection has taken no role';
   end if;
@@ -1113,10 +1115,10 @@ CREATE OR REPLACE FUNCTION public.households_like(pattern text)
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 200
  SET search_path TO 'public', 'pg_temp'
- SET enable_indexonlyscan TO 'off'
- SET enable_indexscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
 AS $function$
   select household_uuid from households
    where tenant_uuid = current_tenant() and deleted_at is null and name_key like pattern

@@ -1,6 +1,5 @@
--- Autovacuum analyses a table that has grown by a tenth. By PostgreSQL's default it compares and sorts
--- 30,000 rows column by column, for contacts half a second of a processor without a pause. 3,000 rows
--- tell what conditions need; columns that none reads, and texts that one index alone finds, need none.
+alter table contacts alter column tenant_uuid set statistics 0;
+alter table households alter column tenant_uuid set statistics 0;
 do $$
 declare
   tab text;
@@ -20,7 +19,6 @@ begin
           'household_uuids', 'search_text',
           'actor_id', 'entity_id', 'attributes', 'refused_reason']) then
         execute format('alter table %I alter column %I set statistics 0', tab, col);
-        perform pg_clear_attribute_stats(current_schema()::text, tab, col, false);
       else
         execute format('alter table %I alter column %I set statistics 10', tab, col);
       end if;

@@ -1,3 +1,70 @@
+-- Partner firms and the staff of tenants and partners.
+
+-- A firm that works for a tenant's clients with staff of its own.
+create table partners (
+  tenant_uuid uuid not null references tenants,
+  partner_uuid uuid not null,
+  name text not null,
+  is_active boolean not null default true,
+  created_at timestamptz not null default change_time(),
+  updated_at timestamptz not null default change_time(),
+  deleted_at timestamptz,
+  primary key (tenant_uuid, partner_uuid)
+);
+create trigger partners_touch before update on partners for each row execute function touch();
+call protect('partners');
+
+create table staff_members (
+  tenant_uuid uuid not null references tenants,
+  staff_uuid uuid not null,
+  -- Set for staff of a partner.
+  partner_uuid uuid,
+  first_name text not null,
+  middle_name text,
+  paternal_last_name text not null,
+  maternal_last_name text,
+  -- The address they sign in with; `email` is the one they are written to.
+  user_email text not null,
+  email text not null,
+  staff_type text not null,
+  staff_role text not null,
+  legal_residence text not null,
+  time_zone text not null,
+  platform_language text not null,
+  commission_currency text not null,
+  phone_country_code text,
+  phone_number text,
+  job_position text,
+  date_of_birth date,
+  current_residence text,
+  is_active boolean not null default true,
+  created_at timestamptz not null default change_time(),
+  updated_at timestamptz not null default change_time(),
+  deleted_at timestamptz,
+  -- All names, folded: what a search compares.
+  search_name text generated always as (
+    fold(first_name || ' ' || coalesce(middle_name || ' ', '') || paternal_last_name || coalesce(' ' || maternal_last_name, ''))
+  ) stored,
+  primary key (tenant_uuid, staff_uuid),
+  constraint staff_members_partner_known foreign key (tenant_uuid, partner_uuid) references partners,
+  constraint staff_members_phone_whole check ((phone_country_code is null) = (phone_number is null))
+);
+create index staff_members_live on staff_members (tenant_uuid, created_at, staff_uuid)
+  where deleted_at is null;
+create trigger staff_members_touch before update on staff_members
+  for each row execute function touch();
+call protect('staff_members');
+
+-- The words of which a tenant's staff names are made: few, however many people bear them. A word
+-- that is written wrong is compared with these instead of with everybody's name. A word that nobody
+-- bears any more finds nobody, and stays.
+create table staff_words (
+  tenant_uuid uuid not null references tenants,
+  word text not null,
+  primary key (tenant_uuid, word)
+);
+call protect('staff_words');
+
 -- Who bears which word in the name, live staff only. The key has all that a search reads, in the
 -- order of its answer: a word of ten thousand people is one stretch of one index. It has room for any
 -- name as people have them, not for whatever length folding might give one. A word shares so many
@@ -50,20 +117,11 @@ begin
   return null;
 end
 $$;
-drop trigger staff_members_note_words on staff_members;
 create trigger staff_members_note_words
   after insert or update of first_name, middle_name, paternal_last_name, maternal_last_name, deleted_at
   on staff_members for each row execute function staff_members_note_words();
-drop index staff_members_by_name, staff_members_by_word;
 
-set local role atrium_platform;
-insert into staff_names (tenant_uuid, word, name, staff_uuid, shares)
-select tenant_uuid, word, left(search_name, 320), staff_uuid, shares
-  from staff_members, name_words(search_name) where deleted_at is null order by 1, 2, 3, 4;
-reset role;
 
-create function like_literal(text) returns text language sql immutable parallel safe strict
-return regexp_replace($1, '([\\%_])', '\\\1', 'g');
 
 -- The words nearest to one among those of the tenant's staff, forty at most: those with one letter
 -- wrong, and those with two, which only a word of nine may have. Words in which it occurs as it is
@@ -188,6 +246,49 @@ begin
       case when kinds[rarest] > 1 then 'group by p.staff_uuid' end);
     get diagnostics answered = row_count;
   end loop;
+end
+$$;
+reset role;
+revoke create on schema public from atrium_platform;
+-- The first of the live staff who bear a folded word or one that it begins, whole words first, then by
+-- name, and how many are found in all; no row unless there are as many as asked for, and ten. A page
+-- of a name that thousands bear is read from the index in its order, the others are only counted.
+-- It looks as the platform and names the tenant itself, as staff_found does, which answers the rest.
+grant create on schema public to atrium_platform;
+set local role atrium_platform;
+create function staff_beginning(begins text, most integer)
+  returns table (staff_uuid uuid, rank real, name text, total integer)
+  language plpgsql stable rows 20 security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+declare
+  own constant uuid := current_tenant();
+  -- Behind every word that begins so: no character is greater.
+  behind constant text := begins || chr(1114111);
+  whole integer := (select count(*) from staff_names p where p.tenant_uuid = own and p.word = begins);
+  longer integer := (select count(*) from staff_names p
+    where p.tenant_uuid = own and p.word > begins and p.word < behind and p.shares < length(begins));
+  amid integer := 0;
+  words text[];
+begin
+  if whole + longer < greatest(most, 10) then
+    return;
+  end if;
+  if length(begins) > 2 then
+    execute format('select array_agg(w.word) from staff_words w where w.tenant_uuid = %L and w.word like %L'
+      ' and w.word not like %L', own, '%' || like_literal(begins) || '%', like_literal(begins) || '%') into words;
+    if words is not null then
+      select count(distinct p.staff_uuid) into amid from staff_names p
+       where p.tenant_uuid = own and p.word = any (words) and strpos(' ' || p.name, ' ' || begins) = 0;
+    end if;
+  end if;
+  return query select p.staff_uuid, 3::real, p.name, whole + longer + amid from staff_names p
+    where p.tenant_uuid = own and p.word = begins order by p.name, p.staff_uuid limit most;
+  if whole < most then
+    return query select p.staff_uuid, 2::real, p.name, whole + longer + amid from staff_names p
+      where p.tenant_uuid = own and p.word > begins and p.word < behind and p.shares < length(begins)
+      order by p.name, p.staff_uuid limit most - whole;
+  end if;
 end
 $$;
 reset role;
