@@ -47,6 +47,23 @@ begin
 end
 $$;
 
+-- Statistics ----------------------------------------------------------------------------------
+
+-- Lets the columns of a table be analysed by a sample of 3,000 rows instead of 30,000, except those
+-- that are not analysed at all.
+create procedure analyse_small_sample(target regclass) language plpgsql as $$
+declare
+  col name;
+begin
+  for col in
+    select attname from pg_attribute
+     where attrelid = target and attnum > 0 and not attisdropped and attstattarget is distinct from 0
+  loop
+    execute format('alter table %s alter column %I set statistics 10', target, col);
+  end loop;
+end
+$$;
+
 -- Times ---------------------------------------------------------------------------------------
 
 -- Returns the time of a change. The demo data sets it for its transactions, to have a history.
@@ -59,7 +76,8 @@ create function record_time(timestamptz) returns text
   language sql immutable strict parallel safe
   return to_char($1 at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS');
 
-create function touch() returns trigger language plpgsql as $$
+-- The trigger function of tables with an updated_at.
+create function set_updated_at() returns trigger language plpgsql as $$
 begin
   new.updated_at := change_time();
   return new;
@@ -78,20 +96,15 @@ begin
 end
 $$;
 
--- Joins texts by spaces, without the nulls. Generated columns need it, since concat_ws is not
--- declared immutable.
-create function words(variadic text[]) returns text
+-- Joins texts by spaces, without the nulls: concat_ws, which is not declared immutable, for
+-- generated columns.
+create function join_words(variadic text[]) returns text
   language plpgsql immutable parallel safe
 as $$
 begin
   return array_to_string($1, ' ');
 end
 $$;
-
--- Returns a text as LIKE finds it literally.
-create function like_literal(text) returns text
-  language sql immutable parallel safe strict
-  return regexp_replace($1, '([\\%_])', '\\\1', 'g');
 
 -- Errors --------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ create table tenants (
 );
 create unique index tenants_code_taken on tenants (lower(code)) where deleted_at is null;
 create index tenants_by_name on tenants (fold(name), created_at);
-create trigger tenants_touch before update on tenants for each row execute function touch();
+create trigger tenants_set_updated_at before update on tenants for each row execute function set_updated_at();
 -- The platform's own tenant, to which the system administrators belong.
 insert into tenants (tenant_uuid, name, code)
 values ('00000000-0000-4000-8000-000000000001', 'Platform', 'PLATFORM');
@@ -30,8 +30,8 @@ create table tenant_domains (
   updated_at timestamptz not null default change_time()
 );
 create unique index tenant_domains_taken on tenant_domains (domain) where proven_at is not null;
-create trigger tenant_domains_touch before update on tenant_domains
-  for each row execute function touch();
+create trigger tenant_domains_set_updated_at before update on tenant_domains
+  for each row execute function set_updated_at();
 call protect('tenant_domains');
 
 -- Tenants that are being removed for good, or were. The rows belong to the platform's tenant. A
@@ -67,7 +67,7 @@ create table accounts (
   deleted_at timestamptz,
   primary key (tenant_uuid, user_uuid)
 );
-create trigger accounts_touch before update on accounts for each row execute function touch();
+create trigger accounts_set_updated_at before update on accounts for each row execute function set_updated_at();
 call protect('accounts');
 
 -- The e-mail addresses that people sign in with, unique over all tenants. The row is deleted with
@@ -87,8 +87,8 @@ create table sessions (
   tenant_uuid uuid not null,
   session_uuid uuid not null,
   user_uuid uuid not null,
-  user_stands boolean not null,
-  tenant_stands boolean not null,
+  user_active boolean not null,
+  tenant_active boolean not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   revoked_at timestamptz,
@@ -100,37 +100,37 @@ create index sessions_by_expiry on sessions (expires_at);
 call protect('sessions');
 
 -- A new session locks both rows that it reads, so that no change of them is missed.
-create function sessions_begin() returns trigger language plpgsql as $$
+create function sessions_set_active() returns trigger language plpgsql as $$
 begin
-  select t.is_active and t.deleted_at is null into new.tenant_stands
+  select t.is_active and t.deleted_at is null into new.tenant_active
     from tenants t where t.tenant_uuid = new.tenant_uuid for share;
-  select a.is_active and a.deleted_at is null into new.user_stands
+  select a.is_active and a.deleted_at is null into new.user_active
     from accounts a where a.tenant_uuid = new.tenant_uuid and a.user_uuid = new.user_uuid for share;
   return new;
 end
 $$;
-create trigger sessions_begin before insert on sessions
-  for each row execute function sessions_begin();
+create trigger sessions_set_active before insert on sessions
+  for each row execute function sessions_set_active();
 
-create function sessions_follow_account() returns trigger language plpgsql as $$
+create function update_sessions_of_account() returns trigger language plpgsql as $$
 begin
-  update sessions set user_stands = new.is_active and new.deleted_at is null
+  update sessions set user_active = new.is_active and new.deleted_at is null
    where tenant_uuid = new.tenant_uuid and user_uuid = new.user_uuid and revoked_at is null;
   return null;
 end
 $$;
-create trigger sessions_follow_account after update of is_active, deleted_at on accounts
-  for each row execute function sessions_follow_account();
+create trigger accounts_update_sessions after update of is_active, deleted_at on accounts
+  for each row execute function update_sessions_of_account();
 
-create function sessions_follow_tenant() returns trigger language plpgsql as $$
+create function update_sessions_of_tenant() returns trigger language plpgsql as $$
 begin
-  update sessions set tenant_stands = new.is_active and new.deleted_at is null
+  update sessions set tenant_active = new.is_active and new.deleted_at is null
    where tenant_uuid = new.tenant_uuid and revoked_at is null;
   return null;
 end
 $$;
-create trigger sessions_follow_tenant after update of is_active, deleted_at on tenants
-  for each row execute function sessions_follow_tenant();
+create trigger tenants_update_sessions after update of is_active, deleted_at on tenants
+  for each row execute function update_sessions_of_tenant();
 
 -- Refresh tokens by hash. A used one is kept: its second use shows that it was stolen.
 create table refresh_tokens (
@@ -181,9 +181,9 @@ call protect('idempotency_keys');
 -- for the platform's own tokens, which have no session.
 create function check_entry(home uuid, caller uuid, session uuid) returns void language plpgsql as $$
 declare
-  user_stands boolean;
-  tenant_stands boolean;
-  session_stands boolean;
+  user_active boolean;
+  tenant_active boolean;
+  session_active boolean;
 begin
   select a.is_active and a.deleted_at is null,
          t.is_active and t.deleted_at is null,
@@ -192,16 +192,16 @@ begin
            where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller
              and s.revoked_at is null
          )
-    into user_stands, tenant_stands, session_stands
+    into user_active, tenant_active, session_active
     from public.accounts a join public.tenants t on t.tenant_uuid = a.tenant_uuid
    where a.tenant_uuid = home and a.user_uuid = caller;
-  if user_stands is null then
+  if user_active is null then
     raise exception 'SESSION_ENDED' using errcode = 'AT000';
-  elsif not tenant_stands then
+  elsif not tenant_active then
     raise exception 'TENANT_INACTIVE' using errcode = 'AT000';
-  elsif not user_stands then
+  elsif not user_active then
     raise exception 'USER_INACTIVE' using errcode = 'AT000';
-  elsif not session_stands then
+  elsif not session_active then
     raise exception 'SESSION_ENDED' using errcode = 'AT000';
   end if;
 end
@@ -215,7 +215,7 @@ $$;
 create function enter_tenant(tenant uuid, home uuid, caller uuid, session uuid) returns uuid
   language plpgsql security definer as $$
 declare
-  stands boolean;
+  may_enter boolean;
   done text;
 begin
   -- Behind a pooler that changes connections between transactions the role is not taken: a
@@ -224,10 +224,10 @@ begin
     raise exception 'the connection has taken no role';
   end if;
   done := pg_catalog.set_config('atrium.tenant', home::text, true);
-  select s.user_stands and s.tenant_stands and s.revoked_at is null into stands
+  select s.user_active and s.tenant_active and s.revoked_at is null into may_enter
     from public.sessions s
    where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller;
-  if stands is distinct from true then
+  if may_enter is distinct from true then
     perform public.check_entry(home, caller, session);
   end if;
   if tenant <> home then

@@ -12,13 +12,13 @@ create table organisations (
   created_at timestamptz not null default change_time(),
   updated_at timestamptz not null default change_time(),
   deleted_at timestamptz,
-  search_text text generated always as (fold(words(name, legal_name, tax_id))) stored,
+  search_text text generated always as (fold(join_words(name, legal_name, tax_id))) stored,
   primary key (tenant_uuid, organisation_uuid)
 );
 create index organisations_by_name on organisations (tenant_uuid, fold(name), organisation_uuid)
   where deleted_at is null;
-create trigger organisations_touch before update on organisations
-  for each row execute function touch();
+create trigger organisations_set_updated_at before update on organisations
+  for each row execute function set_updated_at();
 call protect('organisations');
 
 create table households (
@@ -44,12 +44,14 @@ create index households_by_name on households (tenant_uuid, name_key, household_
   include (is_active) where deleted_at is null;
 create index households_by_manager on households (tenant_uuid, relationship_manager_uuid)
   where deleted_at is null;
--- The text before the tenant, as in contacts_by_text.
+-- The text before the tenant, and without fastupdate, as contacts_by_text.
 create index households_by_text on households using gin (name_key gin_trgm_ops, tenant_uuid)
-  with (gin_pending_list_limit = 256) where deleted_at is null;
-create trigger households_touch before update on households
-  for each row execute function touch();
+  with (fastupdate = off) where deleted_at is null;
+create trigger households_set_updated_at before update on households
+  for each row execute function set_updated_at();
 call protect('households');
+-- For the same reason as of contacts.
+alter table households alter column tenant_uuid set statistics 0;
 
 -- Returns the households of the transaction's tenant whose name is like a pattern, in the same
 -- way as contacts_like.
@@ -101,14 +103,14 @@ create index household_members_by_contact
   on household_members (tenant_uuid, contact_uuid) where removed_at is null;
 create index household_members_by_organisation
   on household_members (tenant_uuid, organisation_uuid) where removed_at is null;
-create trigger household_members_touch before update on household_members
-  for each row execute function touch();
+create trigger household_members_set_updated_at before update on household_members
+  for each row execute function set_updated_at();
 call protect('household_members');
 
 -- Keeps contacts.household_uuids. The contacts are locked by a statement of their own, so that the
 -- next one sees what others did who held them. Verbs that change several memberships lock the
 -- contacts before, in the same order.
-create function contacts_carry_households() returns trigger language plpgsql as $$
+create function set_household_uuids_of_contacts() returns trigger language plpgsql as $$
 begin
   perform from contacts c
     where (c.tenant_uuid, c.contact_uuid) in (select m.tenant_uuid, m.contact_uuid from changed m)
@@ -126,9 +128,9 @@ end
 $$;
 -- There is none for deleted rows: they are deleted only with their tenant.
 create trigger household_members_joined after insert on household_members
-  referencing new table as changed for each statement execute function contacts_carry_households();
+  referencing new table as changed for each statement execute function set_household_uuids_of_contacts();
 create trigger household_members_changed after update on household_members
-  referencing new table as changed for each statement execute function contacts_carry_households();
+  referencing new table as changed for each statement execute function set_household_uuids_of_contacts();
 
 -- The accounts at custodians that are linked to a household.
 create table household_accounts (
@@ -148,6 +150,6 @@ create table household_accounts (
   foreign key (tenant_uuid, household_uuid) references households on delete cascade
 );
 create index household_accounts_by_number on household_accounts (tenant_uuid, account_number);
-create trigger household_accounts_touch before update on household_accounts
-  for each row execute function touch();
+create trigger household_accounts_set_updated_at before update on household_accounts
+  for each row execute function set_updated_at();
 call protect('household_accounts');

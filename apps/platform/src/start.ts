@@ -11,7 +11,6 @@ import { createBrandingSweep } from './branding/sweep-objects.ts';
 import { createCalendarSync } from './calendar/sync/calendar-sync.ts';
 import type { Config } from './config.ts';
 import { contactImportJob } from './contact-imports/import-job.ts';
-import { indexTexts } from './contacts/index-texts.ts';
 import { openDb } from './db.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { invitationMailJob } from './invitations/send-invitations.ts';
@@ -97,13 +96,12 @@ export async function startPlatform(config: Config): Promise<Running> {
   calendar.start();
   const sweep = sweepExpired(db, logger);
   const instants = keepInstants(db, logger);
-  const texts = indexTexts(db, logger);
 
   async function stop(): Promise<void> {
     sweep.stop();
     instants.stop();
     await app.close();
-    await Promise.all([relay?.stop(), jobs.stop(), calendar.stop(), texts.stop()]);
+    await Promise.all([relay?.stop(), jobs.stop(), calendar.stop()]);
     mailer.close();
     await db.close();
   }

@@ -35,8 +35,8 @@ export async function removeExpired(tx: Tx): Promise<number> {
     tx`delete from calendar_authorizations where ctid = any(array(
          select ctid from calendar_authorizations where expires_at < now() - interval '1 day'
          limit ${atATime} for update skip locked))`,
-    tx`delete from calendar_notices where ctid = any(array(
-         select ctid from calendar_notices where handled_at < now() - interval '7 days'
+    tx`delete from calendar_notifications where ctid = any(array(
+         select ctid from calendar_notifications where handled_at < now() - interval '7 days'
          limit ${atATime} for update skip locked))`,
     tx`delete from calendar_attempts where ctid = any(array(
          select ctid from calendar_attempts where at < now() - interval '90 days'
