@@ -1,7 +1,8 @@
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type QueuePolicy } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Tx } from './db.ts';
+import { schemaLock } from './migrate.ts';
 
 /** Every job knows its tenant. */
 export type JobData = { tenantUuid: string };
@@ -11,6 +12,16 @@ export type Job<D extends JobData> = {
   run: (data: D, jobId: string) => Promise<void>;
   /** How often it is tried again, if not twelve times (some three quarters of an hour). */
   retryLimit?: number;
+};
+
+/** Work that is done at fixed times by one replica, and is not tried again before the next time. */
+export type Schedule = {
+  name: string;
+  /** When, as cron writes it, in UTC. */
+  cron: string;
+  /** Whether it is also done whenever a replica starts. */
+  atStart?: boolean;
+  run: () => Promise<void>;
 };
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -24,23 +35,42 @@ export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logg
     connectionString: url,
     max: 3,
     application_name: 'atrium jobs',
-    schedule: false,
   });
   boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
   const workers = new Map<string, string>();
 
-  /** Starts the queue and a worker for each job. */
-  async function start(jobs: readonly Job<never>[]): Promise<void> {
-    await boss.start();
-    await Promise.all(jobs.map(work));
-    await pool.unsafe(`
-      grant usage on schema pgboss to atrium_tenant, atrium_platform;
-      grant select, insert, update on all tables in schema pgboss to atrium_tenant, atrium_platform;
-      grant execute on all functions in schema pgboss to atrium_tenant, atrium_platform`);
+  /** Starts the queue with a worker for each job and each schedule. */
+  async function start(jobs: readonly Job<never>[], schedules: readonly Schedule[] = []) {
+    await makeQueues(jobs, schedules);
+    await Promise.all([...jobs, ...schedules].map(work));
+    await Promise.all(
+      schedules.filter(({ atStart }) => atStart).map(({ name }) => boss.send(name)),
+    );
   }
 
-  async function work({ name, run, retryLimit = 12 }: Job<never>): Promise<void> {
-    await boss.createQueue(name, {
+  /** Makes the queue's schema and its queues, one replica at a time: their grants would collide. */
+  async function makeQueues(jobs: readonly Job<never>[], schedules: readonly Schedule[]) {
+    await pool.begin(async (sql) => {
+      await sql`
+        select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true),
+               set_config('idle_in_transaction_session_timeout', '0', true)`;
+      await sql`select pg_advisory_xact_lock(hashtext(${schemaLock}))`;
+      await boss.start();
+      for (const { name, retryLimit = 12 } of jobs) await makeQueue(name, 'standard', retryLimit);
+      for (const { name, cron } of schedules) {
+        await makeQueue(name, 'exclusive', 0);
+        await boss.schedule(name, cron);
+      }
+      await sql.unsafe(`
+        grant usage on schema pgboss to atrium_tenant, atrium_platform;
+        grant select, insert, update on all tables in schema pgboss to atrium_tenant, atrium_platform;
+        grant execute on all functions in schema pgboss to atrium_tenant, atrium_platform`);
+    });
+  }
+
+  const makeQueue = (name: string, policy: QueuePolicy, retryLimit: number) =>
+    boss.createQueue(name, {
+      policy,
       retryLimit,
       retryDelay: 2,
       retryBackoff: true,
@@ -49,6 +79,8 @@ export function createJobs({ url, pool, logger }: { url: string; pool: Sql; logg
       heartbeatSeconds: 30,
       deleteAfterSeconds: 7 * 86_400,
     });
+
+  async function work({ name, run }: Pick<Job<never>, 'name' | 'run'>): Promise<void> {
     const worker = await boss.work<JobData>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
       if (!job) return;
       try {

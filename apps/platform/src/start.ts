@@ -18,14 +18,13 @@ import { createJobs } from './jobs.ts';
 import { createCredentialsMail } from './mail/credentials-mail.ts';
 import { folderMailbox, type Mailbox } from './mail/mailbox.ts';
 import { type Mailer, smtpMailer, unconfiguredMailer } from './mail/mailer.ts';
-import { keepInstants } from './meetings/rederive-instants.ts';
 import { migrate } from './migrate.ts';
 import { openObjectStore } from './object-storage/open-object-store.ts';
 import { deliverTo } from './outbox/deliver.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
 import { fitOutbox } from './outbox/position.ts';
 import { type Relay, startRelay } from './outbox/relay.ts';
-import { sweepExpired } from './sweep-expired.ts';
+import { schedules } from './schedules.ts';
 import { createTenantPurge } from './tenants/purge-tenant.ts';
 import { tenantStores } from './tenants/tenant-stores.ts';
 import { welcome } from './welcome.ts';
@@ -75,13 +74,16 @@ export async function startPlatform(config: Config): Promise<Running> {
 
   const [bootstrapped] = await Promise.all([
     bootstrap(db, config),
-    jobs.start([
-      credentialsMail.job,
-      invitationMail,
-      brandingSweep.job,
-      tenantPurge.job,
-      contactImportJob(db, jobs),
-    ]),
+    jobs.start(
+      [
+        credentialsMail.job,
+        invitationMail,
+        brandingSweep.job,
+        tenantPurge.job,
+        contactImportJob(db, jobs),
+      ],
+      schedules(db),
+    ),
   ]);
   const demoLoaded = config.demo && (await loadDemo(services));
   await db.asPlatform(fitOutbox);
@@ -94,12 +96,8 @@ export async function startPlatform(config: Config): Promise<Running> {
   const address = await app.listen({ host: config.host, port: config.port, backlog });
 
   calendar.start();
-  const sweep = sweepExpired(db, logger);
-  const instants = keepInstants(db, logger);
 
   async function stop(): Promise<void> {
-    sweep.stop();
-    instants.stop();
     await app.close();
     await Promise.all([relay?.stop(), jobs.stop(), calendar.stop()]);
     mailer.close();
