@@ -636,6 +636,7 @@ table outbox_position (
   reading pg_snapshot,
   last_in xid8 not null,
   last_uuid uuid not null,
+  renumbering_since timestamp with time zone,
   constraint outbox_position_pkey PRIMARY KEY (tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)

@@ -34,7 +34,10 @@ create table outbox_position (
   delivered pg_snapshot not null,
   reading pg_snapshot,
   last_in xid8 not null,
-  last_uuid uuid not null
+  last_uuid uuid not null,
+  -- Set while events are renumbered: transactions are numbered by the server, so after a dump is
+  -- restored on another one, their numbers may be greater than its own. Nothing is delivered then.
+  renumbering_since timestamptz
 );
 call protect('outbox_position');
 set local role atrium_platform;

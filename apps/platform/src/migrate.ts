@@ -41,7 +41,7 @@ export async function migrate(
 async function refuseOldServer(sql: Sql): Promise<void> {
   const [server] = await sql<[{ major: number; version: string }]>`
     select current_setting('server_version_num')::int / 10000 as major,
-           current_setting('server_version') as version`;
+           split_part(current_setting('server_version'), ' ', 1) as version`;
   if (server.major >= oldestServer) return;
   throw new ConfigError(
     `Atrium needs PostgreSQL ${oldestServer} or newer, and the server of DATABASE_URL is PostgreSQL ${server.version}.`,

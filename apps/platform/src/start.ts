@@ -22,8 +22,8 @@ import { migrate } from './migrate.ts';
 import { openObjectStore } from './object-storage/open-object-store.ts';
 import { deliverTo } from './outbox/deliver.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
-import { fitOutbox } from './outbox/position.ts';
 import { type Relay, startRelay } from './outbox/relay.ts';
+import { renumberEvents } from './outbox/renumber-events.ts';
 import { schedules } from './schedules.ts';
 import { createTenantPurge } from './tenants/purge-tenant.ts';
 import { tenantStores } from './tenants/tenant-stores.ts';
@@ -42,6 +42,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const db = openDb({ url: config.databaseUrl, max: config.databasePool, onWake });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   await migrate(db, (name) => logger.info({ name }, 'migration'));
+  await renumberEvents(db, logger);
 
   const issuer = await createTokenIssuer({ ...config.tokens });
   const jobs = createJobs({ url: config.databaseUrl, pool: db.pool, logger });
@@ -86,7 +87,6 @@ export async function startPlatform(config: Config): Promise<Running> {
     ),
   ]);
   const demoLoaded = config.demo && (await loadDemo(services));
-  await db.asPlatform(fitOutbox);
   relay = startRelay({
     db,
     logger,

@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type Db, system } from '../db.ts';
 import { recordEvent } from '../events.ts';
 import { world } from '../testing/world.ts';
-import { fitOutbox } from './position.ts';
 import { type OutboxEvent, type Relay, startRelay } from './relay.ts';
+import { renumberEvents } from './renumber-events.ts';
 
 const w = await world();
 const { logger } = w.services;
@@ -158,7 +158,7 @@ test('after a dump is restored on a server of lower transaction numbers, what wa
   relay?.wake();
   await expect.poll(() => taken().filter((event) => event.entityType === 'CONTACT').length).toBe(1);
   await relay?.stop();
-  await w.db.asPlatform(fitOutbox);
+  await renumberEvents(w.db, logger);
   const restored = analytics();
   const ids = () => restored.taken.map((event) => event.eventId);
   await expect.poll(ids, { timeout: 10_000 }).toContain(ahead);
