@@ -115,8 +115,6 @@ describe('with a tenant named', () => {
     const searched = [
       (tx: Tx) => tx`select * from contacts_like(${`%${marker}%`})`,
       (tx: Tx) => tx`select * from households_like(${`%${marker}%`})`,
-      (tx: Tx) => tx`select * from staff_found(${[marker]})`,
-      (tx: Tx) => tx`select * from staff_beginning(${marker}, 20)`,
     ];
     for (const search of searched) {
       expect((await attempt(async (tx) => search(tx))).length).toBe(0);
@@ -139,8 +137,6 @@ describe('with a tenant named', () => {
       'contacts_like',
       'enter_tenant',
       'households_like',
-      'staff_beginning',
-      'staff_found',
     ]);
   });
 

@@ -27,3 +27,26 @@ test('jobs run one after another without a pause, and one that fails is in the l
   expect(lines[0]).toMatchObject({ job: 'errands', code: 'EENVELOPE', msg: 'a job failed' });
   expect(JSON.stringify(lines)).not.toContain('ana@');
 });
+
+test('work at fixed times is done by one of several replicas', async () => {
+  const url = w.config.databaseUrl ?? '';
+  const replicas = [1, 2, 3].map(() => createJobs({ url, db: w.db, logger }));
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  let begun = 0;
+  const run = () => {
+    begun += 1;
+    return finished;
+  };
+  const yearly = { name: 'yearly', cron: '0 0 1 1 *', atStart: true, run };
+  await Promise.all(replicas.map((replica) => replica.start([], [yearly])));
+  await expect.poll(() => begun, { timeout: 10_000 }).toBe(1);
+  expect(
+    await w.db.alone((sql) => sql`select state from pgboss.job where name = 'yearly'`),
+  ).toEqual([{ state: 'active' }]);
+  expect(await w.db.alone((sql) => sql`select name, cron from pgboss.schedule`)).toEqual([
+    { name: 'yearly', cron: '0 0 1 1 *' },
+  ]);
+  finish();
+  await Promise.all(replicas.map((replica) => replica.stop()));
+  expect(begun).toBe(1);
+});

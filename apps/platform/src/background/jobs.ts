@@ -1,6 +1,7 @@
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type QueuePolicy } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Db } from '../database/db.ts';
+import { schemaLock } from '../database/migrate.ts';
 import type { Tx } from '../database/transaction.ts';
 
 /** Every job knows its tenant. */
@@ -11,6 +12,16 @@ export type Job<D extends JobData> = {
   run: (data: D, jobId: string) => Promise<void>;
   /** How often it is tried again, if not twelve times (some three quarters of an hour). */
   retryLimit?: number;
+};
+
+/** Work that is done at fixed times by one replica, and is not tried again before the next time. */
+export type Schedule = {
+  name: string;
+  /** When, as cron writes it, in UTC. */
+  cron: string;
+  /** Whether it is also done whenever a replica starts. */
+  atStart?: boolean;
+  run: () => Promise<void>;
 };
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -24,25 +35,41 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
     connectionString: url,
     max: 3,
     application_name: 'atrium jobs',
-    schedule: false,
   });
   boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
   const workers = new Map<string, string>();
 
-  /** Starts the queue and a worker for each job. */
-  async function start(jobs: readonly Job<never>[]): Promise<void> {
-    await boss.start();
-    await Promise.all(jobs.map(work));
-    await db.alone((sql) =>
-      sql.unsafe(`
-      grant usage on schema pgboss to atrium_tenant, atrium_platform;
-      grant select, insert, update on all tables in schema pgboss to atrium_tenant, atrium_platform;
-      grant execute on all functions in schema pgboss to atrium_tenant, atrium_platform`),
+  /** Starts the queue with a worker for each job and each schedule. */
+  async function start(jobs: readonly Job<never>[], schedules: readonly Schedule[] = []) {
+    await makeQueues(jobs, schedules);
+    await Promise.all([...jobs, ...schedules].map(work));
+    await Promise.all(
+      schedules.filter(({ atStart }) => atStart).map(({ name }) => boss.send(name)),
     );
   }
 
-  async function work({ name, run, retryLimit = 12 }: Job<never>): Promise<void> {
-    await boss.createQueue(name, {
+  /** Makes the queue's schema and its queues, one replica at a time: their grants would collide. */
+  async function makeQueues(jobs: readonly Job<never>[], schedules: readonly Schedule[]) {
+    await db.alone(async (sql) => {
+      await sql`
+        select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
+      await sql`select pg_advisory_lock(hashtext(${schemaLock}))`;
+      await boss.start();
+      for (const { name, retryLimit = 12 } of jobs) await makeQueue(name, 'standard', retryLimit);
+      for (const { name, cron } of schedules) {
+        await makeQueue(name, 'exclusive', 0);
+        await boss.schedule(name, cron);
+      }
+      await sql.unsafe(`
+        grant usage on schema pgboss to atrium_tenant, atrium_platform;
+        grant select, insert, update on all tables in schema pgboss to atrium_tenant, atrium_platform;
+        grant execute on all functions in schema pgboss to atrium_tenant, atrium_platform`);
+    });
+  }
+
+  const makeQueue = (name: string, policy: QueuePolicy, retryLimit: number) =>
+    boss.createQueue(name, {
+      policy,
       retryLimit,
       retryDelay: 2,
       retryBackoff: true,
@@ -51,6 +78,8 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
       heartbeatSeconds: 30,
       deleteAfterSeconds: 7 * 86_400,
     });
+
+  async function work({ name, run }: Pick<Job<never>, 'name' | 'run'>): Promise<void> {
     const worker = await boss.work<JobData>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
       if (!job) return;
       try {

@@ -1,27 +1,13 @@
-import type { Logger } from 'pino';
-import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 
-const everyMs = 10 * 60_000;
 const atATime = 5_000;
 
 /**
- * Removes what has served its time: stored answers after a day, sessions and links a month after
- * they ended, so that a late use is still told apart from an unknown one, what calendars told after
- * a week, and the history of their sync after three months. Any number of replicas
- * may run it; each takes other rows.
+ * Removes what is no longer needed: stored answers after a day, sessions and links a month after they
+ * ended (until then a late use is told apart from an unknown one), notifications of calendars after a
+ * week, the history of their sync after three months. Removes at most some thousand rows of each
+ * kind, and returns how many.
  */
-export function sweepExpired(db: Db, logger: Logger): { stop: () => void } {
-  const sweep = () =>
-    db
-      .asPlatform(removeExpired)
-      .catch((error) => logger.warn({ err: error }, 'sweep of expired rows'));
-  const timer = setInterval(sweep, everyMs);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
-}
-
-/** One sweep, of at most some thousand rows of each kind; answers how many went. */
 export async function removeExpired(tx: Tx): Promise<number> {
   const removed = await Promise.all([
     tx`delete from idempotency_keys where ctid = any(array(
@@ -36,8 +22,8 @@ export async function removeExpired(tx: Tx): Promise<number> {
     tx`delete from calendar_authorizations where ctid = any(array(
          select ctid from calendar_authorizations where expires_at < now() - interval '1 day'
          limit ${atATime} for update skip locked))`,
-    tx`delete from calendar_notices where ctid = any(array(
-         select ctid from calendar_notices where handled_at < now() - interval '7 days'
+    tx`delete from calendar_notifications where ctid = any(array(
+         select ctid from calendar_notifications where handled_at < now() - interval '7 days'
          limit ${atATime} for update skip locked))`,
     tx`delete from calendar_attempts where ctid = any(array(
          select ctid from calendar_attempts where at < now() - interval '90 days'

@@ -8,11 +8,10 @@ import { createApp } from '../app.ts';
 import { bootstrap, credentialsFile, readCredentials } from '../auth/bootstrap.ts';
 import { createTokenIssuer } from '../auth/token-issuer.ts';
 import { createJobs } from '../background/jobs.ts';
-import { sweepExpired } from '../background/sweep-expired.ts';
+import { schedules } from '../background/schedules.ts';
 import { createCalendarSync } from '../calendar/worker/calendar-sync.ts';
 import type { Config } from '../config.ts';
 import { contactImportJob } from '../contacts/import/import-job.ts';
-import { indexTexts } from '../contacts/index-texts.ts';
 import { openDb } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
 import { loadDemo } from '../demo/load-demo.ts';
@@ -21,11 +20,10 @@ import { createCredentialsMail } from '../mail/credentials-mail.ts';
 import { folderMailbox, type Mailbox } from '../mail/mailbox.ts';
 import { type Mailer, smtpMailer, unconfiguredMailer } from '../mail/mailer.ts';
 import { invitationMailJob } from '../meetings/invitations/send-invitations.ts';
-import { keepInstants } from '../meetings/rederive-instants.ts';
 import { deliverTo } from '../outbox/deliver.ts';
 import { platformHeaders } from '../outbox/platform-headers.ts';
-import { fitOutbox } from '../outbox/position.ts';
 import { type Relay, startRelay } from '../outbox/relay.ts';
+import { renumberEvents } from '../outbox/renumber-events.ts';
 import { createBrandingSweep } from '../tenants/branding/sweep-objects.ts';
 import { createTenantPurge } from '../tenants/purge/purge-tenant.ts';
 import { tenantStores } from '../tenants/purge/tenant-stores.ts';
@@ -44,6 +42,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const db = openDb({ url: config.databaseUrl, max: config.databasePool, wake });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   await migrate(db, (name) => logger.info({ name }, 'migration'));
+  await renumberEvents(db, logger);
 
   const issuer = await createTokenIssuer({ ...config.tokens });
   const jobs = createJobs({ url: config.databaseUrl, db, logger });
@@ -76,16 +75,18 @@ export async function startPlatform(config: Config): Promise<Running> {
 
   const [bootstrapped] = await Promise.all([
     bootstrap(db, config),
-    jobs.start([
-      credentialsMail.job,
-      invitationMail,
-      brandingSweep.job,
-      tenantPurge.job,
-      contactImportJob(db, jobs),
-    ]),
+    jobs.start(
+      [
+        credentialsMail.job,
+        invitationMail,
+        brandingSweep.job,
+        tenantPurge.job,
+        contactImportJob(db, jobs),
+      ],
+      schedules(db),
+    ),
   ]);
   const demoLoaded = config.demo && (await loadDemo(services));
-  await db.asPlatform(fitOutbox);
   relay = startRelay({
     db,
     logger,
@@ -95,15 +96,10 @@ export async function startPlatform(config: Config): Promise<Running> {
   const address = await app.listen({ host: config.host, port: config.port, backlog });
 
   calendar.start();
-  const sweep = sweepExpired(db, logger);
-  const instants = keepInstants(db, logger);
-  const texts = indexTexts(db, logger);
 
   async function stop(): Promise<void> {
-    sweep.stop();
-    instants.stop();
     await app.close();
-    await Promise.all([relay?.stop(), jobs.stop(), calendar.stop(), texts.stop()]);
+    await Promise.all([relay?.stop(), jobs.stop(), calendar.stop()]);
     mailer.close();
     await db.close();
   }

@@ -1,12 +1,17 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { meetingWorld } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
+import { createJobs } from '../background/jobs.ts';
 import { system } from '../database/principal.ts';
-import { keepInstants, rederiveInstants } from './rederive-instants.ts';
+import { schedules } from '../background/schedules.ts';
+import { rederiveInstants } from './rederive-instants.ts';
 import { rulesVersion } from './time.ts';
 
 const w = await world();
 const m = await meetingWorld(w);
+const { logger } = w.services;
+const jobs = createJobs({ url: w.config.databaseUrl ?? '', db: w.db, logger });
+afterAll(jobs.stop);
 
 /** Makes a meeting's instants what rules of long ago said: an hour off. */
 const age = (meetingUuid: string) =>
@@ -47,7 +52,8 @@ test('rules that are no newer leave everything as it is', async () => {
 test('a start of the platform looks to it', async () => {
   const meeting = await m.meeting();
   await age(meeting.meetingUuid);
-  const keeping = keepInstants(w.db, w.services.logger);
-  await expect.poll(() => instants(meeting.meetingUuid)).toMatchObject([{ right: true }]);
-  keeping.stop();
+  await jobs.start([], schedules(w.db));
+  await expect
+    .poll(() => instants(meeting.meetingUuid), { timeout: 10_000 })
+    .toMatchObject([{ right: true }]);
 });

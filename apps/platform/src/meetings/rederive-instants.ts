@@ -1,41 +1,20 @@
-import type { Logger } from 'pino';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type Derived, deriveInstants, rulesVersion, type Span } from './time.ts';
 
-const everyMs = 3_600_000;
 const atATime = 500;
 
-/**
- * Keeps the instants of meetings true to the zone rules that this process knows: once at start, since
- * an update brings new rules, and every hour, for what a replica with older rules wrote meanwhile.
- */
-export function keepInstants(db: Db, logger: Logger): { stop: () => void } {
-  let stopped = false;
-  async function run(): Promise<void> {
-    const rederive = () => db.asPlatform((tx) => rederiveInstants(tx, rulesVersion));
-    try {
-      while (!stopped && (await rederive()) === atATime);
-    } catch (error) {
-      if (!stopped) logger.warn({ err: error }, 'deriving the instants of meetings');
-    }
-  }
-  const timer = setInterval(run, everyMs);
-  timer.unref();
-  void run();
-  return {
-    stop: () => {
-      stopped = true;
-      clearInterval(timer);
-    },
-  };
+/** Brings the instants of all meetings to the zone rules that this process knows. */
+export async function rederiveAllInstants(db: Db): Promise<void> {
+  const rederive = () => db.asPlatform((tx) => rederiveInstants(tx, rulesVersion));
+  while ((await rederive()) === atATime);
 }
 
 type Outdated = Span & { tenantUuid: string; meetingUuid: string };
 
 /**
- * Derives anew what rests on rules older than a version, some hundred meetings of any tenant, and
- * answers how many it took. The local times stay: they are what people agreed on.
+ * Derives the instants anew that rest on rules older than a version, of some hundred meetings of any
+ * tenant, and returns of how many. The local times stay: they are what people agreed on.
  */
 export async function rederiveInstants(tx: Tx, version: string): Promise<number> {
   const outdated = await tx<Outdated[]>`

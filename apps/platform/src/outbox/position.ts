@@ -2,7 +2,8 @@ import type { Fragment, Sql } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { OutboxEvent } from './relay.ts';
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+/** A position before every event of a transaction. */
+export const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Where the outbox stands: see the table `outbox_position`. */
 type Position = {
@@ -16,13 +17,13 @@ type ReadEvent = { recordedIn: string; event: OutboxEvent };
 
 /**
  * Takes the outbox for this transaction, with the round that is to be handed on: the one that was
- * begun, or all that is committed now. Undefined when another replica has it.
+ * begun, or all that is committed now. Undefined when another replica has it, or renumbers events.
  */
 export async function takeOutbox(tx: Tx): Promise<Position | undefined> {
   const [position] = await tx<Position[]>`
     select delivered, coalesce(reading, pg_current_snapshot()) as reading,
            reading is not null as is_begun, last_in, last_uuid
-      from outbox_position for update skip locked`;
+      from outbox_position where renumbering_since is null for update skip locked`;
   return position;
 }
 
@@ -63,26 +64,3 @@ export async function moveOutbox(
 export const isWaiting = (sql: Sql | Tx): Fragment => sql`
   (e.recorded_in, e.event_uuid) > (p.last_in, p.last_uuid)
     and not pg_visible_in_snapshot(e.recorded_in, p.delivered)`;
-
-/**
- * Makes the outbox fit the server. Transactions are numbered by the server, so after a dump is
- * restored on another one, numbers may lie ahead of it: events then bear the number of what was
- * delivered or was not, as in migration 0025.
- */
-export async function fitOutbox(tx: Tx): Promise<void> {
-  const isAhead = tx`
-    greatest(pg_snapshot_xmax(delivered), (select max(recorded_in) from events))
-      >= pg_snapshot_xmax(pg_current_snapshot())`;
-  const [ahead] = await tx`select from outbox_position where ${isAhead}`;
-  if (!ahead) return;
-  const [still] = await tx`select from outbox_position where ${isAhead} for update`;
-  if (!still) return;
-  await tx`
-    update events e
-       set recorded_in = case when pg_visible_in_snapshot(e.recorded_in, p.delivered)
-                              then '3' else '4' end::xid8
-      from outbox_position p`;
-  await tx`
-    update outbox_position
-       set delivered = '4:4:', reading = null, last_in = '4', last_uuid = ${nobody}`;
-}

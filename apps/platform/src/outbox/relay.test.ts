@@ -5,8 +5,8 @@ import { world } from '../../test-support/world.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
-import { fitOutbox } from './position.ts';
 import { type OutboxEvent, type Relay, startRelay } from './relay.ts';
+import { renumberEvents } from './renumber-events.ts';
 
 const w = await world();
 const { logger } = w.services;
@@ -159,7 +159,7 @@ test('after a dump is restored on a server of lower transaction numbers, what wa
   relay?.wake();
   await expect.poll(() => taken().filter((event) => event.entityType === 'CONTACT').length).toBe(1);
   await relay?.stop();
-  await w.db.asPlatform(fitOutbox);
+  await renumberEvents(w.db, logger);
   const restored = analytics();
   const ids = () => restored.taken.map((event) => event.eventId);
   await expect.poll(ids, { timeout: 10_000 }).toContain(ahead);

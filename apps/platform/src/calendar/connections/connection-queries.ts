@@ -55,7 +55,7 @@ async function findPushHealth(tx: Tx, connectionUuid: string): Promise<Connectio
   const [health] = await tx<Omit<ConnectionView['push'], 'state'>[]>`
     select record_time(max(expires_at) filter (where state = 'OPEN' and expires_at > now())) as expires_at,
            record_time(min(due_at) filter (where state = 'OPEN')) as renews_at,
-           record_time(max(last_notice_at)) as last_notice_at
+           record_time(max(last_notification_at)) as last_notice_at
       from calendar_channels where connection_uuid = ${connectionUuid}`;
   const { expiresAt = null, renewsAt = null, lastNoticeAt = null } = health ?? {};
   return { state: expiresAt ? 'OPEN' : 'NONE', expiresAt, renewsAt, lastNoticeAt };

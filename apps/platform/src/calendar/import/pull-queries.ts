@@ -19,7 +19,7 @@ export async function readPullState(
   >`
     select sync_token, ${instant(tx, 'window_from')} as from, ${instant(tx, 'window_to')} as to,
            (last_full_at is null or last_full_at < now() - make_interval(hours => ${fullHours})
-            or exists (select from calendar_notices n
+            or exists (select from calendar_notifications n
                         where n.tenant_uuid = c.tenant_uuid and n.connection_uuid = c.connection_uuid
                           and n.handled_at is null and n.kind = 'MISSED')) as full_due
       from calendar_connections c where connection_uuid = ${connectionUuid}`;
@@ -32,10 +32,10 @@ const instant = (tx: Tx, column: string) =>
 
 /** The notices that wait, before the pull that will cover them begins. */
 export async function listWaitingNotices(tx: Tx, connectionUuid: string): Promise<string[]> {
-  const rows = await tx<{ noticeUuid: string }[]>`
-    select notice_uuid from calendar_notices
+  const rows = await tx<{ notificationUuid: string }[]>`
+    select notification_uuid from calendar_notifications
      where connection_uuid = ${connectionUuid} and handled_at is null`;
-  return rows.map(({ noticeUuid }) => noticeUuid);
+  return rows.map(({ notificationUuid }) => notificationUuid);
 }
 
 type Finished = {
@@ -59,8 +59,8 @@ export async function finishPull(
            ${window ? tx`, window_from = ${window.from}, window_to = ${window.to}, last_full_at = now()` : tx``}
      where connection_uuid = ${connectionUuid}`;
   await tx`
-    update calendar_notices set handled_at = now()
-     where connection_uuid = ${connectionUuid} and notice_uuid = any(${[...notices]})`;
+    update calendar_notifications set handled_at = now()
+     where connection_uuid = ${connectionUuid} and notification_uuid = any(${[...notices]})`;
 }
 
 export async function forgetToken(tx: Tx, connectionUuid: string): Promise<void> {

@@ -42,14 +42,14 @@ export async function receiveNotice(
   const { tenantUuid, connectionUuid, state } = channel;
   await tx`
     update calendar_channels
-       set last_notice_at = now(), external_id = coalesce(external_id, ${externalId ?? null}),
+       set last_notification_at = now(), external_id = coalesce(external_id, ${externalId ?? null}),
            resource_id = coalesce(resource_id, ${resourceId ?? null})
            ${kind === 'ENDED' ? tx`, due_at = now(), expires_at = now()` : tx``}
            ${isOver(state) ? tx`, state = 'CLOSING', due_at = now()` : tx``}
      where channel_uuid = ${channelUuid}`;
   if (kind === 'HELLO' || isOver(state)) return true;
   await tx`
-    insert into calendar_notices (tenant_uuid, notice_uuid, connection_uuid, channel_uuid, kind)
+    insert into calendar_notifications (tenant_uuid, notification_uuid, connection_uuid, channel_uuid, kind)
     values (${tenantUuid}, ${randomUUIDv7()}, ${connectionUuid}, ${channelUuid},
             ${kind === 'CHANGED' ? 'CHANGED' : 'MISSED'})`;
   tx.afterCommit('calendar');

@@ -254,6 +254,6 @@ describe.each(kinds)('notices of provider %s', (kind) => {
 function notices(tenantUuid: string) {
   return w.db.asPlatform(async (tx) => [
     ...(await tx<{ handled: boolean }[]>`
-      select handled_at is not null as handled from calendar_notices where tenant_uuid = ${tenantUuid}`),
+      select handled_at is not null as handled from calendar_notifications where tenant_uuid = ${tenantUuid}`),
   ]);
 }

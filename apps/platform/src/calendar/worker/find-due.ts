@@ -14,7 +14,7 @@ export function listDueConnections(tx: Tx, limit: number) {
              union
              select tenant_uuid, connection_uuid from calendar_pushes where next_try_at <= now()
              union
-             select tenant_uuid, connection_uuid from calendar_notices where handled_at is null
+             select tenant_uuid, connection_uuid from calendar_notifications where handled_at is null
              union
              select tenant_uuid, connection_uuid from calendar_channels where due_at <= now())
        and (c.lease_until is null or c.lease_until < now())
@@ -41,7 +41,7 @@ export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
              as channels,
            connected and not paused
              and (c.next_pull_at <= now()
-                  or exists (select from calendar_notices n
+                  or exists (select from calendar_notifications n
                               where n.connection_uuid = c.connection_uuid and n.handled_at is null)) as pull,
            connected and not paused
              and exists (select from calendar_pushes p

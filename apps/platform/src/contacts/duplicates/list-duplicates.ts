@@ -25,12 +25,12 @@ export async function listDuplicates(
         offset 0) me
       left join lateral (
         (select ${columns(tx)}, ${reasons(tx)} as reasons from contacts c
-          where ${sharesTrace(tx)} and ${isOther(tx)} and num_nulls(c.deleted_at) = 1 and ${visible}
+          where ${sharesDuplicateKey(tx)} and ${isOther(tx)} and num_nulls(c.deleted_at) = 1 and ${visible}
          offset 0)
         union all
         (select ${columns(tx)}, array['SAME_NAME'] from contacts c
           where ${sharesName(tx)} and ${isOther(tx)} and c.deleted_at is null and ${visible}
-            and (${sharesTrace(tx)}) is not true
+            and (${sharesDuplicateKey(tx)}) is not true
           order by c.contact_uuid limit ${mostAnswered})) alike on true
      order by cardinality(alike.reasons) desc, alike.contact_uuid limit ${mostAnswered}`;
   if (rows.length === 0) throw notFound('contact');
@@ -50,17 +50,17 @@ const sharesName = (tx: Tx) =>
   tx`c.last_name_key = me.last_name_key and c.first_name_key = me.first_name_key`;
 
 const sharesEmail = (tx: Tx) => tx`
-  c.preferred_email_trace = any(array[me.preferred_email_trace, me.primary_email_trace])
-  or c.primary_email_trace = any(array[me.preferred_email_trace, me.primary_email_trace])`;
+  c.preferred_email_duplicate_key = any(array[me.preferred_email_duplicate_key, me.primary_email_duplicate_key])
+  or c.primary_email_duplicate_key = any(array[me.preferred_email_duplicate_key, me.primary_email_duplicate_key])`;
 
 const sharesPhone = (tx: Tx) => tx`
-  c.preferred_phone_trace = any(array[me.preferred_phone_trace, me.phone_trace])
-  or c.phone_trace = any(array[me.preferred_phone_trace, me.phone_trace])`;
+  c.preferred_phone_duplicate_key = any(array[me.preferred_phone_duplicate_key, me.phone_duplicate_key])
+  or c.phone_duplicate_key = any(array[me.preferred_phone_duplicate_key, me.phone_duplicate_key])`;
 
-const sharesIdentity = (tx: Tx) => tx`c.identity_trace = me.identity_trace`;
+const sharesIdentity = (tx: Tx) => tx`c.identity_duplicate_key = me.identity_duplicate_key`;
 
 /** Each of these columns has an index of its own, and the tenant is part of each number. */
-const sharesTrace = (tx: Tx) =>
+const sharesDuplicateKey = (tx: Tx) =>
   tx`(${sharesEmail(tx)} or ${sharesPhone(tx)} or ${sharesIdentity(tx)})`;
 
 const reasons = (tx: Tx) => tx`

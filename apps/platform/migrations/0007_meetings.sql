@@ -1,7 +1,7 @@
--- Meetings, who takes part in them, and who has taken a canceled one out of view.
+-- Meetings, who takes part in them, the mails about them and the answers to them.
 
--- The local times and the zone are the truth. The instants and the minutes are derived from them by
--- the zone rules of rules_version, for asking and ordering; of an all-day meeting they bound its days.
+-- The local times and the zone are what people agreed on. The instants and the minutes are derived
+-- from them by the zone rules of rules_version; of an all-day meeting the instants bound its days.
 create table meetings (
   tenant_uuid uuid not null,
   meeting_uuid uuid not null,
@@ -14,6 +14,7 @@ create table meetings (
   ends_at timestamptz not null,
   duration_minutes integer not null,
   rules_version text not null,
+  -- Meetings of over a day have an index of their own: see meetings_busy.
   is_long boolean generated always as (ends_at - starts_at > interval '1 day') stored,
   location_type text not null,
   location_detail text,
@@ -27,8 +28,8 @@ create table meetings (
   source text not null default 'INTERNAL',
   host_uuid uuid not null,
   host_type text not null,
-  -- What the host was called when the meeting was made: shown where the tenant's staff does not
-  -- have the host, as with a system administrator.
+  -- The host's name when the meeting was made. It is shown when the tenant's staff does not include
+  -- the host, as with a system administrator.
   host_name text not null,
   host_email text not null,
   created_by_uuid uuid not null,
@@ -36,13 +37,17 @@ create table meetings (
   organizer_email text,
   organizer_name text,
   externally_organized boolean not null default false,
+  -- In the calendar that it came from, the meeting is shown as free or was declined: it is in lists
+  -- and keeps nobody busy.
+  shows_free boolean not null default false,
   external_sync_status text not null default 'NOT_APPLICABLE',
   last_sync_operation text,
   sync_failed_at timestamptz,
   sync_failure_code text,
   sync_failure_reason text,
   ical_uid text not null,
-  -- What calendars go by: it grows with what guests are told of. The version grows with every edit.
+  -- The SEQUENCE of iCalendar: it grows with changes that guests are told of. The version grows with
+  -- every edit.
   sequence integer not null default 0,
   version integer not null default 1,
   created_at timestamptz not null default change_time(),
@@ -56,24 +61,28 @@ create table meetings (
     external_sync_status in ('NOT_APPLICABLE', 'PENDING', 'SYNCED', 'FAILED')
     and last_sync_operation in ('CREATE', 'UPDATE', 'DELETE'))
 );
+-- Lists sort and filter by the clock of the meeting's own zone.
+create index meetings_by_clock on meetings (tenant_uuid, start_local, meeting_uuid);
 create index meetings_by_start on meetings (tenant_uuid, starts_at, meeting_uuid) include (ends_at);
 create index meetings_by_host on meetings (tenant_uuid, host_uuid, starts_at) include (ends_at, meeting_uuid);
 create index meetings_by_creator on meetings (tenant_uuid, created_by_uuid) where created_by_uuid <> host_uuid;
--- When a host is busy. Whoever overlaps a range began less than a day before it, or is long.
+-- When a host is busy. A meeting that overlaps a range began less than a day before it, or is long.
 create index meetings_busy on meetings (tenant_uuid, host_uuid, starts_at) include (ends_at)
-  where status = 'ACTIVE';
+  where status = 'ACTIVE' and not shows_free;
 create index meetings_long_busy on meetings (tenant_uuid, host_uuid, ends_at) include (starts_at)
-  where status = 'ACTIVE' and is_long;
+  where status = 'ACTIVE' and not shows_free and is_long;
 create unique index meetings_uid_once on meetings (tenant_uuid, ical_uid) where source = 'INTERNAL';
 create index meetings_by_uid on meetings (tenant_uuid, ical_uid);
+-- An answer by mail names the meeting and no tenant.
+create index meetings_by_uid_anywhere on meetings (ical_uid);
 create index meetings_by_rules on meetings (rules_version);
--- An edit raises the version; the state of a sync and derived times are no edits.
-create trigger meetings_touch before update on meetings for each row
-  when (old.version is distinct from new.version) execute function touch();
+-- Only edits count as changes: the state of a sync and newly derived instants do not.
+create trigger meetings_set_updated_at before update on meetings for each row
+  when (old.version is distinct from new.version) execute function set_updated_at();
 call protect('meetings');
 
--- Who was invited. E-mail, name, language and phone are kept of guests only: a contact's and a staff
--- member's are read from where they are. Who was removed and comes back is a new row.
+-- Who is invited. E-mail, name, language and phone are kept of guests only: those of contacts and
+-- staff are in their own records. A participant who was removed and comes back is a new row.
 create table meeting_participants (
   tenant_uuid uuid not null,
   participant_uuid uuid not null,
@@ -92,10 +101,11 @@ create table meeting_participants (
   rsvp_source text,
   rsvp_token_hash bytea,
   last_invitation_resent_at timestamptz,
+  -- The order in which participants were added.
   ordinal bigint generated always as identity,
   created_at timestamptz not null default change_time(),
   removed_at timestamptz,
-  -- The meeting's, repeated here by triggers so that one index tells when somebody is busy.
+  -- Copied from the meeting by triggers, so that one index tells when somebody is busy.
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   canceled boolean not null,
@@ -121,23 +131,26 @@ create unique index meeting_participants_guest_once
 create index meeting_participants_by_meeting on meeting_participants (tenant_uuid, meeting_uuid, ordinal);
 create index meeting_participants_by_person on meeting_participants (tenant_uuid, entity_uuid, meeting_uuid)
   where removed_at is null;
+-- A mailed link names the participant and no tenant.
+create unique index meeting_participants_anywhere on meeting_participants (participant_uuid);
+-- When somebody is busy, in two indexes as for hosts.
 create index meeting_participants_busy on meeting_participants (tenant_uuid, entity_uuid, starts_at)
   include (ends_at) where is_busy;
 create index meeting_participants_long_busy on meeting_participants (tenant_uuid, entity_uuid, ends_at)
   include (starts_at) where is_busy and is_long;
 call protect('meeting_participants');
 
-create function join_meeting() returns trigger language plpgsql as $$
+create function copy_meeting_to_participant() returns trigger language plpgsql as $$
 begin
   select starts_at, ends_at, status = 'CANCELED' into strict new.starts_at, new.ends_at, new.canceled
     from meetings where tenant_uuid = new.tenant_uuid and meeting_uuid = new.meeting_uuid;
   return new;
 end
 $$;
-create trigger meeting_participants_join before insert on meeting_participants
-  for each row execute function join_meeting();
+create trigger meeting_participants_copy_meeting before insert on meeting_participants
+  for each row execute function copy_meeting_to_participant();
 
-create function follow_meeting() returns trigger language plpgsql as $$
+create function copy_meeting_to_participants() returns trigger language plpgsql as $$
 begin
   update meeting_participants
      set starts_at = new.starts_at, ends_at = new.ends_at, canceled = new.status = 'CANCELED'
@@ -145,11 +158,12 @@ begin
   return null;
 end
 $$;
-create trigger meetings_followed after update of starts_at, ends_at, status on meetings for each row
+create trigger meetings_copy_to_participants after update of starts_at, ends_at, status on meetings
+  for each row
   when ((old.starts_at, old.ends_at, old.status) is distinct from (new.starts_at, new.ends_at, new.status))
-  execute function follow_meeting();
+  execute function copy_meeting_to_participants();
 
--- Canceled meetings that somebody has taken out of view.
+-- Canceled meetings that a user no longer wants to see.
 create table meeting_hidden (
   tenant_uuid uuid not null,
   user_uuid uuid not null,
@@ -160,3 +174,62 @@ create table meeting_hidden (
 );
 create index meeting_hidden_by_meeting on meeting_hidden (tenant_uuid, meeting_uuid);
 call protect('meeting_hidden');
+
+-- Mails about meetings. A row is made with the change that the mail tells of and ends in one of four
+-- states: sent, overtaken by a newer mail, without an address, or refused by the mail server.
+create table invitation_mails (
+  tenant_uuid uuid not null,
+  mail_uuid uuid not null,
+  meeting_uuid uuid not null,
+  participant_uuid uuid not null,
+  method text not null,
+  sequence integer not null,
+  -- 0 for the mail of the change itself; the others were asked for again.
+  resend integer not null default 0,
+  ordinal bigint generated always as identity,
+  state text not null default 'QUEUED',
+  queued_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  -- Whoever took the mail may send it until then.
+  claimed_until timestamptz,
+  settled_at timestamptz,
+  primary key (tenant_uuid, mail_uuid),
+  foreign key (tenant_uuid, participant_uuid) references meeting_participants on delete cascade,
+  constraint invitation_mails_once unique (tenant_uuid, participant_uuid, method, sequence, resend),
+  constraint invitation_mails_known check (
+    method in ('REQUEST', 'CANCEL')
+    and state in ('QUEUED', 'SENT', 'OVERTAKEN', 'NO_ADDRESS', 'REFUSED')
+    and (state = 'QUEUED') = (settled_at is null))
+);
+create index invitation_mails_due on invitation_mails (tenant_uuid, meeting_uuid) where state = 'QUEUED';
+call protect('invitation_mails');
+
+-- Answers without a sign-in: by a link, a page or a mail.
+create table public_answers (
+  tenant_uuid uuid not null,
+  participant_uuid uuid not null,
+  ordinal bigint generated always as identity,
+  source text not null,
+  rsvp_status text not null,
+  -- The answer that it replaced.
+  rsvp_status_before text not null,
+  agent_hash bytea,
+  -- The time that a mail states, which tells a late copy from a new answer.
+  stated_at timestamptz,
+  answered_at timestamptz not null default now(),
+  primary key (tenant_uuid, participant_uuid, ordinal),
+  foreign key (tenant_uuid, participant_uuid) references meeting_participants on delete cascade
+);
+call protect('public_answers');
+
+-- A user's meetings as a calendar to subscribe to, found by the hash of the secret in its address.
+create table calendar_feeds (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  token_hash bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (tenant_uuid, user_uuid),
+  foreign key (tenant_uuid, user_uuid) references accounts on delete cascade
+);
+create unique index calendar_feeds_by_hash on calendar_feeds (token_hash);
+call protect('calendar_feeds');

@@ -1,7 +1,8 @@
--- Calendars that staff have connected, and what keeps them equal to the meetings here.
+-- The calendars that staff connected at Google and Microsoft, and what keeps them equal to the
+-- meetings here.
 
--- A user's connection to one account at a provider. Connecting the same account again takes up
--- the row, and with it every link; at most one is connected at a time.
+-- A user's connection to one account at a provider. Connecting the same account again uses the same
+-- row, with all its links. A user has at most one connection whose status is CONNECTED.
 create table calendar_connections (
   tenant_uuid uuid not null,
   connection_uuid uuid not null,
@@ -14,7 +15,7 @@ create table calendar_connections (
   disconnected_at timestamptz,
   -- USER, REPLACED or AUTH_EXPIRED.
   disconnect_reason text,
-  -- Where the provider's changes go on, and the window that the last full listing covered.
+  -- Where the provider's list of changes goes on, and the window of the last full listing.
   sync_token text,
   window_from timestamptz,
   window_to timestamptz,
@@ -23,9 +24,9 @@ create table calendar_connections (
   last_error text,
   failures int not null default 0,
   next_pull_at timestamptz not null default now(),
-  -- Until then the provider asked to be left alone.
+  -- The provider asked for no calls until then.
   paused_until timestamptz,
-  -- Who works on the connection, and until when unless it says so again.
+  -- Which worker has the connection, and until when unless it renews the lease.
   lease_token uuid,
   lease_until timestamptz,
   primary key (tenant_uuid, connection_uuid)
@@ -35,12 +36,13 @@ create unique index calendar_connections_one on calendar_connections (tenant_uui
 create index calendar_connections_due on calendar_connections (next_pull_at) where status = 'CONNECTED';
 call protect('calendar_connections');
 
--- A connection's tokens, encrypted, apart from the connection: a refresh holds the row's lock
--- while it asks the provider, and nothing else should wait for that.
+-- A connection's tokens, encrypted. They have a table of their own because a refresh holds the lock
+-- of the row while it asks the provider, and nothing else should wait for that.
 create table calendar_tokens (
   tenant_uuid uuid not null,
   connection_uuid uuid not null,
   key_id text not null,
+  -- Encrypted with the key key_id.
   sealed text not null,
   version int not null default 1,
   updated_at timestamptz not null default now(),
@@ -50,6 +52,7 @@ create table calendar_tokens (
 create index calendar_tokens_by_key on calendar_tokens (key_id);
 call protect('calendar_tokens');
 
+-- Whether a user is asked to connect a calendar.
 create table calendar_preferences (
   tenant_uuid uuid not null,
   user_uuid uuid not null,
@@ -58,7 +61,7 @@ create table calendar_preferences (
 );
 call protect('calendar_preferences');
 
--- How clients are named in calendars that leave the house: FULL, INITIALS or HIDDEN.
+-- How a tenant's clients are named in calendars outside: FULL, INITIALS or HIDDEN.
 create table calendar_settings (
   tenant_uuid uuid primary key,
   client_names text not null,
@@ -66,7 +69,7 @@ create table calendar_settings (
 );
 call protect('calendar_settings');
 
--- Authorizations under way, by the hash of their state.
+-- OAuth authorizations that have begun, by the hash of their state.
 create table calendar_authorizations (
   tenant_uuid uuid not null,
   state_hash bytea not null,
@@ -82,8 +85,9 @@ create unique index calendar_authorizations_by_state on calendar_authorizations 
 create index calendar_authorizations_by_expiry on calendar_authorizations (expires_at);
 call protect('calendar_authorizations');
 
--- Push channels (A) and subscriptions (B). The row is committed before the provider hears of it,
--- so that its first message finds it; rows are kept, since a stopped channel may speak once more.
+-- Push channels (Google) and subscriptions (Microsoft). The row is committed before the provider is
+-- asked, so that the first notification finds it. Rows are kept, because a stopped channel may send
+-- one more.
 create table calendar_channels (
   tenant_uuid uuid not null,
   channel_uuid uuid not null,
@@ -97,7 +101,7 @@ create table calendar_channels (
   expires_at timestamptz,
   -- When to renew it, or, while closing, when to ask the provider to stop it (again).
   due_at timestamptz,
-  last_notice_at timestamptz,
+  last_notification_at timestamptz,
   primary key (tenant_uuid, channel_uuid),
   foreign key (tenant_uuid, connection_uuid) references calendar_connections on delete cascade
 );
@@ -106,30 +110,31 @@ create index calendar_channels_due on calendar_channels (due_at) where due_at is
 create index calendar_channels_by_connection on calendar_channels (tenant_uuid, connection_uuid);
 call protect('calendar_channels');
 
--- What providers told, stored before they were answered. Handled with the pull that follows.
-create table calendar_notices (
+-- Notifications of providers, stored before they are answered and handled by the pull that follows.
+create table calendar_notifications (
   tenant_uuid uuid not null,
-  notice_uuid uuid not null,
+  notification_uuid uuid not null,
   connection_uuid uuid not null,
   channel_uuid uuid not null,
-  -- CHANGED, or MISSED when the provider says that it lost some.
+  -- CHANGED, or MISSED when the provider says that it lost notifications.
   kind text not null,
   received_at timestamptz not null default now(),
   handled_at timestamptz,
-  primary key (tenant_uuid, notice_uuid),
+  primary key (tenant_uuid, notification_uuid),
   foreign key (tenant_uuid, connection_uuid) references calendar_connections on delete cascade
 );
-create index calendar_notices_waiting on calendar_notices (tenant_uuid, connection_uuid) where handled_at is null;
-create index calendar_notices_by_age on calendar_notices (handled_at) where handled_at is not null;
-call protect('calendar_notices');
+create index calendar_notifications_waiting on calendar_notifications (tenant_uuid, connection_uuid) where handled_at is null;
+create index calendar_notifications_by_age on calendar_notifications (handled_at) where handled_at is not null;
+call protect('calendar_notifications');
 
--- Which event of a connection is which meeting, and what the two last agreed on.
+-- Which event of a connection is which meeting. `fields` and `answers` are what both sides last
+-- agreed on: the base of a three-way merge.
 create table calendar_links (
   tenant_uuid uuid not null,
   connection_uuid uuid not null,
   external_id text not null,
   meeting_uuid uuid not null,
-  -- A copy is an event on a guest's calendar: it tells the guest's answer and nothing else.
+  -- The event is in a guest's calendar: only the guest's answer is read from it.
   is_copy boolean not null default false,
   ical_uid text,
   series_id text,
@@ -149,13 +154,13 @@ create index calendar_links_of_meeting on calendar_links (tenant_uuid, meeting_u
 create index calendar_links_by_uid on calendar_links (tenant_uuid, ical_uid);
 call protect('calendar_links');
 
--- Meetings whose change is to reach the host's calendar: one row however many changes.
+-- Meetings whose change is to reach the host's calendar: one row for any number of changes.
 create table calendar_pushes (
   tenant_uuid uuid not null,
   meeting_uuid uuid not null,
   connection_uuid uuid not null,
   operation text not null,
-  -- Grows with each change, so that a push that was overtaken leaves the row.
+  -- Grows with each change, so that a push does not delete the row of a later change.
   revision int not null default 1,
   attempts int not null default 0,
   changed_at timestamptz not null default now(),
@@ -167,7 +172,7 @@ create index calendar_pushes_due on calendar_pushes (next_try_at);
 create index calendar_pushes_by_connection on calendar_pushes (tenant_uuid, connection_uuid, next_try_at);
 call protect('calendar_pushes');
 
--- What happened to a meeting between here and there, for people to read.
+-- The history of a meeting's sync, which people read.
 create table calendar_attempts (
   tenant_uuid uuid not null,
   attempt_uuid uuid not null,
@@ -191,7 +196,7 @@ create index calendar_attempts_by_meeting on calendar_attempts (tenant_uuid, mee
 create index calendar_attempts_by_age on calendar_attempts (at);
 call protect('calendar_attempts');
 
--- When a connected calendar is taken by what is not a meeting here.
+-- When a connected calendar is busy with events that are no meetings here.
 create table calendar_busy (
   tenant_uuid uuid not null,
   connection_uuid uuid not null,

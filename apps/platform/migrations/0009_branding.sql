@@ -1,5 +1,7 @@
--- How a tenant looks: colours and assets of its own, each of which the platform's default can stand
--- in for. An asset is kept as the address that its public URL ends in: versionHint/session/file.
+-- The colours, logos and favicons of tenants, and their uploads.
+
+-- A tenant's colours and assets; default_… says that the platform's default is used instead. An asset
+-- is kept as the end of its public URL: versionHint/session/file.
 create table brandings (
   tenant_uuid uuid primary key references tenants,
   version integer not null default 0,
@@ -19,7 +21,7 @@ create table brandings (
 );
 call protect('brandings');
 
--- A session of uploads: open until it is confirmed, canceled or replaced, or expires.
+-- A session of uploads is open until it is confirmed, canceled, replaced or expired.
 create table branding_sessions (
   tenant_uuid uuid not null references tenants,
   session_uuid uuid not null,
@@ -32,7 +34,7 @@ create table branding_sessions (
 create unique index branding_sessions_pending on branding_sessions (tenant_uuid) where outcome is null;
 call protect('branding_sessions');
 
--- What may be uploaded in a session: one file for each place an asset can have.
+-- The files that may be uploaded in a session: one for each place (logo, favicon).
 create table branding_tickets (
   tenant_uuid uuid not null,
   session_uuid uuid not null,

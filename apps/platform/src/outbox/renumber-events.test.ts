@@ -1,0 +1,69 @@
+import { createLogger } from '@atrium/kit/logging.ts';
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { world } from '../../test-support/world.ts';
+import type { Db } from '../database/db.ts';
+import { takeOutbox } from './position.ts';
+import { startRelay } from './relay.ts';
+import { renumberEvents } from './renumber-events.ts';
+
+const w = await world();
+const lines: Record<string, unknown>[] = [];
+const logger = createLogger('test', 'info', { write: (line) => lines.push(JSON.parse(line)) });
+
+test('events of a restored dump are renumbered in batches, also after a cut, and delivered once', async () => {
+  const { tenantUuid } = await w.tenant();
+  // Numbered by a server that was far ahead of this one; analytics has the first 2,000 of 3,500.
+  await w.db.asPlatform(async (tx) => {
+    await tx`delete from events`;
+    await tx`
+      insert into events (tenant_uuid, recorded_in, event_uuid, event_type, actor_type, recorded_at)
+      select ${tenantUuid}, (9000000000000 + n)::text::xid8, gen_random_uuid(),
+             case when n <= 2000 then 'contact.updated' else 'contact.created' end, 'SYSTEM',
+             now() - interval '1 day'
+        from generate_series(1, 3500) n`;
+    await tx`update outbox_position set delivered = '9000000002001:9000000002001:'`;
+  });
+
+  let transactions = 0;
+  const asPlatform: Db['asPlatform'] = (work) => {
+    transactions += 1;
+    return transactions > 3 ? Promise.reject(new Error('cut off')) : w.db.asPlatform(work);
+  };
+  await expect(renumberEvents({ asPlatform }, logger, 1000)).rejects.toThrow('cut off');
+  expect(await restoredLeft()).toBe(1500);
+  expect(await w.db.asPlatform(takeOutbox)).toBeUndefined();
+
+  await renumberEvents(w.db, logger, 1000);
+  expect(await restoredLeft()).toBe(0);
+  const told = lines.filter(({ msg }) => msg === 'renumbering events');
+  expect(told.map(({ renumbered }) => renumbered)).toEqual([1000, 2000, 1000, 1500]);
+  const said = lines.length;
+  await renumberEvents(w.db, logger, 1000);
+  expect(lines).toHaveLength(said);
+
+  const types: string[] = [];
+  const relay = startRelay({
+    db: w.db,
+    logger,
+    registry: new Registry(),
+    deliver: async (events) => {
+      types.push(
+        ...events.filter((each) => each.tenantId === tenantUuid).map((each) => each.eventType),
+      );
+      return events.map(() => ({ refusal: null }));
+    },
+  });
+  await expect.poll(() => types.length, { timeout: 10_000 }).toBe(1500);
+  await relay.stop();
+  expect(new Set(types)).toEqual(new Set(['contact.created']));
+});
+
+/** How many events still have the number of the other server. */
+async function restoredLeft(): Promise<number> {
+  const [row] = await w.db.asPlatform(
+    (tx) => tx<[{ count: number }]>`
+      select count(*)::int from events where recorded_in >= '9000000000000'`,
+  );
+  return row.count;
+}
