@@ -1,25 +1,21 @@
-import { toFieldErrors, validatorCompiler } from '@atrium/kit/http/validation.ts';
+import { toFieldErrors } from '@atrium/kit/http/validation.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
+import { Compile } from 'typebox/compile';
+import Format from 'typebox/format';
 import { formats, readInstant } from '../instant.ts';
 import { pathOf } from '../store/attribute-path.ts';
 import { type EventRow, shapeOf } from './event-row.ts';
 import { AnalyticsEvent } from './schemas.ts';
-import { isUsualEvent } from './usual-event.ts';
 
 /** What the store's time columns can hold (DateTime64), and how far ahead a clock may be. */
 const [earliestMs, aheadMs] = [Date.UTC(1900, 0, 1), 86_400_000];
 
-/** The validator of the schema: errors are on it after a refusal. */
-export const validate = validatorCompiler(formats)({
-  schema: AnalyticsEvent,
-  method: 'POST',
-  url: '',
-  httpPart: 'body',
-}) as { (value: unknown): boolean; errors?: Parameters<typeof toFieldErrors>[0] };
+Format.Set('instant', formats.instant);
+const schema = Compile(AnalyticsEvent);
 
-/** Reads something that should be an event: its row, or what is wrong with it by field. */
+/** Returns the row of something that should be an event, or what is wrong with it by field. */
 export function readEvent(value: unknown, receivedMs: number): EventRow | FieldError[] {
-  if (!isUsualEvent(value) && !validate(value)) return toFieldErrors(validate.errors ?? []);
+  if (!schema.Check(value)) return toFieldErrors(schema.Errors(value).flatMap(asAjvReports));
   const event = value as AnalyticsEvent;
   const occurredMs = event.occurredAt ? readInstant(event.occurredAt) : undefined;
   if (occurredMs !== undefined && occurredMs > receivedMs + aheadMs)
@@ -29,11 +25,28 @@ export function readEvent(value: unknown, receivedMs: number): EventRow | FieldE
   return toRow(event, occurredMs ?? receivedMs, receivedMs);
 }
 
-/** The row of a checked event: defaults filled in, attribute values as text. */
+type Found = ReturnType<typeof schema.Errors>[number];
+
+type Reported = Parameters<typeof toFieldErrors>[0][number];
+
+/** Returns an error of TypeBox in the form of Ajv's, which checks all other requests. */
+function asAjvReports(found: Found): Reported[] {
+  const { params, schemaPath, instancePath } = found;
+  if ('requiredProperties' in params)
+    return params.requiredProperties.map((missingProperty) => ({
+      ...found,
+      params: { missingProperty },
+    }));
+  // Ajv blames a key on the object that has it.
+  const isKey = schemaPath.endsWith('/propertyNames');
+  const path = isKey ? instancePath.slice(0, instancePath.lastIndexOf('/')) : instancePath;
+  return [{ ...found, instancePath: path }];
+}
+
+/** Returns the row of a checked event: defaults filled in, attribute values as text. */
 function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): EventRow {
   const tenantId = event.tenantId.toLowerCase();
-  const given = event.eventId?.toLowerCase();
-  const eventId = given ?? crypto.randomUUID();
+  const eventId = event.eventId?.toLowerCase() ?? crypto.randomUUID();
   const attribute = byPath(event.attributes);
   const line = JSON.stringify([
     tenantId,
@@ -49,10 +62,10 @@ function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): E
     attribute,
   ]);
   const shape = shapeOf(tenantId, event.eventType, attribute);
-  return { tenantId, eventId, isIdOurs: given === undefined, shape, line };
+  return { tenantId, eventId, shape, line };
 }
 
-/** Attribute values as text, by their paths in the store. */
+/** Returns attribute values as text, by their paths in the store. */
 function byPath(attributes: AnalyticsEvent['attributes']): Record<string, string> {
   const attribute: Record<string, string> = {};
   for (const key in attributes) {

@@ -19,7 +19,7 @@ export async function takeBatch(
   const judged = items.map((item) => judge(item, caller, receivedMs));
   const rows = judged.filter((each): each is EventRow => !Array.isArray(each));
   if (!hasRole(caller, 'SYSTEM_ADMIN')) spend(caller.tenantUuid, rows.length);
-  const outcomes = rows.length > 0 ? await ingestor.acceptAll(rows) : [];
+  const outcomes = rows.length > 0 ? await ingestor.acceptAndStore(rows) : [];
 
   let next = 0;
   const results = judged.map((each, index): Result => {

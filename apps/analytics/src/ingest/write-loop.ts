@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createFairQueue } from '../fair-queue.ts';
-import type { Identity } from '../store/look-up.ts';
+import type { Identity } from '../store/find-stored.ts';
 import { StoreError } from '../store/store.ts';
 import type { EventRow } from './event-row.ts';
 import type { Segment } from './journal.ts';
@@ -19,8 +19,8 @@ export type Entry = {
 export type WriteLoopOptions = {
   /** Stores rows whose identifiers differ and answers those that were known. */
   write: (rows: readonly EventRow[], again: boolean) => Promise<readonly Identity[]>;
-  /** Keeps a row that the store refuses. */
-  bury: (row: EventRow, error: unknown) => Promise<void>;
+  /** Keeps a row that the store refuses for good. */
+  quarantine: (row: EventRow, error: unknown) => Promise<void>;
   onRetry: (error: unknown) => void;
   /** Entries of a batch that are through, all with the same outcome. */
   onDone: (entries: readonly Entry[], outcome: Outcome) => void;
@@ -103,8 +103,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
     const seen = createSeen();
     const [fresh, repeats]: [Entry[], Entry[]] = [[], []];
     for (const entry of entries) {
-      const isFresh = entry.row.isIdOurs || seen.add(entry.row);
-      (isFresh ? fresh : repeats).push(entry);
+      (seen.add(entry.row) ? fresh : repeats).push(entry);
     }
     const known = await writeAll(fresh, again || fresh.some((entry) => entry.again));
     if (known) {
@@ -123,7 +122,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
     for (const { done } of entries) done?.(outcome);
   }
 
-  /** Answers the known identifiers; nothing when the entries were stored or buried one by one. */
+  /** Returns the known identifiers; nothing when the entries were stored or quarantined one by one. */
   async function writeAll(entries: readonly Entry[], again: boolean) {
     const rows = entries.map(({ row }) => row);
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
@@ -147,7 +146,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
     const [only, ...more] = entries;
     if (!only) return;
     if (more.length === 0) {
-      await options.bury(only.row, error);
+      await options.quarantine(only.row, error);
       return finish([only], 'rejected');
     }
     const half = entries.length >> 1;
