@@ -62,7 +62,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     maxBatch: 20_000,
     // Nobody waits this long: a question and a batch that wants answers hurry it.
     lingerMs: 5_000,
-    gatherMs: 150,
+    gatherMs: 50,
   });
 
   for (const { segment, lines } of recovered) {
@@ -134,9 +134,6 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       loop.hurry();
       await backlog.settled(tenantId);
     },
-
-    /** Runs work while nothing is written to the store. */
-    inTurn: loop.inTurn<void>,
 
     /** Deletes all events of a tenant, in the journal too, and answers how many were stored. */
     async purge(tenantUuid: string) {
