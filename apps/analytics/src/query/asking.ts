@@ -7,14 +7,20 @@ import type { RunSql } from './run-query.ts';
 /** How long a question waits for events that were accepted before it, when the store lags. */
 const freshnessMs = 2_000;
 
-export type AskingOptions = { store: Store; ingestor: Ingestor; caps: QueryCaps };
+export type AskingOptions = {
+  store: Store;
+  ingestor: Ingestor;
+  caps: QueryCaps;
+  maxWaitMs: number;
+};
 
 /** The way to the store for all that reads: within its caps, tenants in turns, until the caller goes. */
-export function createAsking({ store, ingestor, caps }: AskingOptions) {
+export function createAsking({ store, ingestor, caps, maxWaitMs }: AskingOptions) {
   const inSlot = createQuerySlots({
     slots: store.readers,
     maxWaiting: 200,
     maxWaitingOfTenant: 50,
+    maxWaitMs,
   });
 
   /** Aborted when the caller of a request has gone. */
