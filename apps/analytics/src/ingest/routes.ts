@@ -5,7 +5,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import type { RequestPayload } from 'fastify';
 import { Type } from 'typebox';
 import { Problem } from '../problems.ts';
-import { readLines } from './batch-body.ts';
+import { readBatch, readLines } from './batch-body.ts';
 import { createEventBudget } from './event-budget.ts';
 import { gzipBody } from './gzip-body.ts';
 import type { Ingestor } from './ingestor.ts';
@@ -54,6 +54,12 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
   );
 
   app.register(async (batches: Server) => {
+    batches.removeContentTypeParser('application/json');
+    batches.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string' },
+      async (_: unknown, body: string | Buffer) => readBatch(body.toString()),
+    );
     batches.addContentTypeParser(ndjson, async (_: unknown, body: RequestPayload) =>
       readLines(body as AsyncIterable<Buffer>, batchBytes),
     );

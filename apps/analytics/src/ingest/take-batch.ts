@@ -1,6 +1,6 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
-import { tooLarge, UnreadableLine } from './batch-body.ts';
+import { tooLarge, UnreadableEvent } from './batch-body.ts';
 import type { EventRow } from './event-row.ts';
 import type { Ingestor } from './ingestor.ts';
 import { readEvent } from './read-event.ts';
@@ -49,7 +49,7 @@ export function writeResult({ results, ...counts }: BatchResult): string {
 }
 
 function judge(item: unknown, caller: Caller, receivedMs: number): EventRow | FieldError[] {
-  if (item instanceof UnreadableLine) return item.errors;
+  if (item instanceof UnreadableEvent) return item.errors;
   const row = readEvent(item, receivedMs);
   // A character is at most three bytes for each of its code units.
   if ('line' in row && row.line.length * 3 > eventBytes && bytesOf(item) > eventBytes)
