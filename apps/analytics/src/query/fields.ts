@@ -57,7 +57,8 @@ export function numberOf(field: Field): string {
 export function timeOf(field: Field): string {
   if (field.kind === 'time') return field.sql;
   const time = `parseDateTime64BestEffortOrNull(${field.sql}, 3, 'UTC')`;
-  return `if(match(${field.sql}, '^\\\\d{4}-\\\\d{2}-\\\\d{2}T'), ${time}, null)`;
+  // The engine takes hour 24 for the next day; here it is no time.
+  return `if(match(${field.sql}, '^\\\\d{4}-\\\\d{2}-\\\\d{2}T([01]\\\\d|2[0-3])'), ${time}, null)`;
 }
 
 /** Whether text is a number as the engine reads it: decimal, finite, nothing around it. */

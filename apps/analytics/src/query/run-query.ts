@@ -27,7 +27,7 @@ export async function runQuery(
   if (question.fillEmpty && cells.length > maxFillRows)
     throw new Problem('QUERY_EXECUTION_FAILED', 'There are too many groups to fill');
   const found = shapeRows(question, query, cells);
-  const rows = question.fillEmpty ? fillEmpty(question, found, maxBuckets) : found;
+  const rows = question.fillEmpty ? fillEmpty(question, query, found, maxBuckets) : found;
   const kept = rows.slice(0, question.limit);
   return {
     columns: describeColumns(question, query, cells[0]),
