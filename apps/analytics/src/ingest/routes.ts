@@ -1,6 +1,6 @@
 import { hasRole, staffRoles } from '@atrium/kit/auth/caller.ts';
 import { invalid } from '@atrium/kit/problem.ts';
-import { problems, Uuid } from '@atrium/kit/schema.ts';
+import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { RequestPayload } from 'fastify';
 import { Type } from 'typebox';
@@ -10,7 +10,14 @@ import { createEventBudget } from './event-budget.ts';
 import { gzipBody } from './gzip-body.ts';
 import type { Ingestor } from './ingestor.ts';
 import { readEvent } from './read-event.ts';
-import { AnalyticsEvent, BatchResult, EventBatch, eventBytes, PurgeReport } from './schemas.ts';
+import {
+  AnalyticsEvent,
+  AnyCaseUuid,
+  BatchResult,
+  EventBatch,
+  eventBytes,
+  PurgeReport,
+} from './schemas.ts';
 import { mayWriteTo, takeBatch, writeResult } from './take-batch.ts';
 
 const batchBytes = 16 * 1_048_576;
@@ -94,7 +101,7 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
         operationId: 'purgeAnalyticsEvents',
         tags: ['Analytics'],
         summary: 'Delete every event of a tenant for good',
-        params: Type.Object({ tenantUuid: Uuid }),
+        params: Type.Object({ tenantUuid: AnyCaseUuid }),
         response: { 200: PurgeReport, ...problems(401, 403, 404) },
       },
     },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 
 /** A UUID, in either case. */
-export const AnyCaseUuid = Type.String({ format: 'uuid' });
+export const AnyCaseUuid = Type.String({ format: 'uuid', maxLength: 36 });
 
 const optionalText = (maxLength: number, options: object) =>
   Type.Optional(
@@ -24,6 +24,7 @@ export const AnalyticsEvent = Type.Object(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
         format: 'uuid',
+        maxLength: 36,
         description: 'Idempotency key: stored once for ever in the tenant. Generated when omitted.',
       }),
     ),
@@ -31,6 +32,7 @@ export const AnalyticsEvent = Type.Object(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
         format: 'instant',
+        maxLength: 40,
         description: 'ISO 8601 with zone, at most 24 hours ahead. Now when omitted.',
         examples: ['2026-03-01T09:30:00Z'],
       }),
@@ -57,7 +59,7 @@ export const AnalyticsEvent = Type.Object(
       }),
     ),
   },
-  { $id: 'AnalyticsEvent', title: 'AnalyticsEvent' },
+  { $id: 'AnalyticsEvent', title: 'AnalyticsEvent', maxProperties: 100 },
 );
 
 export type AnalyticsEvent = Static<typeof AnalyticsEvent>;
@@ -72,6 +74,7 @@ export const EventBatch = Type.Object(
   { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch }) },
   {
     title: 'EventBatch',
+    maxProperties: 20,
     description: 'AnalyticsEvent objects; or the same as NDJSON, one a line',
   },
 );
@@ -92,9 +95,11 @@ export const BatchResult = Type.Object(
         errors: Type.Optional(
           Type.Array(
             Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
+            { maxItems: 50 },
           ),
         ),
       }),
+      { maxItems: maxBatch },
     ),
   },
   { title: 'BatchResult' },

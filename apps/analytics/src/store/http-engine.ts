@@ -99,7 +99,9 @@ type Form = Record<string, string>;
 async function formOf({ headers }: IncomingMessage, body: Buffer): Promise<Form> {
   const type = headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data')) return {};
-  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  const form = await new Response(new Uint8Array(body), {
+    headers: { 'content-type': type },
+  }).formData();
   return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
 }
 
