@@ -5,7 +5,7 @@ import Format from 'typebox/format';
 import { formats, readInstant } from '../instant.ts';
 import { pathOf } from '../store/attribute-path.ts';
 import { type EventRow, shapeOf } from './event-row.ts';
-import { AnalyticsEvent } from './schemas.ts';
+import { AnalyticsEvent, mostAttributes, mostMembers } from './schemas.ts';
 
 /** What the store's time columns can hold (DateTime64), and how far ahead a clock may be. */
 const [earliestMs, aheadMs] = [Date.UTC(1900, 0, 1), 86_400_000];
@@ -15,7 +15,7 @@ const schema = Compile(AnalyticsEvent);
 
 /** Returns the row of something that should be an event, or what is wrong with it by field. */
 export function readEvent(value: unknown, receivedMs: number): EventRow | FieldError[] {
-  if (!schema.Check(value)) return toFieldErrors(schema.Errors(value).flatMap(asAjvReports));
+  if (!schema.Check(value)) return errorsOf(value);
   const event = value as AnalyticsEvent;
   const occurredMs = event.occurredAt ? readInstant(event.occurredAt) : undefined;
   if (occurredMs !== undefined && occurredMs > receivedMs + aheadMs)
@@ -23,6 +23,25 @@ export function readEvent(value: unknown, receivedMs: number): EventRow | FieldE
   if (occurredMs !== undefined && occurredMs < earliestMs)
     return [fieldError('occurredAt', 'TOO_SMALL', 'must not be before 1900')];
   return toRow(event, occurredMs ?? receivedMs, receivedMs);
+}
+
+/** Returns what is wrong with an event. What holds too much is looked at no further. */
+function errorsOf(value: unknown): FieldError[] {
+  const { attributes } = (value ?? {}) as { attributes?: unknown };
+  if (membersOf(value) > mostMembers) return [tooMany('event', mostMembers)];
+  if (membersOf(attributes) > mostAttributes) return [tooMany('attributes', mostAttributes)];
+  const errors = toFieldErrors(schema.Errors(value).flatMap(asAjvReports));
+  return errors.map((error) => ({ ...error, field: error.field.slice(0, longestField) }));
+}
+
+const longestField = 200;
+
+function membersOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+function tooMany(field: string, most: number): FieldError {
+  return fieldError(field, 'TOO_MANY', `must not have more than ${most} members`);
 }
 
 type Found = ReturnType<typeof schema.Errors>[number];

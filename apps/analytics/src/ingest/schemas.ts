@@ -10,6 +10,9 @@ const optionalText = (maxLength: number, options: object) =>
 
 export const eventTypePattern = '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$';
 
+/** How many members an event may have, unknown ones too, and how many attributes. */
+export const [mostMembers, mostAttributes] = [100, 50];
+
 /** Something that happened in a tenant. */
 export const AnalyticsEvent = Type.Object(
   {
@@ -52,14 +55,14 @@ export const AnalyticsEvent = Type.Object(
     attributes: Type.Optional(
       Type.Unsafe<Record<string, string | number | boolean | null> | null>({
         type: ['object', 'null'],
-        maxProperties: 50,
+        maxProperties: mostAttributes,
         propertyNames: { minLength: 1, maxLength: 64 },
         additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 1024 },
         description: 'Text by key; numbers and booleans become text, null is left out',
       }),
     ),
   },
-  { $id: 'AnalyticsEvent', title: 'AnalyticsEvent', maxProperties: 100 },
+  { $id: 'AnalyticsEvent', title: 'AnalyticsEvent', maxProperties: mostMembers },
 );
 
 export type AnalyticsEvent = Static<typeof AnalyticsEvent>;
