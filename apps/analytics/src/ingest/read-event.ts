@@ -70,9 +70,9 @@ function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): E
   const line = JSON.stringify([
     tenantId,
     event.eventType,
-    storeTime(occurredMs, event.occurredAt),
+    storeTime(occurredMs),
     eventId,
-    receivedTime(receivedMs),
+    storeTime(receivedMs),
     event.actorType ?? '',
     event.actorId ?? '',
     event.entityType ?? '',
@@ -94,22 +94,8 @@ function byPath(attributes: AnalyticsEvent['attributes']): Record<string, string
   return attribute;
 }
 
-// The time of receipt is the same for a whole batch, and for many requests in a row.
-let lastReceived = { ms: Number.NaN, text: '' };
-
-function receivedTime(ms: number): string {
-  if (lastReceived.ms !== ms) lastReceived = { ms, text: storeTime(ms) };
-  return lastReceived.text;
-}
-
-const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d\.\d{3}Z$/;
-
-/**
- * `2026-03-01 09:30:00.000`: the form of a time in UTC that the engine reads fastest. Most events
- * bring it along, but for a letter.
- */
-function storeTime(ms: number, given?: string | null): string {
-  if (given && written.test(given)) return `${given.slice(0, 10)} ${given.slice(11, 23)}`;
+/** Returns a time in UTC in the form that the engine reads fastest: `2026-03-01 09:30:00.000`. */
+function storeTime(ms: number): string {
   const text = new Date(ms).toISOString();
   return `${text.slice(0, 10)} ${text.slice(11, 23)}`;
 }

@@ -18,7 +18,7 @@ import {
   eventBytes,
   PurgeReport,
 } from './schemas.ts';
-import { mayWriteTo, takeBatch, writeResult } from './take-batch.ts';
+import { mayWriteTo, takeBatch } from './take-batch.ts';
 
 // Lines are parsed as they come. JSON is parsed at once, which stops everything else, so it may have 1 MiB.
 const linesBytes = 16 * 1_048_576;
@@ -86,11 +86,7 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
           response: { 200: BatchResult, ...problems(400, 401, 403, 413, 415, 429, 503) },
         },
       },
-      async (request, reply) => {
-        const result = await takeBatch(request.body.events, request.caller, spend, ingestor);
-        reply.type('application/json; charset=utf-8').serializer(() => writeResult(result));
-        return result;
-      },
+      ({ body, caller }) => takeBatch(body.events, caller, spend, ingestor),
     );
   });
 

@@ -1,3 +1,4 @@
+import { Nullable } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** A UUID, in either case. */
@@ -90,7 +91,7 @@ export const BatchResult = Type.Object(
     results: Type.Array(
       Type.Object({
         index: Type.Integer({ description: 'Place in the request, from 0' }),
-        eventId: Type.Union([Type.String(), Type.Null()]),
+        eventId: Nullable(Type.String()),
         status: Type.Unsafe<'accepted' | 'duplicate' | 'rejected'>({
           type: 'string',
           enum: ['accepted', 'duplicate', 'rejected'],

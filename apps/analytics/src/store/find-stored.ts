@@ -27,6 +27,7 @@ export async function findStored<T extends Identity>(
   return identities.filter((each) => found.has(keyOf(each)));
 }
 
-function keyOf({ tenantId, eventId }: Identity): string {
+/** Returns a text that is the same for the same identity only. */
+export function keyOf({ tenantId, eventId }: Identity): string {
   return `${tenantId}${eventId}`;
 }
