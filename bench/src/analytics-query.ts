@@ -8,7 +8,7 @@ import type { Sql } from '@atrium/kit/sql.ts';
 import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { fillPostgres, fillStore, largest } from './analytics-data.ts';
-import { type Question, questions } from './analytics-questions.ts';
+import { attributeColumns, type Question, questions } from './analytics-questions.ts';
 import type { Goals } from './goals.ts';
 
 /** Memory for the rival that a server of its own would have. */
@@ -22,7 +22,7 @@ const caps = { seconds: 60, memoryBytes: 2 ** 30, rowsRead: 1e10, threads: 2 };
 
 /** Questions over HTTP, beside hand-written SQL on the same engine and on PostgreSQL with the same events. */
 export async function measureQueries(goals: Goals, events: number): Promise<void> {
-  await using analytics = await world();
+  await using analytics = await world(attributeColumns);
   removeAtExit(analytics.directory);
   const { store, app } = analytics.running;
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -33,7 +33,6 @@ export async function measureQueries(goals: Goals, events: number): Promise<void
   try {
     await fillPostgres(sql, events);
     const headers = await analytics.headersOf(largest, 'TENANT_STAFF');
-    await askOften(goals, store, address, headers);
     for (const question of questions)
       await compareEngines(goals, question, { store, address, headers, sql });
   } finally {
@@ -89,35 +88,6 @@ export function askOverHttp(address: string, headers: Record<string, string>, { 
     const { rows } = JSON.parse(await text(response)) as { rows: { values: unknown[] }[] };
     return rows.map(({ values }) => values);
   };
-}
-
-/**
- * Asks every question as often as a dashboard does, until the attributes that they name have got
- * columns of their own. Prints what each took before.
- */
-export async function askOften(
-  { print }: Goals,
-  store: Store,
-  address: string,
-  headers: Record<string, string>,
-): Promise<void> {
-  const asks = questions.map((each) => askOverHttp(address, headers, each));
-  const first: string[] = [];
-  for (const ask of asks) {
-    const times: number[] = [];
-    for (let round = 0; round < 6; round++) times.push(await timed(ask));
-    first.push(median(times).toFixed(1));
-  }
-  const ownColumns = async () => {
-    const [row] = await store.control.select(
-      "select count() from system.columns where table = 'events' and default_kind = 'MATERIALIZED'",
-    );
-    return Number(row?.[0]);
-  };
-  for (let round = 0; round < 200 && (await ownColumns()) < 2; round++)
-    for (const ask of asks) await ask();
-  await settle(store);
-  print(`        over HTTP before attributes have columns of their own: ${first.join(', ')} ms`);
 }
 
 /** Figures of engines that do not agree would be worth nothing. */

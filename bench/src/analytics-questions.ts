@@ -21,6 +21,9 @@ const inPostgres =
   `from measured_events where tenant_id = '${largest}' and event_type = '${type}' ` +
   `and occurred_at >= '${from}' and occurred_at < '${to}'`;
 
+/** The attributes that the questions name have columns of their own, as an operator would list them. */
+export const attributeColumns = { ANALYTICS_ATTRIBUTE_COLUMNS: 'channel,amount' };
+
 /** What is asked over HTTP, and what a person would write for it in each engine's SQL. */
 export const questions: Question[] = [
   {

@@ -1,7 +1,8 @@
 -- The tables of analytics on a ClickHouse cluster: sharded by tenant, replicated within a shard.
 -- Apply once, on any node:  clickhouse-client --multiquery < tables.sql
--- Wants a cluster named `atrium` in remote_servers, the macros {shard} and {replica} on each node,
--- a Keeper, and the settings of profile.xml for the login of the service.
+-- Wants ClickHouse 26.7 or newer, three replicas a shard (of two, none may be away: see profile.xml),
+-- a cluster named `atrium` in remote_servers, the macros {shard} and {replica} on each node,
+-- a Keeper, and the settings of limits.xml and profile.xml.
 -- Each *_local table is what apps/analytics/migrations makes on one server; the table without the
 -- suffix is the one over all shards. Both change together: see the last statement.
 

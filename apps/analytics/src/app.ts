@@ -40,8 +40,7 @@ export async function createApp({ config, log, store, ingestor, issuer }: AppOpt
   });
   const eventsPerMinute = config.rateLimits ? config.eventsPerMinute : Number.POSITIVE_INFINITY;
   await app.register(ingestRoutes, { ingestor, eventsPerMinute });
-  const asking = createAsking({ store, ingestor, caps: config.caps, log });
-  app.addHook('onClose', asking.close);
+  const asking = createAsking({ store, ingestor, caps: config.caps, maxWaitMs: config.maxWaitMs });
   await app.register(queryRoutes, { asking });
   await app.register(exportRoutes, { asking });
   return app;

@@ -38,10 +38,14 @@ export function toConfig(env: Env) {
     },
     /** Memory that may remember which identifiers are stored, some 2.5 bytes each. */
     identifierBytes: int('ANALYTICS_IDENTIFIERS_MIB', 256, { min: 1 }) * mebibyte,
+    /** Keys of attributes that get a column of their own. */
+    attributeColumns: readAttributeColumns(reader),
     /** Whole months for which events are kept; 0 for ever. */
     retentionMonths: int('ANALYTICS_RETENTION_MONTHS', 0, { max: 1_200 }),
-    /** Queries at a time; more than 2 need a larger UV_THREADPOOL_SIZE (2 above this). */
-    readers: int('ANALYTICS_QUERY_SLOTS', 2, { min: 1, max: 64 }),
+    /** Queries at a time; one is left to other tenants. More than 2 need a larger UV_THREADPOOL_SIZE (2 above this). */
+    readers: int('ANALYTICS_QUERY_SLOTS', 2, { min: 2, max: 64 }),
+    /** How long a query waits for a slot before 503: with its own time less than the 30 s of a forwarded request. */
+    maxWaitMs: int('ANALYTICS_QUERY_WAIT_SECONDS', 15, { min: 1, max: 600 }) * 1000,
     caps: {
       seconds: int('ANALYTICS_QUERY_SECONDS', 10, { min: 1 }),
       memoryBytes: int('ANALYTICS_QUERY_MIB', 512, { min: 16 }) * mebibyte,
@@ -58,6 +62,19 @@ function readCluster({ optional, fault }: ReturnType<typeof readEnv>): string | 
   const name = optional('CLICKHOUSE_CLUSTER');
   if (name === undefined || /^[\w-]{1,64}$/.test(name)) return name;
   return fault('CLICKHOUSE_CLUSTER must be the name of a cluster', undefined);
+}
+
+const [mostAttributeColumns, longestKey] = [16, 64];
+
+/** Returns the keys of a list with commas. Each costs a little of every event that comes in, so there may be few. */
+function readAttributeColumns({ optional, fault }: ReturnType<typeof readEnv>): string[] {
+  const given = (optional('ANALYTICS_ATTRIBUTE_COLUMNS') ?? '').split(',').map((key) => key.trim());
+  const keys = [...new Set(given.filter(Boolean))];
+  const isGood =
+    keys.length <= mostAttributeColumns && keys.every((key) => key.length <= longestKey);
+  if (isGood) return keys;
+  const rule = `at most ${mostAttributeColumns} attribute keys of at most ${longestKey} characters`;
+  return fault(`ANALYTICS_ATTRIBUTE_COLUMNS must be ${rule}, with commas between`, []);
 }
 
 /** Reads the settings from the process's environment. */

@@ -6,8 +6,8 @@ export type FairQueue<T> = {
   readonly size: number;
   sizeOf(tenant: string): number;
   push(tenant: string, item: T): void;
-  /** At most `max` items, taken `turn` by `turn` from each lane. */
-  take(max: number, turn?: number): T[];
+  /** Takes at most `max` items, `turn` by `turn` from the lane of each tenant that `mayTake` allows. */
+  take(max: number, turn?: number, mayTake?: (tenant: string) => boolean): T[];
   /** Removes an item that is waiting; false when it has been taken already. */
   remove(tenant: string, item: T): boolean;
 };
@@ -45,10 +45,10 @@ export function createFairQueue<T>(): FairQueue<T> {
       size++;
     },
 
-    take(max, turn = 1) {
+    take(max, turn = 1, mayTake = () => true) {
       const taken: T[] = [];
       while (size > 0 && taken.length < max) {
-        const [next] = lanes;
+        const next = lanes.entries().find(([tenant]) => mayTake(tenant));
         if (!next) break;
         takeTurn(next[0], next[1], Math.min(turn, max - taken.length), taken);
       }

@@ -7,6 +7,9 @@ import { openIngestor } from './ingest/ingestor.ts';
 import { openStore } from './store/open-store.ts';
 import { trustedIssuer } from './trusted-issuer.ts';
 
+// The engine's files too are for nobody else on this machine.
+process.umask(0o077);
+
 await runService(async () => {
   const config = readConfig();
   const log = createLogger('analytics', config.logLevel);

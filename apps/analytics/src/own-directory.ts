@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -14,7 +23,8 @@ export type OwnDirectory = {
  * with the process, however that dies. Throws when another holds it for longer than `waitMs`.
  */
 export function ownDirectory(directory: string, waitMs = 5_000): OwnDirectory {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  tighten(directory);
   const lock = new DatabaseSync(join(directory, 'lock'), { timeout: waitMs });
   try {
     lock.exec('begin exclusive');
@@ -23,6 +33,29 @@ export function ownDirectory(directory: string, waitMs = 5_000): OwnDirectory {
     throw new Error(`Another analytics process uses ${directory}`, { cause: error });
   }
   return { writerUuid: readWriter(join(directory, 'writer')), release: () => lock.close() };
+}
+
+// What this service keeps there. Anything else in the folder is not its own.
+const ours = /^(journal|store|lock.*|writer.*|refused-events\..*)$/;
+
+/** Takes a folder that exists, and what is ours in it, away from other users of the machine. */
+function tighten(directory: string): void {
+  tightenOne(directory);
+  for (const name of readdirSync(directory)) if (ours.test(name)) tightenAll(join(directory, name));
+}
+
+function tightenAll(path: string): void {
+  if (!tightenOne(path).isDirectory()) return;
+  for (const name of readdirSync(path)) tightenAll(join(path, name));
+}
+
+/** Tightens one entry and returns it. What another user owns, such as a mounted volume, stays as it is. */
+function tightenOne(path: string) {
+  const stat = lstatSync(path);
+  const isOwn = process.getuid === undefined || stat.uid === process.getuid();
+  const mode = stat.isDirectory() ? 0o700 : 0o600;
+  if (isOwn && !stat.isSymbolicLink() && (stat.mode & 0o777) !== mode) chmodSync(path, mode);
+  return stat;
 }
 
 function readWriter(path: string): string {

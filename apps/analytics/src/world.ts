@@ -43,15 +43,19 @@ export async function tokenIssuer() {
   return { headersOf, jwk, keys: async () => publicKey };
 }
 
-/** A whole service over a store of its own, for tests. `restart` is a stop and a start in order. */
+/**
+ * A whole service over a store of its own, for tests. `restart` is a stop and a start in order,
+ * with other settings if some are given.
+ */
 export async function world(env: Record<string, string> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'atrium-analytics-'));
-  const config = toConfig({ RATE_LIMITS: 'off', ANALYTICS_DATA_DIR: directory, ...env });
+  const settings = { RATE_LIMITS: 'off', ANALYTICS_DATA_DIR: directory, ...env };
   const log = createLogger('analytics', 'silent');
   const { headersOf, keys } = await tokenIssuer();
   const issuer = { issuer: 'atrium', audience: 'atrium', keys };
 
-  async function boot() {
+  async function boot(change: Record<string, string> = {}) {
+    const config = toConfig({ ...settings, ...change });
     const store = await openStore(config, log);
     const ingestor = await openIngestor({ store, log, config });
     return { store, ingestor, app: await createApp({ config, log, store, ingestor, issuer }) };
@@ -99,9 +103,9 @@ export async function world(env: Record<string, string> = {}) {
     get running() {
       return running;
     },
-    async restart() {
+    async restart(change: Record<string, string> = {}) {
       await halt();
-      running = await boot();
+      running = await boot(change);
     },
     async [Symbol.asyncDispose]() {
       await halt();

@@ -11,9 +11,15 @@ import { eventPages } from './event-pages.ts';
 
 const ExportRange = Type.Object({
   eventType: Type.Optional(Type.String({ pattern: eventTypePattern, maxLength: 128 })),
-  from: Type.Optional(Type.String({ format: 'moment', description: 'First instant, ISO 8601' })),
+  from: Type.Optional(
+    Type.String({ format: 'moment', maxLength: 40, description: 'First instant, ISO 8601' }),
+  ),
   to: Type.Optional(
-    Type.String({ format: 'moment', description: 'The instant after the last, ISO 8601' }),
+    Type.String({
+      format: 'moment',
+      maxLength: 40,
+      description: 'The instant after the last, ISO 8601',
+    }),
   ),
 });
 

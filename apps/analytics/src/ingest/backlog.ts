@@ -2,7 +2,7 @@ import { Problem } from '../problems.ts';
 import type { EventRow } from './event-row.ts';
 
 /** What the backlog has to know of a row. */
-type Waiting = Pick<EventRow, 'tenantId' | 'eventId' | 'isIdOurs' | 'line'>;
+type Waiting = Pick<EventRow, 'tenantId' | 'line'>;
 
 export type BacklogLimits = { maxEvents: number; maxBytes: number };
 
@@ -10,12 +10,9 @@ export type BacklogLimits = { maxEvents: number; maxBytes: number };
 export type Backlog = {
   readonly events: number;
   readonly bytes: number;
-  /**
-   * Makes room for rows and answers whether no two events that wait now have the same identifier.
-   * Throws OVERLOADED when there is none, or when one tenant would fill half of all.
-   */
-  admit(rows: readonly Waiting[]): boolean;
-  /** Makes room for a row that was accepted by an earlier process, whatever the limits. */
+  /** Counts rows in. Throws OVERLOADED when there is no room, or when one tenant would fill half of all. */
+  admit(rows: readonly Waiting[]): void;
+  /** Counts a row in that was accepted by an earlier process, whatever the limits. */
   readmit(row: Waiting): void;
   /** Says that a row is stored, or given up. */
   release(row: Waiting): void;
@@ -28,7 +25,6 @@ export type Backlog = {
 type Lane = {
   admitted: number;
   released: number;
-  ids: Set<string>;
   waiting: { until: number; go: () => void }[];
 };
 
@@ -42,7 +38,7 @@ export function createBacklog(limits: BacklogLimits): Backlog {
   function laneOf(tenantId: string): Lane {
     const known = lanes.get(tenantId);
     if (known) return known;
-    const lane: Lane = { admitted: 0, released: 0, ids: new Set(), waiting: [] };
+    const lane: Lane = { admitted: 0, released: 0, waiting: [] };
     lanes.set(tenantId, lane);
     return lane;
   }
@@ -72,16 +68,11 @@ export function createBacklog(limits: BacklogLimits): Backlog {
     return promise;
   }
 
-  /** Answers whether no event with the same identifier waits already. */
-  function count(row: Waiting): boolean {
+  function count(row: Waiting): void {
     const lane = laneOf(row.tenantId);
     lane.admitted++;
     bytes += row.line.length;
     events++;
-    if (row.isIdOurs) return true;
-    const before = lane.ids.size;
-    lane.ids.add(row.eventId);
-    return lane.ids.size > before;
   }
 
   return {
@@ -95,9 +86,7 @@ export function createBacklog(limits: BacklogLimits): Backlog {
 
     admit(rows) {
       refuseWhenFull(rows);
-      let isFirst = true;
-      for (const row of rows) isFirst = count(row) && isFirst;
-      return isFirst;
+      for (const row of rows) count(row);
     },
 
     readmit: count,
@@ -105,7 +94,6 @@ export function createBacklog(limits: BacklogLimits): Backlog {
     release(row) {
       const lane = laneOf(row.tenantId);
       lane.released++;
-      if (!row.isIdOurs) lane.ids.delete(row.eventId);
       events--;
       bytes -= row.line.length;
       while (lane.waiting[0] && lane.waiting[0].until <= lane.released) lane.waiting.shift()?.go();

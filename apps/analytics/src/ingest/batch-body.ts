@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { parseJson } from '@atrium/kit/http/json-body.ts';
+import { checkJson, parseJson } from '@atrium/kit/http/json-body.ts';
 import {
   type FieldError,
   fieldError,
@@ -9,8 +9,8 @@ import {
 } from '@atrium/kit/problem.ts';
 import { eventBytes, maxBatch } from './schemas.ts';
 
-/** A line of a batch that could not be read. */
-export class UnreadableLine {
+/** An event of a batch that could not be read. */
+export class UnreadableEvent {
   readonly errors: FieldError[];
 
   constructor(errors: FieldError[]) {
@@ -39,7 +39,7 @@ export async function readLines(
     if (!tooLong && line.trim() === '') return;
     if (events.length === maxBatch)
       throw invalid(fieldError('events', 'TOO_MANY', `must NOT have more than ${maxBatch} items`));
-    events.push(tooLong ? new UnreadableLine([tooLarge]) : readLine(line));
+    events.push(tooLong ? new UnreadableEvent([tooLarge]) : orUnreadable(() => parseJson(line)));
   }
 
   for await (const chunk of body) {
@@ -56,13 +56,33 @@ export async function readLines(
   return { events };
 }
 
+/** Reads a batch in JSON. An event that holds what no store can keep spoils only itself. */
+export function readBatch(text: string): unknown {
+  return text.trim() === '' ? undefined : parseJson(text, checkEvents);
+}
+
+function checkEvents(body: unknown): void {
+  const { events, ...rest } = (body ?? {}) as { events?: unknown };
+  const isBatch = Array.isArray(events) && events.length <= maxBatch;
+  checkJson(isBatch ? rest : body);
+  if (!isBatch) return;
+  for (const [index, event] of events.entries()) {
+    const read = () => {
+      checkJson(event);
+      return event;
+    };
+    events[index] = orUnreadable(read);
+  }
+}
+
 export const tooLarge = fieldError('event', 'TOO_LARGE', `must be at most ${eventBytes} bytes`);
 
-function readLine(line: string): unknown {
+/** Returns the event that is read, or why it cannot be. */
+function orUnreadable(read: () => unknown): unknown {
   try {
-    return parseJson(line);
+    return read();
   } catch (error) {
-    if (error instanceof ProblemError) return new UnreadableLine(error.errors);
+    if (error instanceof ProblemError) return new UnreadableEvent(error.errors);
     throw error;
   }
 }

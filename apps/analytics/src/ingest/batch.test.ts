@@ -56,6 +56,33 @@ test('a batch comes as NDJSON too, and a bad line spoils only itself', async () 
   expect(body.results[2].errors[0].code).toBe('MALFORMED_JSON');
 });
 
+test.each([
+  ['a key that reaches for the prototype', '"attributes":{"constructor":"x"}'],
+  ['another such key', '"attributes":{"__proto__":"x"}'],
+  ['such a key that is escaped', '"attributes":{"__pr\\u006fto__":"x"}'],
+  ['a NUL character', '"actorId":"a\\u0000b"'],
+  ['half a character', '"attributes":{"note":"\\ud800"}'],
+  ['nesting that is too deep', `"attributes":${'['.repeat(40)}${']'.repeat(40)}`],
+])('%s in an event spoils only that event, in JSON and in NDJSON', async (_, part) => {
+  const adviser = await atrium.as(tenant);
+  const bad = `{"eventType":"bad","tenantId":"${tenant}",${part}}`;
+  const texts = [JSON.stringify(event()), bad, JSON.stringify(event())];
+  const forms = [
+    ['application/json', `{"events":[${texts.join()}]}`],
+    ['application/x-ndjson', texts.join('\n')],
+  ];
+  for (const [type = '', raw = ''] of forms) {
+    const headers = { 'content-type': type };
+    const { status, body } = await adviser('POST', url, undefined, { raw, headers });
+    expect(status).toBe(200);
+    const rejected = body.results.map((result: { status: string }) => result.status === 'rejected');
+    expect(rejected).toEqual([false, true, false]);
+  }
+  const spoilt = `{"events":[${texts[0]}],${part}}`;
+  const headers = { 'content-type': 'application/json' };
+  expect((await adviser('POST', url, undefined, { raw: spoilt, headers })).status).toBe(400);
+});
+
 test('NDJSON is read as it arrives: a long line spoils itself, a flood is cut off', async () => {
   const adviser = await atrium.as(tenant);
   const headers = { 'content-type': 'application/x-ndjson' };
@@ -85,6 +112,31 @@ test('an item of a batch is at most 64 KiB, like an event by itself', async () =
     { status: 'rejected', errors: [{ code: 'TOO_LARGE' }] },
     { status: 'accepted' },
   ]);
+});
+
+test('a megabyte of anything in a batch stops the service for a moment only', async () => {
+  const adviser = await atrium.as(tenant);
+  const members = Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join();
+  const bodies = [
+    `{"events":[${'1,'.repeat(400_000)}1]}`,
+    `{"events":[${'{},'.repeat(300_000)}{}]}`,
+    `{"events":[{"eventType":"a","tenantId":"${tenant}","attributes":{${members}}}]}`,
+    `{"events":[{"eventType":"a","tenantId":"${tenant}",${members}}]}`,
+    `{${members},"events":[{}]}`,
+    `{"events":[${'['.repeat(400_000)}${']'.repeat(400_000)}]}`,
+  ];
+  for (const [index, raw] of bodies.entries()) {
+    const before = process.threadCpuUsage().user;
+    const headers = { 'content-type': 'application/json' };
+    const { status, body } = await adviser('POST', url, undefined, { raw, headers });
+    // Of processor time, since other processes may hold the machine.
+    expect((process.threadCpuUsage().user - before) / 1000, `body ${index}`).toBeLessThan(500);
+    expect(body.rejected ?? status, `body ${index}`).toBe(status === 200 ? 1 : 400);
+    expect(JSON.stringify(body).length).toBeLessThan(1_000);
+  }
+  const large = `{"events":["${'x'.repeat(1_048_576)}"]}`;
+  const headers = { 'content-type': 'application/json' };
+  expect((await adviser('POST', url, undefined, { raw: large, headers })).status).toBe(413);
 });
 
 test('a batch may be packed with gzip, as JSON and as NDJSON', async () => {

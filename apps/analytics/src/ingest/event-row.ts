@@ -4,24 +4,20 @@ import { pathOf } from '../store/attribute-path.ts';
 export type EventRow = {
   tenantId: string;
   eventId: string;
-  /** Whether the sender gave no identifier: then no other event has or gets the same. */
-  isIdOurs?: boolean;
   /** Tenant, type and paths of attributes with spaces between: what the catalogue learns from the event. */
   shape: string;
   /** The row as a JSON array in the order of the columns: what the journal and the store take. */
   line: string;
-  /** The term of the store in which it was found to be new: set when it was looked up. */
-  newIn?: number | undefined;
 };
 
-/** What the catalogue learns from an event. */
+/** Returns what the catalogue learns from an event. */
 export function shapeOf(tenantId: string, eventType: string, attribute: object): string {
   let shape = `${tenantId} ${eventType}`;
   for (const path in attribute) shape += ` ${path}`;
   return shape;
 }
 
-/** Reads a line of the journal back. */
+/** Returns the row of a line of the journal. */
 export function rowOfLine(text: string): EventRow {
   const cells = JSON.parse(text) as unknown[];
   const [tenantId = '', eventType = '', eventId = ''] = [cells[0], cells[1], cells[3]].map(String);
@@ -31,7 +27,7 @@ export function rowOfLine(text: string): EventRow {
   return { tenantId, eventId, shape: shapeOf(tenantId, eventType, attribute), line };
 }
 
-/** Attributes by their paths, also those of a journal from before there were paths. */
+/** Returns attributes by their paths, also those of a journal from before there were paths. */
 function byPath(attributes: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(attributes);
   if (entries.every(([name]) => /^k([0-9a-f]{2})+$/.test(name))) return attributes;

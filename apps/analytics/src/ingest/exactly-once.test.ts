@@ -59,3 +59,14 @@ test('a repeat after a restart is still a repeat', async () => {
   expect(batch.body).toMatchObject({ accepted: 0, duplicates: 1 });
   expect(await count('restart')).toBe(1);
 });
+
+test('an event whose identifier the service made counts once, also when it is sent again at once', async () => {
+  const adviser = await atrium.as(tenant);
+  const event = { eventType: 'made.id', tenantId: tenant };
+  const first = await adviser('POST', `${url}/batch`, { events: [event] });
+  const { eventId } = first.body.results[0];
+  await adviser('POST', url, { ...event, eventId });
+  const again = await adviser('POST', `${url}/batch`, { events: [{ ...event, eventId }] });
+  expect(again.body).toMatchObject({ accepted: 0, duplicates: 1 });
+  expect(await count('made.id')).toBe(1);
+});

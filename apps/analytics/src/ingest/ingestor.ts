@@ -13,6 +13,7 @@ import { openRefusedEvents } from './refused-events.ts';
 import { type Outcome, startWriteLoop } from './write-loop.ts';
 
 const sweepMs = 6 * 3_600_000;
+const toldWithinMs = 5_000;
 
 export type IngestorOptions = {
   store: Store;
@@ -41,17 +42,10 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
   const known = createKnownIdentifiers({ maxBytes: config.identifierBytes });
   const batches = createBatchWriter(store, known);
   const refused = openRefusedEvents(join(directory, 'refused-events.ndjson'));
-  // Tenants of whose events the store refused one: what becomes of others is not known beforehand.
-  const distrusted = new Set<string>();
-  // Batches that are being looked up. What has an identifier of theirs must not overtake them: they
-  // would be stored without another look.
-  const foretelling = new Set<Promise<unknown>>();
-
   const loop = startWriteLoop({
     write: batches.write,
-    bury: async (row, error) => {
+    quarantine: async (row, error) => {
       log.error({ err: error, event: row.eventId }, 'the store refuses an event, kept aside');
-      distrusted.add(row.tenantId);
       await refused.keep(row, error);
     },
     onDone(entries, outcome) {
@@ -68,7 +62,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
     maxBatch: 20_000,
     // Nobody waits this long: a question and a batch that wants answers hurry it.
     lingerMs: 5_000,
-    gatherMs: 150,
+    gatherMs: 50,
   });
 
   for (const { segment, lines } of recovered) {
@@ -91,71 +85,45 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
   const sweeping = config.retentionMonths > 0 ? setInterval(trySweep, sweepMs).unref() : undefined;
   if (sweeping) trySweep();
 
-  /** Journals rows that were admitted. */
-  function journalAdmitted(rows: readonly EventRow[]): Promise<Segment> {
+  /** Journals rows. Throws OVERLOADED when too many wait for the store. */
+  function journalRows(rows: readonly EventRow[]): Promise<Segment> {
+    backlog.admit(rows);
     return commit(rows.map(({ line }) => line)).catch((error) => {
       for (const row of rows) backlog.release(row);
       throw error;
     });
   }
 
-  /** Puts rows into the queue when they are durable. */
-  function enqueue(rows: readonly EventRow[]): Promise<void> {
-    if (rows.length === 0) return Promise.resolve();
-    return journalAdmitted(rows).then((segment) => {
-      for (const row of rows) loop.push({ row, segment, again: false });
-    });
-  }
-
-  /** Enqueues admitted rows when what becomes of each can be told before they are stored. */
-  async function foretell(rows: readonly EventRow[]): Promise<Outcome[] | undefined> {
-    const known = await batches.findKnown(rows).catch(() => undefined);
-    if (!known) return undefined;
-    for (const row of rows) if (known.has(row)) backlog.release(row);
-    metrics.countOutcome('duplicate', known.size);
-    await enqueue(rows.filter((row) => !known.has(row)));
-    return rows.map((row) => (known.has(row) ? 'duplicate' : 'accepted'));
-  }
-
   return {
     registry: metrics.registry,
 
     /** Resolves when the events are durable. Throws OVERLOADED. */
-    accept(rows: readonly EventRow[]): Promise<void> {
-      if (backlog.admit(rows)) return enqueue(rows);
-      return Promise.allSettled(foretelling).then(() => enqueue(rows));
+    async accept(rows: readonly EventRow[]): Promise<void> {
+      const segment = await journalRows(rows);
+      for (const row of rows) loop.push({ row, segment, again: false });
     },
 
     /**
-     * Resolves when the events are durable and it is known what becomes of each: at once when the
-     * store surely has none of them or can be asked for the few that it may have, and else, or
-     * when it lags, when they are stored. Throws OVERLOADED.
+     * Resolves when the events are stored, with what became of each. When the store takes longer
+     * than `toldWithinMs` the rest counts as accepted, since it is durable. Throws OVERLOADED.
      */
-    async acceptAll(rows: readonly EventRow[]): Promise<Outcome[]> {
-      const lags = backlog.events + rows.length > config.backlog.maxEvents / 4;
-      const isTold = !lags && rows.every(({ tenantId }) => !distrusted.has(tenantId));
-      if (!backlog.admit(rows)) {
-        await Promise.allSettled(foretelling);
-      } else if (isTold) {
-        const telling = foretell(rows);
-        foretelling.add(telling);
-        const outcomes = await telling.finally(() => foretelling.delete(telling));
-        if (outcomes) return outcomes;
-      }
-      const segment = await journalAdmitted(rows);
-      const { promise, resolve } = Promise.withResolvers<Outcome[]>();
-      const outcomes: Outcome[] = Array(rows.length);
+    async acceptAndStore(rows: readonly EventRow[]): Promise<Outcome[]> {
+      const segment = await journalRows(rows);
+      const outcomes: Outcome[] = Array(rows.length).fill('accepted');
+      const { promise, resolve } = Promise.withResolvers<void>();
       let missing = rows.length;
       for (const [index, row] of rows.entries()) {
         const done = (outcome: Outcome) => {
           outcomes[index] = outcome;
           missing -= 1;
-          if (missing === 0) resolve(outcomes);
+          if (missing === 0) resolve();
         };
         loop.push({ row, segment, again: false, done });
       }
       loop.hurry();
-      return promise;
+      const timer = setTimeout(resolve, toldWithinMs).unref();
+      await promise.finally(() => clearTimeout(timer));
+      return [...outcomes];
     },
 
     /** Whether the tenant has events that were accepted and cannot be queried yet. */
@@ -166,9 +134,6 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       loop.hurry();
       await backlog.settled(tenantId);
     },
-
-    /** Runs work while nothing is written to the store. */
-    inTurn: loop.inTurn<void>,
 
     /** Deletes all events of a tenant, in the journal too, and answers how many were stored. */
     async purge(tenantUuid: string) {

@@ -52,7 +52,7 @@ const writing = constants.O_CREAT | constants.O_WRONLY | (syncedWrites ? constan
 export async function openJournal(
   directory: string,
 ): Promise<{ journal: Journal; recovered: Recovered[] }> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   const spare = join(directory, 'spare');
   await rm(spare, { force: true });
   const left = (await readdir(directory)).filter((name) => name.endsWith('.journal')).sort();

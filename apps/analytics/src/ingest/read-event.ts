@@ -1,25 +1,21 @@
-import { toFieldErrors, validatorCompiler } from '@atrium/kit/http/validation.ts';
+import { toFieldErrors } from '@atrium/kit/http/validation.ts';
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
+import { Compile } from 'typebox/compile';
+import Format from 'typebox/format';
 import { formats, readInstant } from '../instant.ts';
 import { pathOf } from '../store/attribute-path.ts';
 import { type EventRow, shapeOf } from './event-row.ts';
-import { AnalyticsEvent } from './schemas.ts';
-import { isUsualEvent } from './usual-event.ts';
+import { AnalyticsEvent, mostAttributes, mostMembers } from './schemas.ts';
 
 /** What the store's time columns can hold (DateTime64), and how far ahead a clock may be. */
 const [earliestMs, aheadMs] = [Date.UTC(1900, 0, 1), 86_400_000];
 
-/** The validator of the schema: errors are on it after a refusal. */
-export const validate = validatorCompiler(formats)({
-  schema: AnalyticsEvent,
-  method: 'POST',
-  url: '',
-  httpPart: 'body',
-}) as { (value: unknown): boolean; errors?: Parameters<typeof toFieldErrors>[0] };
+Format.Set('instant', formats.instant);
+const schema = Compile(AnalyticsEvent);
 
-/** Reads something that should be an event: its row, or what is wrong with it by field. */
+/** Returns the row of something that should be an event, or what is wrong with it by field. */
 export function readEvent(value: unknown, receivedMs: number): EventRow | FieldError[] {
-  if (!isUsualEvent(value) && !validate(value)) return toFieldErrors(validate.errors ?? []);
+  if (!schema.Check(value)) return errorsOf(value);
   const event = value as AnalyticsEvent;
   const occurredMs = event.occurredAt ? readInstant(event.occurredAt) : undefined;
   if (occurredMs !== undefined && occurredMs > receivedMs + aheadMs)
@@ -29,18 +25,54 @@ export function readEvent(value: unknown, receivedMs: number): EventRow | FieldE
   return toRow(event, occurredMs ?? receivedMs, receivedMs);
 }
 
-/** The row of a checked event: defaults filled in, attribute values as text. */
+/** Returns what is wrong with an event. What holds too much is looked at no further. */
+function errorsOf(value: unknown): FieldError[] {
+  const { attributes } = (value ?? {}) as { attributes?: unknown };
+  if (membersOf(value) > mostMembers) return [tooMany('event', mostMembers)];
+  if (membersOf(attributes) > mostAttributes) return [tooMany('attributes', mostAttributes)];
+  const errors = toFieldErrors(schema.Errors(value).flatMap(asAjvReports));
+  return errors.map((error) => ({ ...error, field: error.field.slice(0, longestField) }));
+}
+
+const longestField = 200;
+
+function membersOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+function tooMany(field: string, most: number): FieldError {
+  return fieldError(field, 'TOO_MANY', `must not have more than ${most} members`);
+}
+
+type Found = ReturnType<typeof schema.Errors>[number];
+
+type Reported = Parameters<typeof toFieldErrors>[0][number];
+
+/** Returns an error of TypeBox in the form of Ajv's, which checks all other requests. */
+function asAjvReports(found: Found): Reported[] {
+  const { params, schemaPath, instancePath } = found;
+  if ('requiredProperties' in params)
+    return params.requiredProperties.map((missingProperty) => ({
+      ...found,
+      params: { missingProperty },
+    }));
+  // Ajv blames a key on the object that has it.
+  const isKey = schemaPath.endsWith('/propertyNames');
+  const path = isKey ? instancePath.slice(0, instancePath.lastIndexOf('/')) : instancePath;
+  return [{ ...found, instancePath: path }];
+}
+
+/** Returns the row of a checked event: defaults filled in, attribute values as text. */
 function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): EventRow {
   const tenantId = event.tenantId.toLowerCase();
-  const given = event.eventId?.toLowerCase();
-  const eventId = given ?? crypto.randomUUID();
+  const eventId = event.eventId?.toLowerCase() ?? crypto.randomUUID();
   const attribute = byPath(event.attributes);
   const line = JSON.stringify([
     tenantId,
     event.eventType,
-    storeTime(occurredMs, event.occurredAt),
+    storeTime(occurredMs),
     eventId,
-    receivedTime(receivedMs),
+    storeTime(receivedMs),
     event.actorType ?? '',
     event.actorId ?? '',
     event.entityType ?? '',
@@ -49,10 +81,10 @@ function toRow(event: AnalyticsEvent, occurredMs: number, receivedMs: number): E
     attribute,
   ]);
   const shape = shapeOf(tenantId, event.eventType, attribute);
-  return { tenantId, eventId, isIdOurs: given === undefined, shape, line };
+  return { tenantId, eventId, shape, line };
 }
 
-/** Attribute values as text, by their paths in the store. */
+/** Returns attribute values as text, by their paths in the store. */
 function byPath(attributes: AnalyticsEvent['attributes']): Record<string, string> {
   const attribute: Record<string, string> = {};
   for (const key in attributes) {
@@ -62,22 +94,8 @@ function byPath(attributes: AnalyticsEvent['attributes']): Record<string, string
   return attribute;
 }
 
-// The time of receipt is the same for a whole batch, and for many requests in a row.
-let lastReceived = { ms: Number.NaN, text: '' };
-
-function receivedTime(ms: number): string {
-  if (lastReceived.ms !== ms) lastReceived = { ms, text: storeTime(ms) };
-  return lastReceived.text;
-}
-
-const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d\.\d{3}Z$/;
-
-/**
- * `2026-03-01 09:30:00.000`: the form of a time in UTC that the engine reads fastest. Most events
- * bring it along, but for a letter.
- */
-function storeTime(ms: number, given?: string | null): string {
-  if (given && written.test(given)) return `${given.slice(0, 10)} ${given.slice(11, 23)}`;
+/** Returns a time in UTC in the form that the engine reads fastest: `2026-03-01 09:30:00.000`. */
+function storeTime(ms: number): string {
   const text = new Date(ms).toISOString();
   return `${text.slice(0, 10)} ${text.slice(11, 23)}`;
 }

@@ -1,7 +1,8 @@
+import { Nullable } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** A UUID, in either case. */
-export const AnyCaseUuid = Type.String({ format: 'uuid' });
+export const AnyCaseUuid = Type.String({ format: 'uuid', maxLength: 36 });
 
 const optionalText = (maxLength: number, options: object) =>
   Type.Optional(
@@ -9,6 +10,9 @@ const optionalText = (maxLength: number, options: object) =>
   );
 
 export const eventTypePattern = '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$';
+
+/** How many members an event may have, unknown ones too, and how many attributes. */
+export const [mostMembers, mostAttributes] = [100, 50];
 
 /** Something that happened in a tenant. */
 export const AnalyticsEvent = Type.Object(
@@ -24,6 +28,7 @@ export const AnalyticsEvent = Type.Object(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
         format: 'uuid',
+        maxLength: 36,
         description: 'Idempotency key: stored once for ever in the tenant. Generated when omitted.',
       }),
     ),
@@ -31,6 +36,7 @@ export const AnalyticsEvent = Type.Object(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
         format: 'instant',
+        maxLength: 40,
         description: 'ISO 8601 with zone, at most 24 hours ahead. Now when omitted.',
         examples: ['2026-03-01T09:30:00Z'],
       }),
@@ -50,14 +56,14 @@ export const AnalyticsEvent = Type.Object(
     attributes: Type.Optional(
       Type.Unsafe<Record<string, string | number | boolean | null> | null>({
         type: ['object', 'null'],
-        maxProperties: 50,
+        maxProperties: mostAttributes,
         propertyNames: { minLength: 1, maxLength: 64 },
         additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 1024 },
         description: 'Text by key; numbers and booleans become text, null is left out',
       }),
     ),
   },
-  { $id: 'AnalyticsEvent', title: 'AnalyticsEvent' },
+  { $id: 'AnalyticsEvent', title: 'AnalyticsEvent', maxProperties: mostMembers },
 );
 
 export type AnalyticsEvent = Static<typeof AnalyticsEvent>;
@@ -72,6 +78,7 @@ export const EventBatch = Type.Object(
   { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxBatch }) },
   {
     title: 'EventBatch',
+    maxProperties: 20,
     description: 'AnalyticsEvent objects; or the same as NDJSON, one a line',
   },
 );
@@ -84,7 +91,7 @@ export const BatchResult = Type.Object(
     results: Type.Array(
       Type.Object({
         index: Type.Integer({ description: 'Place in the request, from 0' }),
-        eventId: Type.Union([Type.String(), Type.Null()]),
+        eventId: Nullable(Type.String()),
         status: Type.Unsafe<'accepted' | 'duplicate' | 'rejected'>({
           type: 'string',
           enum: ['accepted', 'duplicate', 'rejected'],
@@ -92,9 +99,11 @@ export const BatchResult = Type.Object(
         errors: Type.Optional(
           Type.Array(
             Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
+            { maxItems: 50 },
           ),
         ),
       }),
+      { maxItems: maxBatch },
     ),
   },
   { title: 'BatchResult' },

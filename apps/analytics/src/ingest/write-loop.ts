@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createFairQueue } from '../fair-queue.ts';
-import type { Identity } from '../store/look-up.ts';
+import { type Identity, keyOf } from '../store/find-stored.ts';
 import { StoreError } from '../store/store.ts';
 import type { EventRow } from './event-row.ts';
 import type { Segment } from './journal.ts';
@@ -19,8 +19,8 @@ export type Entry = {
 export type WriteLoopOptions = {
   /** Stores rows whose identifiers differ and answers those that were known. */
   write: (rows: readonly EventRow[], again: boolean) => Promise<readonly Identity[]>;
-  /** Keeps a row that the store refuses. */
-  bury: (row: EventRow, error: unknown) => Promise<void>;
+  /** Keeps a row that the store refuses for good. */
+  quarantine: (row: EventRow, error: unknown) => Promise<void>;
   onRetry: (error: unknown) => void;
   /** Entries of a batch that are through, all with the same outcome. */
   onDone: (entries: readonly Entry[], outcome: Outcome) => void;
@@ -38,31 +38,6 @@ export type WriteLoop = ReturnType<typeof startWriteLoop>;
 // Codes of ClickHouse that mean the data and not the state of the store: trying again is no use.
 const badData = new Set([6, 26, 27, 38, 41, 53, 69, 72, 117, 131, 190, 321, 376]);
 const [turn, longestRetryMs] = [200, 5_000];
-
-/** A set of identities. Text that has been in a set before is not hashed again, so nothing is joined here. */
-function createSeen() {
-  const tenants = new Map<string, Set<string>>();
-  let last = { tenantId: '', ids: new Set<string>() };
-
-  function idsOf(tenantId: string): Set<string> {
-    if (tenantId === last.tenantId) return last.ids;
-    const ids = tenants.get(tenantId) ?? new Set();
-    tenants.set(tenantId, ids);
-    last = { tenantId, ids };
-    return ids;
-  }
-
-  return {
-    /** Answers whether it was not there before. */
-    add({ tenantId, eventId }: Identity): boolean {
-      const ids = idsOf(tenantId);
-      const before = ids.size;
-      ids.add(eventId);
-      return ids.size > before;
-    },
-    has: ({ tenantId, eventId }: Identity) => idsOf(tenantId).has(eventId),
-  };
-}
 
 /** Moves rows into the store, batch by batch, tenants in turns, until it is stopped. */
 export function startWriteLoop(options: WriteLoopOptions) {
@@ -100,19 +75,22 @@ export function startWriteLoop(options: WriteLoopOptions) {
   }
 
   async function store(entries: readonly Entry[], again = false): Promise<void> {
-    const seen = createSeen();
+    const seen = new Set<string>();
     const [fresh, repeats]: [Entry[], Entry[]] = [[], []];
     for (const entry of entries) {
-      const isFresh = entry.row.isIdOurs || seen.add(entry.row);
-      (isFresh ? fresh : repeats).push(entry);
+      const key = keyOf(entry.row);
+      (seen.has(key) ? repeats : fresh).push(entry);
+      seen.add(key);
     }
     const known = await writeAll(fresh, again || fresh.some((entry) => entry.again));
     if (known) {
-      const taken = createSeen();
-      for (const each of known) taken.add(each);
-      const isTaken = ({ row }: Entry) => taken.has(row);
-      finish(known.length > 0 ? fresh.filter((entry) => !isTaken(entry)) : fresh, 'accepted');
-      if (known.length > 0) finish(fresh.filter(isTaken), 'duplicate');
+      const stored = new Set(known.map(keyOf));
+      const isKnown = ({ row }: Entry) => stored.size > 0 && stored.has(keyOf(row));
+      const { accepted = [], duplicate = [] } = Object.groupBy(fresh, (entry) =>
+        isKnown(entry) ? 'duplicate' : 'accepted',
+      );
+      finish(accepted, 'accepted');
+      finish(duplicate, 'duplicate');
     }
     finish(repeats, 'duplicate');
   }
@@ -123,7 +101,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
     for (const { done } of entries) done?.(outcome);
   }
 
-  /** Answers the known identifiers; nothing when the entries were stored or buried one by one. */
+  /** Returns the known identifiers; nothing when the entries were stored or quarantined one by one. */
   async function writeAll(entries: readonly Entry[], again: boolean) {
     const rows = entries.map(({ row }) => row);
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, longestRetryMs)) {
@@ -147,7 +125,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
     const [only, ...more] = entries;
     if (!only) return;
     if (more.length === 0) {
-      await options.bury(only.row, error);
+      await options.quarantine(only.row, error);
       return finish([only], 'rejected');
     }
     const half = entries.length >> 1;

@@ -1,30 +1,26 @@
 import type { FastifyReply } from 'fastify';
-import type { Logger } from 'pino';
 import type { Ingestor } from '../ingest/ingestor.ts';
 import type { QueryCaps, Store } from '../store/store.ts';
-import { createAttributeColumns } from './attribute-columns.ts';
 import { createQuerySlots } from './query-slots.ts';
 import type { RunSql } from './run-query.ts';
 
 /** How long a question waits for events that were accepted before it, when the store lags. */
 const freshnessMs = 2_000;
 
-export type AskingOptions = { store: Store; ingestor: Ingestor; caps: QueryCaps; log: Logger };
+export type AskingOptions = {
+  store: Store;
+  ingestor: Ingestor;
+  caps: QueryCaps;
+  maxWaitMs: number;
+};
 
 /** The way to the store for all that reads: within its caps, tenants in turns, until the caller goes. */
-export function createAsking({ store, ingestor, caps, log }: AskingOptions) {
+export function createAsking({ store, ingestor, caps, maxWaitMs }: AskingOptions) {
   const inSlot = createQuerySlots({
     slots: store.readers,
     maxWaiting: 200,
     maxWaitingOfTenant: 50,
-  });
-
-  const columns = createAttributeColumns({
-    store,
-    inTurn: ingestor.inTurn,
-    // In turns with the tenants.
-    ask: (statement, signal) => inSlot('', signal, () => store.query(statement, caps, signal)),
-    log,
+    maxWaitMs,
   });
 
   /** Aborted when the caller of a request has gone. */
@@ -48,7 +44,7 @@ export function createAsking({ store, ingestor, caps, log }: AskingOptions) {
   const run =
     (gone: AbortSignal): RunSql =>
     (statement) =>
-      store.query(columns.use(statement), caps, gone);
+      store.query(statement, caps, gone);
 
   return {
     /** Work of one tenant that asks the store, all of it in one slot. */
@@ -65,7 +61,7 @@ export function createAsking({ store, ingestor, caps, log }: AskingOptions) {
       return (sql) => inSlot(tenant, gone, () => run(gone)(sql));
     },
 
-    close: columns.close,
+    attributeColumns: store.attributeColumns ?? new Set<string>(),
   };
 }
 

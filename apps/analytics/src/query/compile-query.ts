@@ -17,15 +17,20 @@ export type CompiledQuery = BoundSql & {
  * Compiles a question to SQL of at most `maxRows` rows. Whatever the caller wrote is bound as a
  * value; the text is made of this program's own words only.
  */
-export function compileQuery(question: Question, maxRows: number): CompiledQuery {
+export function compileQuery(
+  question: Question,
+  maxRows: number,
+  attributeColumns: ReadonlySet<string>,
+): CompiledQuery {
   const { bind, params } = createBinder();
+  const toField = (name: string) => fieldOf(name, attributeColumns);
   const hasBucket = question.granularity !== 'NONE';
-  const groups = question.groupBy.map((name) => fieldOf(name));
+  const groups = question.groupBy.map(toField);
   const metrics = question.metrics.map((metric, index) =>
     metricSql(
       `m${index}`,
       metric.function,
-      metric.field === undefined ? undefined : fieldOf(metric.field),
+      metric.field === undefined ? undefined : toField(metric.field),
     ),
   );
   const dimensions = [
@@ -38,7 +43,7 @@ export function compileQuery(question: Question, maxRows: number): CompiledQuery
     ...metrics.flatMap((m) => m.inner),
   ];
   const grouping = names.length > 0 ? ` group by ${names.join(', ')}` : '';
-  const ofGroups = `select ${inner.join(', ')} from events where ${whereSql(question, bind)}${grouping}`;
+  const ofGroups = `select ${inner.join(', ')} from events where ${whereSql(question, toField, bind)}${grouping}`;
   const outer = metrics.flatMap((metric) => metric.outer);
   const sql = [
     // A statement within a statement costs half a millisecond of planning.
@@ -51,13 +56,13 @@ export function compileQuery(question: Question, maxRows: number): CompiledQuery
   return { sql, params, hasBucket, groups, metrics };
 }
 
-function whereSql(question: Question, bind: Bind): string {
+function whereSql(question: Question, toField: (name: string) => Field, bind: Bind): string {
   return [
     `tenant_id = toUUID(${bind(question.tenantUuid)})`,
     `event_type = ${bind(question.eventType)}`,
     `occurred_at >= ${instantOfMs(question.fromMs, bind)}`,
     `occurred_at < ${instantOfMs(question.toMs, bind)}`,
-    ...question.conditions.map((each) => conditionSql(each, fieldOf(each.field), bind)),
+    ...question.conditions.map((each) => conditionSql(each, toField(each.field), bind)),
   ].join(' and ');
 }
 

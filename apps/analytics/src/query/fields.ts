@@ -34,12 +34,16 @@ export function attributeKeyOf(name: string): { key: string; bare: boolean } | u
   return { key: name, bare: true };
 }
 
-/** The field of a name: a fixed one, or else an attribute, by its path of hexadecimal digits. */
-export function fieldOf(name: string): Field {
+/**
+ * Returns the field of a name: a fixed one, or else an attribute by its path of hexadecimal digits,
+ * read from a column of its own where it has one.
+ */
+export function fieldOf(name: string, attributeColumns: ReadonlySet<string>): Field {
   const fixed = fixedFields.find((field) => field.name === name);
   if (fixed) return fixed;
   const path = pathOf(attributeKeyOf(name)?.key ?? name);
-  return { name, kind: 'attribute', sql: `attribute.${path}.:String` };
+  const sql = attributeColumns.has(path) ? path : `attribute.${path}.:String`;
+  return { name, kind: 'attribute', sql };
 }
 
 /** SQL of a field's value as a number; null where it is none. */
@@ -53,7 +57,8 @@ export function numberOf(field: Field): string {
 export function timeOf(field: Field): string {
   if (field.kind === 'time') return field.sql;
   const time = `parseDateTime64BestEffortOrNull(${field.sql}, 3, 'UTC')`;
-  return `if(match(${field.sql}, '^\\\\d{4}-\\\\d{2}-\\\\d{2}T'), ${time}, null)`;
+  // The engine takes hour 24 for the next day; here it is no time.
+  return `if(match(${field.sql}, '^\\\\d{4}-\\\\d{2}-\\\\d{2}T([01]\\\\d|2[0-3])'), ${time}, null)`;
 }
 
 /** Whether text is a number as the engine reads it: decimal, finite, nothing around it. */

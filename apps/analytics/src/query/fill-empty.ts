@@ -1,4 +1,5 @@
 import { bucketsOf } from './buckets.ts';
+import type { CompiledQuery } from './compile-query.ts';
 import type { Question } from './read-query.ts';
 import type { Value } from './schemas.ts';
 import type { Row } from './shape-answer.ts';
@@ -7,7 +8,12 @@ import type { Row } from './shape-answer.ts';
  * Adds a row for every bucket and group without events: COUNT is 0, what cannot be known is
  * null. Groups are those that have events somewhere in the range.
  */
-export function fillEmpty(question: Question, rows: readonly Row[], maxBuckets: number): Row[] {
+export function fillEmpty(
+  question: Question,
+  query: Pick<CompiledQuery, 'groups' | 'metrics'>,
+  rows: readonly Row[],
+  maxBuckets: number,
+): Row[] {
   const groupsEnd = 1 + question.groupBy.length;
   const keyOf = (bucket: Value, group: readonly Value[]) => JSON.stringify([bucket, ...group]);
   const known = new Map(rows.map((row) => [keyOf(row[0] ?? null, row.slice(1, groupsEnd)), row]));
@@ -20,20 +26,35 @@ export function fillEmpty(question: Question, rows: readonly Row[], maxBuckets: 
   const filled = bucketsOf(question, maxBuckets).flatMap((bucket) =>
     each.map((group) => known.get(keyOf(bucket, group)) ?? [bucket, ...group, ...nothing]),
   );
-  return filled.sort(comparator(question));
+  return filled.sort(comparator(question, query));
 }
 
-function comparator({ sort, groupBy, metrics }: Question): (a: Row, b: Row) => number {
-  const width = 1 + groupBy.length + metrics.length;
-  const rest = Array.from({ length: width }, (_, column) => ({ column, ascending: true }));
+function comparator(
+  { sort }: Question,
+  { groups, metrics }: Pick<CompiledQuery, 'groups' | 'metrics'>,
+): (a: Row, b: Row) => number {
+  // A bucket is a number already.
+  const isTime = [
+    false,
+    ...groups.map(({ kind }) => kind === 'time'),
+    ...metrics.map(({ type }) => type === 'TIMESTAMP'),
+  ];
+  const rest = isTime.map((_, column) => ({ column, ascending: true }));
   const order = [...sort, ...rest];
   return (a, b) => {
     for (const { column, ascending } of order) {
-      const difference = compare(a[column] ?? null, b[column] ?? null, ascending);
+      const read = isTime[column] ? toMs : (value: Value) => value;
+      const [left, right] = [read(a[column] ?? null), read(b[column] ?? null)];
+      const difference = compare(left, right, ascending);
       if (difference !== 0) return difference;
     }
     return 0;
   };
+}
+
+/** Returns the instant of a time: as text `…:00.5Z` would come before `…:00Z`. */
+function toMs(time: Value): Value {
+  return time === null ? null : Date.parse(String(time));
 }
 
 /** Nulls last in both directions, text by its bytes: as the engine sorts. */

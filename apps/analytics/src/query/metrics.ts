@@ -44,7 +44,10 @@ function plain(name: string, sql: string): MetricSql {
   };
 }
 
-/** Sums count what is numeric and ignore the rest; where there is only the rest, they fail. */
+/**
+ * Sums count what is numeric and ignore the rest; where there is only the rest, or the result is
+ * larger than a number can be, they fail. Numbers are IEEE 754 doubles, as in JSON.
+ */
 function numeric(name: string, fn: 'SUM' | 'AVG', field: Field): MetricSql {
   // Of what may be null the engine makes null by itself when there is nothing.
   const aggregate = fn === 'SUM' ? 'sumKahan' : 'avg';
@@ -52,6 +55,10 @@ function numeric(name: string, fn: 'SUM' | 'AVG', field: Field): MetricSql {
   const failed = new Problem(
     'QUERY_EXECUTION_FAILED',
     `${fn} needs numbers and ${field.name} holds none`,
+  );
+  const tooLarge = new Problem(
+    'QUERY_EXECUTION_FAILED',
+    `${fn} of ${field.name} is larger than a number can be (1.8e308)`,
   );
   if (field.kind !== 'attribute') throw failed;
   const number = numberOf(field);
@@ -62,10 +69,15 @@ function numeric(name: string, fn: 'SUM' | 'AVG', field: Field): MetricSql {
       `count(${field.sql}) as ${name}_seen`,
       `count(${number}) as ${name}_numbers`,
     ],
-    outer: [name, `sum(${name}_seen) over () > 0 and sum(${name}_numbers) over () = 0`],
+    outer: [
+      name,
+      `sum(${name}_seen) over () > 0 and sum(${name}_numbers) over () = 0`,
+      `not isFinite(${name})`,
+    ],
     order: [name],
-    read([value, nothingNumeric]) {
+    read([value, nothingNumeric, isTooLarge]) {
       if (nothingNumeric) throw failed;
+      if (isTooLarge) throw tooLarge;
       return (value ?? null) as Value;
     },
   };

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pathOf } from '../store/attribute-path.ts';
 import { type World, world } from '../world.ts';
 import { answer, type ModelEvent, type ModelQuery } from './in-memory-model.ts';
 
@@ -150,11 +149,7 @@ const ways = [
 test.each(
   ways,
 )('random questions about random events, attributes %s, have the answers of the model', async (_, own) => {
-  for (const path of own.map(pathOf))
-    await atrium.running.store.writer.command(
-      `alter table events add column ${path} LowCardinality(Nullable(String)) materialized attribute.${path}.:String`,
-    );
-  if (own.length > 0) await atrium.restart();
+  await atrium.restart({ ANALYTICS_ATTRIBUTE_COLUMNS: own.join() });
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(event, { minLength: 1, maxLength: 80, selector: (each) => each.eventId }),

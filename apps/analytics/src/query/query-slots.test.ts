@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { countOf, world } from '../world.ts';
 import { createQuerySlots } from './query-slots.ts';
 
+const maxWaitMs = 60_000;
 const forever = new AbortController().signal;
 
 /** Work that runs until it is let go. */
@@ -10,7 +12,7 @@ function held() {
 }
 
 test('queries wait for a slot, tenants in turns', async () => {
-  const inSlot = createQuerySlots({ slots: 1, maxWaiting: 10, maxWaitingOfTenant: 5 });
+  const inSlot = createQuerySlots({ slots: 1, maxWaiting: 10, maxWaitingOfTenant: 5, maxWaitMs });
   const first = held();
   const order: string[] = [];
   const running = [inSlot('a', forever, first.work)];
@@ -22,7 +24,7 @@ test('queries wait for a slot, tenants in turns', async () => {
 });
 
 test('a tenant with too many waiting is refused, another is not', async () => {
-  const inSlot = createQuerySlots({ slots: 1, maxWaiting: 3, maxWaitingOfTenant: 1 });
+  const inSlot = createQuerySlots({ slots: 1, maxWaiting: 3, maxWaitingOfTenant: 1, maxWaitMs });
   const first = held();
   const running = [inSlot('a', forever, first.work), inSlot('a', forever, async () => {})];
   await expect(inSlot('a', forever, async () => {})).rejects.toMatchObject({ code: 'OVERLOADED' });
@@ -32,7 +34,7 @@ test('a tenant with too many waiting is refused, another is not', async () => {
 });
 
 test('a caller that goes away gives up its place', async () => {
-  const inSlot = createQuerySlots({ slots: 1, maxWaiting: 1, maxWaitingOfTenant: 1 });
+  const inSlot = createQuerySlots({ slots: 1, maxWaiting: 1, maxWaitingOfTenant: 1, maxWaitMs });
   const first = held();
   const running = inSlot('a', forever, first.work);
   const gone = new AbortController();
@@ -44,3 +46,42 @@ test('a caller that goes away gives up its place', async () => {
   await running;
   expect(await next).toBe('ran');
 });
+
+test('one tenant’s 50 heavy questions leave another’s small ones quick, and each is answered', async () => {
+  await using atrium = await world({
+    ANALYTICS_QUERY_SECONDS: '2',
+    ANALYTICS_QUERY_WAIT_SECONDS: '5',
+  });
+  const [greedy, modest] = [crypto.randomUUID(), crypto.randomUUID()];
+  await atrium.running.store.writer.command(
+    `insert into events (tenant_id, event_type, occurred_at, event_id, entity_id, schema_version)
+     select toUUID('${greedy}'), 'heavy', now(), generateUUIDv4(), toString(rand()), 1 from numbers(3000000)`,
+  );
+  const heavy = {
+    ...countOf('heavy'),
+    groupBy: [{ field: 'entityId' }, { field: 'eventId' }],
+    aggregations: [{ function: 'MAX', field: 'entityId' }],
+  };
+  const [flood, ask] = [await atrium.as(greedy), await atrium.as(modest)];
+  const began = performance.now();
+  let waiting = 50;
+  const answers = Array.from({ length: 50 }, async () => {
+    const { status, headers } = await flood('POST', '/api/analytics/query', heavy);
+    waiting -= 1;
+    if (status === 503) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    return status;
+  });
+  const times: number[] = [];
+  while (waiting > 0) {
+    const asked = performance.now();
+    const { status } = await ask('POST', '/api/analytics/query', countOf('small'));
+    expect(status).toBe(200);
+    times.push(performance.now() - asked);
+  }
+  const statuses = await Promise.all(answers);
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(new Set(statuses).difference(new Set([200, 500, 503]))).toEqual(new Set());
+  expect(statuses).toContain(503);
+  expect(times.sort((a, b) => a - b)[times.length >> 1]).toBeLessThan(200);
+  expect(times.at(-1)).toBeLessThan(1_500);
+}, 30_000);

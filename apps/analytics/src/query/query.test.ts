@@ -284,8 +284,10 @@ test('the catalogue names the types and attribute keys that were sent', async ()
         firstOccurredAt: '2026-01-01T12:00:00Z',
         lastOccurredAt: '2026-01-05T12:00:00Z',
         attributes: ['amount', 'channel', 'due', "it's", 'name'],
+        truncated: false,
       },
     ],
+    truncated: false,
   });
 });
 

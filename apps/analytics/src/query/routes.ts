@@ -27,7 +27,9 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
     },
     async (request, reply) => {
       const question = readQuery(request.body, request.caller.tenantUuid);
-      return asking.ask(question.tenantUuid, reply, (run) => runQuery(question, run));
+      return asking.ask(question.tenantUuid, reply, (run) =>
+        runQuery(question, run, asking.attributeColumns),
+      );
     },
   );
 

@@ -14,16 +14,20 @@ export type RunSql = (statement: BoundSql) => Promise<unknown[][]>;
 const [maxBuckets, maxFillRows] = [10_000, 100_000];
 
 /** Answers a question. Throws QUERY_EXECUTION_FAILED, or VALIDATION_FAILED for too many buckets. */
-export async function runQuery(question: Question, run: RunSql): Promise<QueryAnswer> {
+export async function runQuery(
+  question: Question,
+  run: RunSql,
+  attributeColumns: ReadonlySet<string>,
+): Promise<QueryAnswer> {
   const startedMs = performance.now();
   await refuseUnknownFields(question, run);
   const maxRows = question.fillEmpty ? maxFillRows + 1 : question.limit + 1;
-  const query = compileQuery(question, maxRows);
+  const query = compileQuery(question, maxRows, attributeColumns);
   const cells = await run(query).catch(explain);
   if (question.fillEmpty && cells.length > maxFillRows)
     throw new Problem('QUERY_EXECUTION_FAILED', 'There are too many groups to fill');
   const found = shapeRows(question, query, cells);
-  const rows = question.fillEmpty ? fillEmpty(question, found, maxBuckets) : found;
+  const rows = question.fillEmpty ? fillEmpty(question, query, found, maxBuckets) : found;
   const kept = rows.slice(0, question.limit);
   return {
     columns: describeColumns(question, query, cells[0]),

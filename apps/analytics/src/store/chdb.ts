@@ -36,7 +36,7 @@ const readSettings =
  * `readers` plus the writer must leave the pool (4 by default) a thread for files.
  */
 export async function openChdb(directory: string, readers = 2): Promise<Store> {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const open = () => new Session(directory, { connectionArgs });
   const [writing, control] = [open(), open()];
   const idle = Array.from({ length: readers }, open);

@@ -42,6 +42,22 @@ test('the whole service works over a ClickHouse server by the official client', 
   expect(asked.body.rows).toEqual([{ values: ['1\t2\\', 2] }, { values: [null, 3] }]);
 });
 
+test('what is asked travels in the body: no address holds a value or a statement that reads', async () => {
+  const adviser = await atrium.as(crypto.randomUUID());
+  const before = engine.urls.length;
+  const value = Array.from({ length: 1000 }, (_, index) => `${index}`.padStart(1024, 'é'));
+  const asked = await adviser('POST', '/api/analytics/query', {
+    ...countOf('a.b'),
+    filters: [
+      { field: 'attributes.secret', op: 'NOT_IN', value: [...value, 'hidden\r\n--'].slice(1) },
+    ],
+  });
+  expect([asked.status, asked.body.rows]).toEqual([200, [{ values: [0] }]]);
+  const urls = engine.urls.slice(before);
+  expect(urls.length).toBeGreaterThan(0);
+  for (const url of urls) expect(url).not.toMatch(/hidden|param_|select|a\.b/);
+});
+
 test('its failures keep their codes, and an answer that is no longer wanted is not waited for', async () => {
   const store = openClickHouse(engine.url, 2);
   await expect(store.query({ sql: 'select nosuch', params: {} }, caps)).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { Session } from 'chdb';
 
 /**
@@ -14,7 +14,9 @@ export async function startHttpEngine(directory: string) {
   const open = () => new Session(directory);
   named.set('', open());
 
-  async function run(url: URL, body: string): Promise<string> {
+  const urls: string[] = [];
+
+  async function run(url: URL, body: string, form: Form): Promise<string> {
     const get = (name: string) => url.searchParams.get(name);
     const name = get('session_id');
     const session = name === null ? (free.pop() ?? open()) : (named.get(name) ?? open());
@@ -34,9 +36,13 @@ export async function startHttpEngine(directory: string) {
         });
         return '';
       }
-      const sql = (inQuery ?? body).replace(/\s+format \w+\s*;?\s*$/i, '');
+      const sql = (form.query ?? inQuery ?? body).replace(/\s+format \w+\s*;?\s*$/i, '');
       const settings = /^\s*select/i.test(sql) ? settingsOf(url) : '';
-      return await answer(session, `${sql}${settings}`, paramsOf(url, sql));
+      return await answer(
+        session,
+        `${sql}${settings}`,
+        paramsOf([...url.searchParams, ...Object.entries(form)], sql),
+      );
     } finally {
       if (name === null) free.push(session);
     }
@@ -45,9 +51,11 @@ export async function startHttpEngine(directory: string) {
   const server = createServer(async (request: IncomingMessage, response) => {
     const url = new URL(request.url ?? '/', 'http://engine');
     if (url.pathname === '/ping') return response.end('Ok.\n');
-    const body = await text(request);
+    urls.push(url.search);
+    const body = await buffer(request);
     try {
-      const rows = await run(url, body);
+      const form = await formOf(request, body);
+      const rows = await run(url, body.toString(), form);
       response.setHeader('content-type', 'application/x-ndjson');
       response.end(rows);
     } catch (error) {
@@ -63,6 +71,8 @@ export async function startHttpEngine(directory: string) {
   await promise;
 
   return {
+    /** What stood behind the path of each request. */
+    urls,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop() {
       server.closeAllConnections();
@@ -83,9 +93,21 @@ async function answer(session: Session, sql: string, params: Record<string, stri
   return rows;
 }
 
-/** Values as they were before the client wrote them for HTTP: text escaped as TSV, lists in quotes. */
-function paramsOf(url: URL, sql: string): Record<string, string | string[]> {
-  const given = [...url.searchParams].filter(([name]) => name.startsWith('param_'));
+type Form = Record<string, string>;
+
+/** Returns the fields of a multipart body; none of any other. */
+async function formOf({ headers }: IncomingMessage, body: Buffer): Promise<Form> {
+  const type = headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) return {};
+  const form = await new Response(new Uint8Array(body), {
+    headers: { 'content-type': type },
+  }).formData();
+  return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+}
+
+/** Returns values as they were before the client wrote them for HTTP: text escaped as TSV, lists in quotes. */
+function paramsOf(fields: [string, string][], sql: string): Record<string, string | string[]> {
+  const given = fields.filter(([name]) => name.startsWith('param_'));
   return Object.fromEntries(
     given.map(([param, value]) => {
       const name = param.slice(6);

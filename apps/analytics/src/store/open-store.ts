@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { ownDirectory } from '../own-directory.ts';
+import { prepareAttributeColumns } from './attribute-columns.ts';
 import { openChdb } from './chdb.ts';
 import { openClickHouse } from './clickhouse-server.ts';
 import { migrate } from './migrate.ts';
@@ -17,8 +18,10 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     : await openChdb(join(config.directory, 'store'), config.readers);
   await migrate(store);
   const shared = url ? await asOnlyWriter(store, own.writerUuid, log) : store;
+  const attributeColumns = await prepareAttributeColumns(shared, config.attributeColumns);
   return {
     ...shared,
+    attributeColumns,
     async close() {
       await shared.close();
       own.release();

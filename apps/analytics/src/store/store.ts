@@ -44,6 +44,8 @@ export type Store = {
   mutable(table: string): string;
   /** Whether somebody else makes and changes the tables. */
   readonly tablesGiven: boolean;
+  /** Paths of the attributes that have a column of their own. */
+  readonly attributeColumns?: ReadonlySet<string>;
   /** Grows when another process may have written since: what is remembered of the store is then old. */
   readonly term?: number;
   /**

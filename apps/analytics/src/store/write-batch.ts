@@ -1,6 +1,6 @@
 import { keyOfPath } from './attribute-path.ts';
+import { findStored, type Identity } from './find-stored.ts';
 import type { KnownIdentifiers } from './known-identifiers.ts';
-import { createLookUp, type Identity } from './look-up.ts';
 import type { Store } from './store.ts';
 import { uuidLiteral } from './uuid-literal.ts';
 
@@ -41,19 +41,15 @@ export type BatchRow = {
   readonly shape: string;
   /** The row as a JSON array in the order of the columns. */
   readonly line: string;
-  /** The term of the store in which it was found to be new. */
-  newIn?: number | undefined;
 };
 
 /** What of a store a batch writer needs. */
-export type BatchStore = Pick<Store, 'writer' | 'control' | 'term' | 'mutable'>;
+export type BatchStore = Pick<Store, 'writer' | 'term' | 'mutable'>;
 
 const rememberedShapes = 20_000;
 
 // So many single look-ups cost what the tables for joining all of a batch cost.
 const fewLookUps = 500;
-// Above this a sender's batch is probably one that was sent before.
-const fewWhileWaiting = 64;
 
 /**
  * Stores batches of events, each exactly once for ever: those whose identifier is known already
@@ -61,8 +57,6 @@ const fewWhileWaiting = 64;
  */
 export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
   const { writer } = store;
-  const lookUpInTurn = createLookUp(writer);
-  const lookUpMeanwhile = createLookUp(store.control);
   const termNow = () => store.term ?? 0;
   let term = termNow();
   const shapes = new Set<string>();
@@ -118,13 +112,12 @@ export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
       if (termNow() !== term) known.clear();
       term = termNow();
       await known.prepare(writer, new Set(rows.map(({ tenantId }) => tenantId)));
-      const isNew = (row: BatchRow) =>
-        row.newIn === term || known.isSurelyNew(row.tenantId, row.eventId);
+      const isNew = ({ tenantId, eventId }: BatchRow) => known.isSurelyNew(tenantId, eventId);
       const doubtful = again ? rows : rows.filter((row) => !isNew(row));
       await extendCatalogue(rows);
       let found: Identity[];
       if (!again && doubtful.length <= fewLookUps) {
-        const stored = await lookUpInTurn(doubtful);
+        const stored = await findStored(writer, doubtful);
         await storeBut(stored, rows);
         found = stored.map(({ tenantId, eventId }) => ({ tenantId, eventId }));
       } else {
@@ -132,22 +125,6 @@ export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
         await storeBut(doubtful, rows);
       }
       for (const { tenantId, eventId } of rows) known.add(tenantId, eventId);
-      return found;
-    },
-
-    /**
-     * Those of some rows that the store holds, while it may be writing others; undefined when there
-     * are too many to look up. The rest is remembered to be new, which is true for as long as
-     * nothing with the same identifier is on its way.
-     */
-    async findKnown(rows: readonly BatchRow[]): Promise<Set<BatchRow> | undefined> {
-      const asked = termNow();
-      const isNew = (row: BatchRow) =>
-        asked === term && known.isSurelyNew(row.tenantId, row.eventId);
-      const doubtful = rows.filter((row) => !isNew(row));
-      if (doubtful.length > fewWhileWaiting) return undefined;
-      const found = new Set(await lookUpMeanwhile(doubtful));
-      for (const row of rows) row.newIn = found.has(row) ? undefined : asked;
       return found;
     },
 

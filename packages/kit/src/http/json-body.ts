@@ -25,8 +25,11 @@ export const jsonBody = fastifyPlugin(async (app) => {
   );
 });
 
-/** Parses JSON from outside. Throws MALFORMED_JSON, or VALIDATION_FAILED naming the place. */
-export function parseJson(text: string): unknown {
+/**
+ * Parses JSON from outside. Throws MALFORMED_JSON, or VALIDATION_FAILED naming the place. `check`
+ * is called only when the text or the depth gives a reason to look closely.
+ */
+export function parseJson(text: string, check: (value: unknown) => void = checkJson): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -35,7 +38,7 @@ export function parseJson(text: string): unknown {
       errors: [fieldError('body', 'MALFORMED_JSON', 'is not valid JSON')],
     });
   }
-  if (!isPlain(text) || isDeep(value, 0)) check(value, '', 0);
+  if (!isPlain(text) || isDeep(value, 0)) check(value);
   return value;
 }
 
@@ -60,7 +63,8 @@ function isDeep(value: unknown, depth: number): boolean {
   return false;
 }
 
-function check(value: unknown, path: string, depth: number): void {
+/** Throws VALIDATION_FAILED naming the first place in a value that no store can keep. */
+export function checkJson(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') checkText(value, path);
   if (value === null || typeof value !== 'object') return;
   if (depth >= maxDepth) {
@@ -73,7 +77,7 @@ function check(value: unknown, path: string, depth: number): void {
       throw invalid(fieldError(field, 'NOT_ALLOWED', 'is not an allowed name'));
     }
     checkText(key, field);
-    check((value as Record<string, unknown>)[key], field, depth + 1);
+    checkJson((value as Record<string, unknown>)[key], field, depth + 1);
   }
 }
 
