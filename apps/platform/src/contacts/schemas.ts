@@ -1,5 +1,5 @@
 import { Filters } from '@atrium/kit/lists/filter.ts';
-import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { AllKept, Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import {
   Address,
@@ -86,20 +86,20 @@ export const ContactInput = Type.Object({
  * Read-only and unknown fields are ignored.
  */
 export const ContactUpdate = Type.Object({
-  ...Type.Partial(Type.Object(required)).properties,
+  ...AllKept(required),
   ...optional,
-  status: Type.Optional(Enum(statuses)),
+  status: Kept(Enum(statuses)),
   displayName: Clearable(ShortText),
   alias: Clearable(ShortText),
   primaryEmail: Clearable(Email),
-  firmType: Type.Optional(Enum(firmTypes)),
-  firmEntityUuid: Type.Optional(Uuid),
+  firmType: Kept(Enum(firmTypes)),
+  firmEntityUuid: Kept(Uuid),
   firmName: Clearable(ShortText),
   capturedByType: Clearable(Enum(firmTypes)),
   capturedByEntityUuid: Clearable(Uuid),
-  contactManagerEntityUuid: Type.Optional(Uuid),
-  contactManagerType: Type.Optional(Enum(firmTypes)),
-  contactManagerFirmType: Type.Optional(Enum(firmTypes)),
+  contactManagerEntityUuid: Kept(Uuid),
+  contactManagerType: Kept(Enum(firmTypes)),
+  contactManagerFirmType: Kept(Enum(firmTypes)),
   stageName: Clearable(ShortText),
   segmentName: Clearable(ShortText),
   annualIncome: Clearable(Amount),

@@ -1,4 +1,4 @@
-import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { AllKept, Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { EnrichedMember, Member, MemberInput } from './member-schemas.ts';
 
@@ -32,9 +32,11 @@ export const HouseholdInput = Type.Object({
 
 /** Changes to a household, all made in one transaction or none. */
 export const HouseholdUpdate = Type.Object({
-  name: Type.Optional(Name),
-  relationshipManagerType: Type.Optional(Enum(managerTypes)),
-  relationshipManagerUuid: Type.Optional(Uuid),
+  ...AllKept({
+    name: Name,
+    relationshipManagerType: Enum(managerTypes),
+    relationshipManagerUuid: Uuid,
+  }),
   isActive: Type.Optional(Type.Boolean()),
   accountNumbersToLink: AccountNumbers,
   accountNumbersToUnlink: AccountNumbers,

@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { AllKept, Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Clearable } from '../contacts/profile-schemas.ts';
 
@@ -57,7 +57,7 @@ export const MeetingInput = Type.Object({ ...required, ...optional });
 
 /** Changes to a meeting: absent stays, null clears, a list of people replaces those of its kind. */
 export const MeetingUpdate = Type.Object({
-  ...Type.Partial(Type.Object(required)).properties,
+  ...AllKept(required),
   ...optional,
 });
 

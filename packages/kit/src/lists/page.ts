@@ -8,12 +8,14 @@ export const defaultSize = 20;
 export const maxSize = 100;
 const maxPage = 10_000_000;
 
+const SortTerm = Type.String({ maxLength: 100 });
+
 /** The query of a GET list: `page` counts from 0, `size` is clamped to 1..100. */
 export const PageQuery = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 0, maximum: maxPage, default: 0 })),
   size: Type.Optional(Type.Integer({ default: defaultSize, description: 'Clamped to 1..100' })),
   sort: Type.Optional(
-    Type.Array(Type.String(), { description: 'field,asc or field,desc; repeatable' }),
+    Type.Array(SortTerm, { maxItems: 10, description: 'field,asc or field,desc; repeatable' }),
   ),
 });
 
@@ -21,7 +23,7 @@ export const PageQuery = Type.Object({
 export const PageBody = Type.Object({
   page: orNull(Type.Integer({ minimum: 0, maximum: maxPage, default: 0 })),
   size: orNull(Type.Integer({ minimum: 1, maximum: maxSize, default: defaultSize })),
-  sort: orNull(Type.Array(Type.String(), { maxItems: 10 })),
+  sort: orNull(Type.Array(SortTerm, { maxItems: 10 })),
 });
 
 export type PageRequest = Static<typeof PageBody>;
