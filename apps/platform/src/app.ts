@@ -18,6 +18,7 @@ import { contactImportRoutes } from './contact-imports/routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness-routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { demoHeaders } from './demo/demo-headers.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { householdAccountRoutes } from './households/account-routes.ts';
 import { householdFilterRoutes } from './households/filter-routes.ts';
@@ -59,6 +60,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     corsOrigins: config.corsOrigins,
     openapi: {
       document,
+      ...(config.demo ? { prefill: () => demoHeaders(config.dataDir) } : {}),
       title: 'Atrium',
       version: '1.0.0',
       description:

@@ -5,46 +5,50 @@ type Json = Record<string, unknown>;
 
 const size = 1_000_000;
 
-/** Bodies of one megabyte for an operation: each has one part of a good one grown as far as it fits. */
-export function largeBodies(schema: Schema, good: Json): Body[] {
-  const whole = [
-    { what: 'a flat list', text: filled('[', '{}', ']') },
-    { what: 'deep lists', text: '['.repeat(size / 2) + ']'.repeat(size / 2) },
-    { what: 'deep objects', text: `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}` },
-    { what: 'one text', text: JSON.stringify('a'.repeat(size)) },
-    { what: 'many names', text: filled('{', (at) => `"n${at}":1`, '}') },
-    { what: 'many escaped names', text: filled('{', (at) => `"\\u0041${at}":"\\u0041"`, '}') },
-  ];
-  return [...whole, ...inside(schema, [], good)];
+/**
+ * Bodies of one megabyte for an operation: each has one part of a good one grown as far as it fits.
+ * They are made one at a time, since together they would keep the garbage collector busy.
+ */
+export function* largeBodies(schema: Schema, good: Json): Generator<Body> {
+  yield* whole();
+  for (const { place, what, make } of inside(schema, []))
+    yield { what: `${place.join('.') || 'body'}: ${what}`, text: within(good, place, make()) };
+}
+
+function* whole(): Generator<Body> {
+  yield { what: 'a flat list', text: filled('[', '{}', ']') };
+  yield { what: 'deep lists', text: '['.repeat(size / 2) + ']'.repeat(size / 2) };
+  yield { what: 'deep objects', text: `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}` };
+  yield { what: 'many names', text: filled('{', (at) => `"n${at}":1`, '}') };
+  yield { what: 'many escaped names', text: filled('{', (at) => `"\\u0041${at}":"a"`, '}') };
 }
 
 type Place = readonly (string | 0)[];
+type Growth = { place: Place; what: string; make: () => string };
 
-function inside(schema: Schema, place: Place, good: Json): Body[] {
-  const types = [schema.type].flat();
-  const isObject = types.includes('object');
-  const isList = types.includes('array');
-  const fill = (open: string, item: string | ((at: number) => string), close: string) =>
-    within(good, place, filled(open, item, close));
-  const name = place.join('.') || 'body';
-  const here: [string, string][] = [];
-  if (isList || schema.type === undefined) {
-    for (const item of ['{}', '1', 'null', '""', '[[]]', '{"a":1}'])
-      here.push([`a list of ${item}`, fill('[', item, ']')]);
-  }
-  if (isObject || schema.type === undefined)
-    here.push(['an object of many names', fill('{', (at) => `"n${at}":{}`, '}')]);
-  if (types.includes('string') || schema.type === undefined) {
-    for (const letters of ['a', ' ', 'a ', '1', 'a@', '@a.', '\\u00e9', '-1.', 'Á'])
-      here.push([`a text of ${letters}`, fill('"', letters, '"')]);
-  }
-  const bodies = here.map(([what, text]) => ({ what: `${name}: ${what}`, text }));
-  const deeper = Object.entries(schema.properties ?? {}).flatMap(([key, each]) =>
-    inside(each, [...place, key], good),
-  );
-  const items = schema.items ? inside(schema.items, [...place, 0], good) : [];
-  const branches = (schema.anyOf ?? []).flatMap((each) => inside(each, place, good));
-  return [...bodies, ...deeper, ...items, ...branches];
+/** The ways in which each place of a schema can grow. */
+function inside(schema: Schema, place: Place): Growth[] {
+  const takes = (type: string) =>
+    schema.type === undefined ? !schema.anyOf : [schema.type].flat().includes(type);
+  const lists = ['{}', '1', '"a"'].map((item) => ({
+    place,
+    what: `a list of ${item}`,
+    make: () => filled('[', item, ']'),
+  }));
+  const texts = ['a', 'a ', '1', '@a.', '\\u00e9'].map((letters) => ({
+    place,
+    what: `a text of ${letters}`,
+    make: () => filled('"', letters, '"'),
+  }));
+  return [
+    ...(takes('array') ? lists : []),
+    ...(takes('string') ? texts : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, each]) =>
+      inside(each, [...place, key]),
+    ),
+    ...(schema.items ? inside(schema.items, [...place, 0]) : []),
+    ...(schema.anyOf ?? []).flatMap((each) => inside(each, place)),
+  ];
 }
 
 /** The good body with JSON text at a place of it. */
