@@ -57,6 +57,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     checks: { database: db.ping },
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
+    addressLimits: config.addressLimits,
+    requestTimeoutMs: config.requestTimeoutMs,
     corsOrigins: config.corsOrigins,
     openapi: {
       document,

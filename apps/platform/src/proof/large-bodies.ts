@@ -30,12 +30,12 @@ type Growth = { place: Place; what: string; make: () => string };
 function inside(schema: Schema, place: Place): Growth[] {
   const takes = (type: string) =>
     schema.type === undefined ? !schema.anyOf : [schema.type].flat().includes(type);
-  const lists = ['{}', '1', '"a"'].map((item) => ({
+  const lists = ['{}', '"a"'].map((item) => ({
     place,
     what: `a list of ${item}`,
     make: () => filled('[', item, ']'),
   }));
-  const texts = ['a', 'a ', '1', '@a.', '\\u00e9'].map((letters) => ({
+  const texts = ['a', 'a ', '@a.'].map((letters) => ({
     place,
     what: `a text of ${letters}`,
     make: () => filled('"', letters, '"'),
