@@ -495,6 +495,17 @@ table invitation_mails (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table known_addresses (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  address_hash bytea not null,
+  signed_in_at timestamp with time zone not null default now(),
+  constraint known_addresses_pkey PRIMARY KEY (tenant_uuid, user_uuid, address_hash),
+  constraint known_addresses_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table login_emails (
   email_folded text not null,
   tenant_uuid uuid not null,
@@ -876,6 +887,7 @@ CREATE INDEX households_by_text ON public.households USING gin (name_key gin_trg
 CREATE INDEX households_live ON public.households USING btree (tenant_uuid, created_at, household_uuid) INCLUDE (is_active, relationship_manager_type, relationship_manager_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at)
 CREATE INDEX invitation_mails_due ON public.invitation_mails USING btree (tenant_uuid, meeting_uuid) WHERE (state = 'QUEUED'::text)
+CREATE INDEX known_addresses_by_age ON public.known_addresses USING btree (signed_in_at)
 CREATE UNIQUE INDEX login_emails_by_account ON public.login_emails USING btree (tenant_uuid, user_uuid)
 CREATE INDEX meeting_hidden_by_meeting ON public.meeting_hidden USING btree (tenant_uuid, meeting_uuid)
 CREATE UNIQUE INDEX meeting_participants_anywhere ON public.meeting_participants USING btree (participant_uuid)
@@ -907,7 +919,7 @@ CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
 
 CREATE TRIGGER accounts_touch BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER sessions_follow_account AFTER UPDATE OF is_active, deleted_at ON public.accounts FOR EACH ROW EXECUTE FUNCTION sessions_follow_account()
+CREATE TRIGGER sessions_follow_account AFTER UPDATE OF is_active, deleted_at, partner_uuid ON public.accounts FOR EACH ROW EXECUTE FUNCTION sessions_follow_account()
 CREATE TRIGGER contact_addresses_touch BEFORE UPDATE ON public.contact_addresses FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER contacts_describe BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_describe()
 CREATE TRIGGER contacts_touch BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION touch()
@@ -921,6 +933,7 @@ CREATE TRIGGER meetings_followed AFTER UPDATE OF starts_at, ends_at, status ON p
 CREATE TRIGGER meetings_touch BEFORE UPDATE ON public.meetings FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION touch()
 CREATE TRIGGER organisations_touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION touch()
 CREATE TRIGGER partners_touch BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER sessions_follow_partner AFTER UPDATE OF is_active, deleted_at ON public.partners FOR EACH ROW EXECUTE FUNCTION sessions_follow_partner()
 CREATE TRIGGER sessions_begin BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_begin()
 CREATE TRIGGER staff_members_note_words AFTER INSERT OR UPDATE OF first_name, middle_name, paternal_last_name, maternal_last_name, deleted_at ON public.staff_members FOR EACH ROW EXECUTE FUNCTION staff_members_note_words()
 CREATE TRIGGER staff_members_touch BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION touch()
@@ -971,7 +984,7 @@ declare
   tenant_stands boolean;
   session_stands boolean;
 begin
-  select a.is_active and a.deleted_at is null,
+  select a.is_active and a.deleted_at is null and public.partner_stands(a.tenant_uuid, a.partner_uuid),
          t.is_active and t.deleted_at is null,
          session is null or exists (
            select from public.sessions s
@@ -1160,6 +1173,16 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.partner_stands(tenant uuid, partner uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+    select p.is_active and p.deleted_at is null from public.partners p
+     where p.tenant_uuid = tenant and p.partner_uuid = partner), true)
+$function$
+
 CREATE OR REPLACE PROCEDURE public.protect(IN target regclass)
  LANGUAGE plpgsql
 AS $procedure$
@@ -1191,11 +1214,18 @@ CREATE OR REPLACE FUNCTION public.sessions_begin()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  partner uuid;
 begin
   select t.is_active and t.deleted_at is null into new.tenant_stands
     from tenants t where t.tenant_uuid = new.tenant_uuid for share;
-  select a.is_active and a.deleted_at is null into new.user_stands
+  select a.is_active and a.deleted_at is null, a.partner_uuid into new.user_stands, partner
     from accounts a where a.tenant_uuid = new.tenant_uuid and a.user_uuid = new.user_uuid for share;
+  if partner is not null then
+    perform from partners p
+      where p.tenant_uuid = new.tenant_uuid and p.partner_uuid = partner for share;
+    new.user_stands := new.user_stands and partner_stands(new.tenant_uuid, partner);
+  end if;
   return new;
 end
 $function$
@@ -1205,8 +1235,29 @@ CREATE OR REPLACE FUNCTION public.sessions_follow_account()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update sessions set user_stands = new.is_active and new.deleted_at is null
+  if new.partner_uuid is not null then
+    perform from partners p
+      where p.tenant_uuid = new.tenant_uuid and p.partner_uuid = new.partner_uuid for share;
+  end if;
+  update sessions
+     set user_stands = new.is_active and new.deleted_at is null
+                       and partner_stands(new.tenant_uuid, new.partner_uuid)
    where tenant_uuid = new.tenant_uuid and user_uuid = new.user_uuid and revoked_at is null;
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.sessions_follow_partner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update sessions s
+     set user_stands = new.is_active and new.deleted_at is null and a.is_active and a.deleted_at is null,
+         revoked_at = case when new.is_active and new.deleted_at is null then null else now() end
+    from accounts a
+   where a.tenant_uuid = new.tenant_uuid and a.partner_uuid = new.partner_uuid
+     and s.tenant_uuid = a.tenant_uuid and s.user_uuid = a.user_uuid and s.revoked_at is null;
   return null;
 end
 $function$

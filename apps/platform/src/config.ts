@@ -71,6 +71,7 @@ export function toConfig(source: Env) {
       publicBrandingPerMinute: env.int('RATE_LIMIT_BRANDING_PER_MINUTE', 300, { min: 1 }),
       publicRsvpPerMinute: env.int('RATE_LIMIT_RSVP_PER_MINUTE', 60, { min: 1 }),
       loginPerMinute: env.int('RATE_LIMIT_LOGIN_PER_MINUTE', 10, { min: 1 }),
+      loginFailuresPerMinute: env.int('RATE_LIMIT_LOGIN_FAILURES_PER_MINUTE', 30, { min: 1 }),
     },
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
     trustProxy: readTrustProxy(env),

@@ -6,7 +6,8 @@ const atATime = 5_000;
 
 /**
  * Removes what has served its time: stored answers after a day, sessions and links a month after
- * they ended, so that a late use is still told apart from an unknown one, what calendars told after
+ * they ended, so that a late use is still told apart from an unknown one, addresses a month after the
+ * last sign-in, what calendars told after
  * a week, and the history of their sync after three months. Any number of replicas
  * may run it; each takes other rows.
  */
@@ -31,6 +32,9 @@ export async function removeExpired(tx: Tx): Promise<number> {
          limit ${atATime} for update skip locked))`,
     tx`delete from password_tokens where ctid = any(array(
          select ctid from password_tokens where expires_at < now() - interval '30 days'
+         limit ${atATime} for update skip locked))`,
+    tx`delete from known_addresses where ctid = any(array(
+         select ctid from known_addresses where signed_in_at < now() - interval '30 days'
          limit ${atATime} for update skip locked))`,
     tx`delete from calendar_authorizations where ctid = any(array(
          select ctid from calendar_authorizations where expires_at < now() - interval '1 day'
