@@ -35,6 +35,9 @@ export async function createApp({ config, log, store, ingestor, issuer }: AppOpt
       description: 'Events in, answers out',
     },
     rateLimits: { enabled: config.rateLimits, perUserPerMinute: config.perUserPerMinute },
+    trustProxy: config.trustProxy,
+    addressLimits: config.addressLimits,
+    requestTimeoutMs: config.requestTimeoutMs,
     registry: ingestor.registry,
     formats: { ...formats, moment: isMoment },
   });

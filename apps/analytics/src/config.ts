@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import { readOutsideIssuer } from '@atrium/kit/auth/outside-issuer.ts';
 import { type Env, readEnv } from '@atrium/kit/env.ts';
+import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
+import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
 import type { LogLevel } from '@atrium/kit/logging.ts';
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -28,6 +30,9 @@ export function toConfig(env: Env) {
       audience: string('TOKEN_AUDIENCE', 'atrium'),
     },
     outsideIssuer: readOutsideIssuer(reader),
+    trustProxy: readTrustProxy(reader),
+    addressLimits: readAddressLimits(reader),
+    requestTimeoutMs: int('REQUEST_TIMEOUT_SECONDS', 15, { min: 1, max: 3_600 }) * 1_000,
     rateLimits: flag('RATE_LIMITS', true),
     perUserPerMinute: int('RATE_LIMIT_USER_PER_MINUTE', 600, { min: 1 }),
     eventsPerMinute: int('RATE_LIMIT_EVENTS_PER_MINUTE', 6_000, { min: 1 }),

@@ -9,7 +9,7 @@ import { fingerprint } from './fingerprint.ts';
 import { personalDataIn } from './log-watch.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { problemFaults } from './problem-faults.ts';
-import { type Holding, openHolding } from './tenant-fixture.ts';
+import { openTenantFixture, type TenantFixture } from './tenant-fixture.ts';
 import { worldWithAnalytics } from './world-with-analytics.ts';
 
 /** How many requests to each operation; `npm run test:soak` sends hundreds. */
@@ -23,7 +23,7 @@ const w = await worldWithAnalytics(
   // Mails that go out meanwhile would look like something that a request changed.
   { logTo: { write: (line) => void log.push(line) }, idle: ['invitation-mail'] },
 );
-const mine = await openHolding(w);
+const mine = await openTenantFixture(w);
 // Signing out would end the caller; nothing else is left out.
 const operations = operationsOf(w.app).filter((each) => each.operationId !== 'logout');
 const sent = new Map<number, number>();
@@ -72,9 +72,9 @@ describe('bad input', () => {
   });
 });
 
-let spare: Holding;
+let spare: TenantFixture;
 beforeAll(async () => {
-  spare = await openHolding(w);
+  spare = await openTenantFixture(w);
 });
 
 /** What works, where it does no lasting harm: whole tenants are changed aside and never removed. */

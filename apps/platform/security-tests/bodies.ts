@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, Schema } from './operations.ts';
-import { commonNames, type Holding, isKnown, type Values } from './tenant-fixture.ts';
+import { commonNames, isKnown, type TenantFixture, type Values } from './tenant-fixture.ts';
 
 type Json = Record<string, unknown>;
 
 /** A request body that the operation takes, with a tenant's own records in it. */
 export async function validBody(
   operation: Operation,
-  tenant: Holding,
+  tenant: TenantFixture,
   path: Values,
 ): Promise<Json | undefined> {
   if (!operation.body) return undefined;
@@ -17,7 +17,7 @@ export async function validBody(
   return { ...body, ...extra };
 }
 
-type Special = (tenant: Holding, path: Values, body: Json) => Json | Promise<Json>;
+type Special = (tenant: TenantFixture, path: Values, body: Json) => Json | Promise<Json>;
 
 /** What a schema cannot say of a body, by operation id. */
 const special: Readonly<Record<string, Special>> = {
@@ -50,7 +50,7 @@ const special: Readonly<Record<string, Special>> = {
 };
 
 /** The required fields of a schema filled in; arrays that may be empty stay so. */
-async function fill(schema: Schema, name: string, tenant: Holding): Promise<unknown> {
+async function fill(schema: Schema, name: string, tenant: TenantFixture): Promise<unknown> {
   if (isKnown(name) && name !== 'name' && name !== 'code' && isText(schema))
     return tenant.value(name);
   if (schema.anyOf?.[0]) return fill(schema.anyOf[0], name, tenant);
@@ -139,7 +139,7 @@ export async function withReference(
   body: Json,
   { path }: Reference,
   value: string,
-  tenant: Holding,
+  tenant: TenantFixture,
 ): Promise<Json> {
   const copy = structuredClone(body);
   let here: Record<string | number, unknown> = copy;

@@ -7,14 +7,14 @@ import { system } from '../src/database/principal.ts';
 import type { Tx } from '../src/database/transaction.ts';
 import { world } from '../test-support/world.ts';
 import { fingerprint, tenantTables } from './fingerprint.ts';
-import { openHolding } from './tenant-fixture.ts';
+import { openTenantFixture } from './tenant-fixture.ts';
 
 /**
  * The wall alone, as somebody meets it who can make the application run a statement of theirs in
  * a tenant's transaction: no route, no check of ours, only PostgreSQL.
  */
 const w = await world();
-const [mine, theirs] = [await openHolding(w), await openHolding(w)];
+const [mine, theirs] = [await openTenantFixture(w), await openTenantFixture(w)];
 const tables = await tenantTables(w.db);
 
 beforeAll(async () => {

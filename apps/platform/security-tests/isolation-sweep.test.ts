@@ -10,7 +10,7 @@ import { expectNoTrace, tracesOf } from './leaks.ts';
 import { personalDataIn } from './log-watch.ts';
 import { fillPath, type Operation, operationsOf } from './operations.ts';
 import { disagreement } from './stated-roles.ts';
-import { commonNames, isKnown, openHolding, roles, unknownNames } from './tenant-fixture.ts';
+import { commonNames, isKnown, openTenantFixture, roles, unknownNames } from './tenant-fixture.ts';
 import { worldWithAnalytics } from './world-with-analytics.ts';
 
 const log: string[] = [];
@@ -20,7 +20,7 @@ const w = await worldWithAnalytics(
 );
 const operations = operationsOf(w.app);
 const guarded = operations.filter((operation) => operation.roles !== null);
-const [mine, theirs] = [await openHolding(w), await openHolding(w)];
+const [mine, theirs] = [await openTenantFixture(w), await openTenantFixture(w)];
 let traces: Set<string>;
 let theirState: object;
 
@@ -102,7 +102,7 @@ describe('the roles', () => {
   test.each(
     titled(operations.filter((each) => !(each.operationId in provenElsewhere))),
   )('%s works for one of them', async (_name, operation) => {
-    const tenant = consumesTenant(operation) ? await openHolding(w) : mine;
+    const tenant = consumesTenant(operation) ? await openTenantFixture(w) : mine;
     const path = await tenant.pathOf(operation);
     const body = await validBody(operation, tenant, path);
     const own = operation.roles ? tenant.callers[highest(operation)] : w.anonymous;
@@ -163,7 +163,7 @@ describe('another tenant’s record', () => {
 
   test.each(referring)('in the body of %s is refused', async (_name, operation, reference) => {
     for (const role of foreignCallers(operation)) {
-      const tenant = role === 'SYSTEM_ADMIN' ? await openHolding(w) : mine;
+      const tenant = role === 'SYSTEM_ADMIN' ? await openTenantFixture(w) : mine;
       const path = await tenant.pathOf(operation);
       const body = (await validBody(operation, tenant, path)) ?? {};
       const foreign = await withReference(
@@ -249,7 +249,7 @@ describe('who may not come any more', () => {
   const ends: [
     string,
     number,
-    (tenant: Awaited<ReturnType<typeof openHolding>>) => Promise<unknown>,
+    (tenant: Awaited<ReturnType<typeof openTenantFixture>>) => Promise<unknown>,
   ][] = [
     [
       'of an inactive tenant',
@@ -277,7 +277,7 @@ describe('who may not come any more', () => {
   test.each(ends)(
     'a user %s is %i everywhere, with a token still valid',
     async (_who, status, end) => {
-      const tenant = await openHolding(w);
+      const tenant = await openTenantFixture(w);
       const requests = [];
       for (const operation of guarded) {
         const path = await tenant.pathOf({ ...operation, method: 'GET' });

@@ -2,12 +2,15 @@ import { expect } from 'vitest';
 import type { Db } from '../src/database/db.ts';
 import type { Answer } from '../test-support/client.ts';
 import { tenantTables } from './fingerprint.ts';
-import type { Holding } from './tenant-fixture.ts';
+import type { TenantFixture } from './tenant-fixture.ts';
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Identifiers and names that stand in any row of a tenant. */
-export async function tracesOf(db: Db, { tenantUuid, marker }: Holding): Promise<Set<string>> {
+export async function tracesOf(
+  db: Db,
+  { tenantUuid, marker }: TenantFixture,
+): Promise<Set<string>> {
   const found = new Set([marker.toLowerCase()]);
   const rows = await Promise.all(
     (await tenantTables(db)).map((table) =>

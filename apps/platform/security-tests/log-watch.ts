@@ -1,4 +1,4 @@
-import type { Holding } from './tenant-fixture.ts';
+import type { TenantFixture } from './tenant-fixture.ts';
 
 const patterns: readonly [what: string, pattern: RegExp][] = [
   ['an e-mail address', /[\w.+-]+@[\w-]+(\.[\w-]+)+/],
@@ -9,7 +9,10 @@ const patterns: readonly [what: string, pattern: RegExp][] = [
 ];
 
 /** Lines of a log that hold what no log may, each with what it is; `holdings` are whose data went in. */
-export function personalDataIn(lines: readonly string[], holdings: readonly Holding[]): string[] {
+export function personalDataIn(
+  lines: readonly string[],
+  holdings: readonly TenantFixture[],
+): string[] {
   const secrets = holdings.flatMap(({ marker, signIn, callers }) => [
     ['a name', marker],
     ['a password', signIn.password],

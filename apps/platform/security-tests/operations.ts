@@ -22,6 +22,8 @@ export type Schema = {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
+  maxProperties?: number;
+  additionalProperties?: unknown;
 };
 
 export type Parameter = {

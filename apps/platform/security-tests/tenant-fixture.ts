@@ -7,13 +7,13 @@ import type { World } from '../test-support/world.ts';
 import { fillPath, type Operation } from './operations.ts';
 
 export type Values = Readonly<Record<string, string>>;
-export type Holding = Awaited<ReturnType<typeof openHolding>>;
+export type TenantFixture = Awaited<ReturnType<typeof openTenantFixture>>;
 
 /**
  * A tenant that has one record of everything, or makes it when it is asked for. Names of people
  * and things bear its marker, so that a trace of it in anybody else's answers is seen.
  */
-export async function openHolding(w: World) {
+export async function openTenantFixture(w: World) {
   const marker = `Marker${randomUUID().slice(0, 8)}`;
   const { tenantUuid, code, as, staff } = await w.tenant(`Firm ${marker}`);
   const admin = await as('TENANT_ADMIN');
@@ -233,7 +233,7 @@ export function unknownNames(operation: Operation): string[] {
 }
 
 /** The address of an operation for a tenant's own records. */
-export async function ownAddress(operation: Operation, tenant: Holding): Promise<string> {
+export async function ownAddress(operation: Operation, tenant: TenantFixture): Promise<string> {
   return fillPath(operation, await tenant.pathOf(operation));
 }
 

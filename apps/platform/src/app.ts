@@ -13,6 +13,7 @@ import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { demoHeaders } from './demo/demo-headers.ts';
 import { uploadRoutes } from './files/routes.ts';
 import { householdAccountRoutes } from './households/accounts/routes.ts';
 import { householdFilterRoutes } from './households/filter-routes.ts';
@@ -57,9 +58,12 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     checks: { database: db.ping },
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
+    addressLimits: config.addressLimits,
+    requestTimeoutMs: config.requestTimeoutMs,
     corsOrigins: config.corsOrigins,
     openapi: {
       document,
+      ...(config.demo ? { prefill: () => demoHeaders(config.dataDir) } : {}),
       title: 'Atrium',
       version: '1.0.0',
       description:

@@ -1,5 +1,7 @@
 import { readOutsideIssuer } from '@atrium/kit/auth/outside-issuer.ts';
 import { type Env, readEnv } from '@atrium/kit/env.ts';
+import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
+import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
 import type { LogLevel } from '@atrium/kit/logging.ts';
 import { readCalendar } from './calendar/calendar-settings.ts';
 
@@ -69,9 +71,12 @@ export function toConfig(source: Env) {
       publicBrandingPerMinute: env.int('RATE_LIMIT_BRANDING_PER_MINUTE', 300, { min: 1 }),
       publicRsvpPerMinute: env.int('RATE_LIMIT_RSVP_PER_MINUTE', 60, { min: 1 }),
       loginPerMinute: env.int('RATE_LIMIT_LOGIN_PER_MINUTE', 10, { min: 1 }),
+      loginFailuresPerMinute: env.int('RATE_LIMIT_LOGIN_FAILURES_PER_MINUTE', 30, { min: 1 }),
     },
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
-    trustProxy: env.flag('TRUST_PROXY', false),
+    trustProxy: readTrustProxy(env),
+    addressLimits: readAddressLimits(env),
+    requestTimeoutMs: env.int('REQUEST_TIMEOUT_SECONDS', 15, { min: 1, max: 3_600 }) * 1_000,
     corsOrigins: toList(env.optional('CORS_ORIGINS')),
   };
   env.done();

@@ -78,8 +78,12 @@ export function problemClass<C extends Catalogue>(catalogue: C) {
 
 export class KitProblem extends problemClass(kitProblems) {}
 
-/** The 400 for one or more bad fields. */
-export function invalid(...errors: FieldError[]): KitProblem {
+/** How many bad fields an answer names. */
+export const mostErrors = 50;
+
+/** The 400 for one or more bad fields, of which it names the first fifty. */
+export function invalid(...found: FieldError[]): KitProblem {
+  const errors = found.slice(0, mostErrors);
   const fields = errors.map((error) => error.field).join(', ');
   return new KitProblem('VALIDATION_FAILED', `Not valid: ${fields}`, { errors });
 }

@@ -10,6 +10,17 @@ export function Nullable<S extends TSchema>(schema: S) {
   });
 }
 
+/** Optional in a change of a record that cannot be without it: absent stays, and null is refused. */
+export function Kept<S extends TSchema>(schema: S) {
+  return Type.Optional(Type.Unsafe<Static<S>>({ ...schema, nullable: false }));
+}
+
+/** The same for each of several fields. */
+export function AllKept<P extends Record<string, TSchema>>(fields: P) {
+  const kept = Object.entries(fields).map(([name, schema]) => [name, Kept(schema)]);
+  return Object.fromEntries(kept) as { [K in keyof P]: ReturnType<typeof Kept<P[K]>> };
+}
+
 /** One of a fixed list of words. */
 export function Enum<const V extends readonly string[]>(values: V, options: object = {}) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });

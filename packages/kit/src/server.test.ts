@@ -192,6 +192,7 @@ test('every answer tells a browser not to guess types, frame or refer', async ()
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
     });
     expect(headers['set-cookie']).toBeUndefined();
   }
@@ -242,6 +243,9 @@ test('the reference and its document come from the server itself', async () => {
   });
   const page = await app.inject('/docs/');
   expect(page.statusCode).toBe(200);
+  const policy = String(page.headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(/script-src ([^;]+)/.exec(policy)?.[1]).toMatch(/^'self' 'sha256-[\w+/=]{44}'$/);
   const [, script] = /src="([^"]+)"/.exec(page.body) ?? [];
   expect(script).not.toMatch(/^(https?:)?\/\//);
 });

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { bearerAuth } from './auth/bearer.ts';
 import type { Verifier } from './auth/verifier.ts';
+import { type AddressLimits, addressLimits } from './http/address-limits.ts';
 import { addressText } from './http/address-text.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { health, type ReadyChecks } from './http/health.ts';
@@ -17,6 +18,7 @@ import { requestLog } from './http/request-log.ts';
 import { requestLogger } from './http/request-logger.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
+import type { TrustProxy } from './http/trusted-proxies.ts';
 import { refuseAddress, refuseConnection } from './http/unreadable.ts';
 import { type Formats, validatorCompiler } from './http/validation.ts';
 import type { Catalogue } from './problem.ts';
@@ -30,12 +32,16 @@ export type ServerOptions = {
   rateLimits: RateLimits;
   formats?: Formats;
   registry?: Registry;
-  trustProxy?: boolean | string;
+  /** Which addresses are proxies whose word on the caller's address is taken. */
+  trustProxy?: TrustProxy;
+  addressLimits?: AddressLimits;
   corsOrigins?: readonly string[];
   bodyLimit?: number;
   /** How long a request may take to come in. */
   requestTimeoutMs?: number;
 };
+
+const noProxies: TrustProxy = () => false;
 
 export type Server = Awaited<ReturnType<typeof createServer>>;
 
@@ -44,19 +50,20 @@ export type Server = Awaited<ReturnType<typeof createServer>>;
  * health, metrics, OpenAPI, bearer authentication with roles, rate limits, security headers.
  * Routes are registered on the returned instance.
  */
-export async function createServer({ requestTimeoutMs = 30_000, ...options }: ServerOptions) {
+export async function createServer({ requestTimeoutMs = 15_000, ...options }: ServerOptions) {
+  const { trustProxy = noProxies } = options;
   const app = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     // The request log is our own: by route pattern, one line a request.
     childLoggerFactory: requestLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy ?? false,
+    trustProxy,
     bodyLimit: options.bodyLimit ?? 1_048_576,
     requestTimeout: requestTimeoutMs,
     // Slow requests are looked for this often, and cut off.
     http: {
-      headersTimeout: Math.min(requestTimeoutMs, 20_000),
-      connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, 5_000),
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, 1_000),
     },
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
@@ -75,6 +82,8 @@ export async function createServer({ requestTimeoutMs = 30_000, ...options }: Se
   await app.register(errorHandler, { catalogue: options.catalogue });
   await app.register(requestLog);
   await app.register(refuseWhileClosing);
+  if (options.addressLimits)
+    await app.register(addressLimits, { limits: options.addressLimits, trustProxy });
   await app.register(jsonBody);
   await app.register(addressText);
   await app.register(shedLoad);

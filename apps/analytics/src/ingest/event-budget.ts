@@ -21,13 +21,17 @@ export function createEventBudget(perMinute: number, now: () => number = Date.no
       return;
     }
     const seconds = String(Math.max(1, Math.ceil((windowEnds - now()) / 1000)));
-    throw new Problem('RATE_LIMITED', `At most ${perMinute} events a minute for each tenant`, {
-      headers: {
-        'retry-after': seconds,
-        'ratelimit-limit': String(perMinute),
-        'ratelimit-remaining': String(perMinute - before),
-        'ratelimit-reset': seconds,
+    throw new Problem(
+      'RATE_LIMITED',
+      `At most ${perMinute} events a minute for each tenant; try again in ${seconds} seconds`,
+      {
+        headers: {
+          'retry-after': seconds,
+          'ratelimit-limit': String(perMinute),
+          'ratelimit-remaining': String(perMinute - before),
+          'ratelimit-reset': seconds,
+        },
       },
-    });
+    );
   };
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Db } from '../database/db.ts';
 import { type Actor, system } from '../database/principal.ts';
@@ -5,22 +6,44 @@ import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
 import { platformTenantUuid } from '../tenants/platform-tenant.ts';
 import { checkPassword } from './passwords.ts';
-import { type AccountWithPassword, findAccountByEmail, insertSession } from './queries.ts';
+import {
+  type AccountWithPassword,
+  findAccountByEmail,
+  findSignInPlace,
+  insertSession,
+  saveKnownAddress,
+} from './queries.ts';
 import type { Login, TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
+type Means = {
+  db: Db;
+  issuer: TokenIssuer;
+  limits: SignInLimits;
+  refreshDays: number;
+  secretKey: string;
+};
+
 /**
- * Signs a user in. A wrong pair is WRONG_CREDENTIALS, after the same time whether the account
- * exists or not; a right one of a user or tenant that is not active is refused as such.
+ * Signs a user in from an address. A wrong pair is WRONG_CREDENTIALS, after the same time whether
+ * the account exists or not; a right one of a user, partner or tenant that is not active is refused
+ * as such. Throws RATE_LIMITED, or OVERLOADED when too many are signing in.
  */
 export async function login(
-  db: Db,
-  issuer: TokenIssuer,
-  refreshDays: number,
+  { db, issuer, limits, refreshDays, secretKey }: Means,
   { email, password }: Static<typeof Login>,
+  address: string,
 ): Promise<TokensAnswer> {
-  const account = await db.asPlatform((tx) => findAccountByEmail(tx, email.trim()));
+  const addressHash = hashAddress(secretKey, address);
+  const [{ emailFolded, isKnown }, account] = await db.asPlatform((tx) =>
+    Promise.all([
+      findSignInPlace(tx, email.trim(), addressHash),
+      findAccountByEmail(tx, email.trim()),
+    ]),
+  );
+  const succeeded = limits.begin({ address, account: emailFolded, isKnown });
   // Outside any transaction: hashing takes tens of milliseconds.
   const right = await checkPassword(password, account?.passwordHash);
   const refusal = refusalOf(account, right);
@@ -28,7 +51,9 @@ export async function login(
     await recordFailure(db, account, refusal ?? 'WRONG_CREDENTIALS');
     throw new Problem(refusal ?? 'WRONG_CREDENTIALS');
   }
+  succeeded();
   return db.asPlatform(async (tx) => {
+    await saveKnownAddress(tx, account, addressHash);
     const sessionUuid = await insertSession(tx, account, refreshDays);
     await recordEvent(tx, {
       eventType: 'login.success',
@@ -40,6 +65,11 @@ export async function login(
     });
     return handOutTokens(tx, issuer, account, sessionUuid);
   });
+}
+
+/** Addresses are few enough to be guessed, so the hash that is kept of one is keyed. */
+function hashAddress(secretKey: string, address: string): Buffer {
+  return createHmac('sha256', secretKey).update(address).digest();
 }
 
 function refusalOf(account: AccountWithPassword | undefined, right: boolean) {

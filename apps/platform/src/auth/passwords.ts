@@ -7,7 +7,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 // The hash of a password that nobody has: checked when there is no account, so that time tells nothing.
 const nobody = hash('there is no such account', cost);
 
-const inTurn = takeTurns(3, 300);
+const inTurn = takeTurns({ atOnce: 3, mostWaiting: 64, longestMs: 3_000 });
 
 /** Hashes a password with argon2id; the answer carries its own salt and cost. */
 export function hashPassword(password: string): Promise<string> {

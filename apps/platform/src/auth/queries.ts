@@ -22,7 +22,8 @@ export type AccountWithPassword = Account & {
 
 const columns = (tx: Tx) => tx`
   a.tenant_uuid, t.code as tenant_code, a.user_uuid, a.email, a.roles, a.partner_uuid,
-  a.display_name, a.language, a.password_hash, a.is_active,
+  a.display_name, a.language, a.password_hash,
+  a.is_active and partner_stands(a.tenant_uuid, a.partner_uuid) as is_active,
   t.is_active and t.deleted_at is null as tenant_is_active`;
 
 /** The live account of a login e-mail, over all tenants: a platform transaction's query. */
@@ -32,6 +33,37 @@ export async function findAccountByEmail(tx: Tx, email: string) {
       from login_emails l join accounts a using (tenant_uuid, user_uuid) join tenants t using (tenant_uuid)
      where l.email_folded = lower(${email}) and a.deleted_at is null`;
   return account;
+}
+
+/** A login e-mail as it is told apart from others: only the database's own folding says. */
+export async function foldEmail(tx: Tx, email: string): Promise<string> {
+  const [{ folded }] = await tx<[{ folded: string }]>`select lower(${email}) as folded`;
+  return folded;
+}
+
+/**
+ * A login e-mail as it is told apart from others, which only the database's own folding says, and
+ * whether its account was signed in from an address within the last 30 days.
+ */
+export async function findSignInPlace(tx: Tx, email: string, addressHash: Buffer) {
+  const [place] = await tx<[{ emailFolded: string; isKnown: boolean }]>`
+    select lower(${email}) as email_folded, exists (
+      select from login_emails l join known_addresses k using (tenant_uuid, user_uuid)
+       where l.email_folded = lower(${email}) and k.address_hash = ${addressHash}
+         and k.signed_in_at > now() - interval '30 days') as is_known`;
+  return place;
+}
+
+/** Notes that an account was signed in from an address. */
+export async function saveKnownAddress(
+  tx: Tx,
+  { tenantUuid, userUuid }: Account,
+  addressHash: Buffer,
+): Promise<void> {
+  await tx`
+    insert into known_addresses (tenant_uuid, user_uuid, address_hash)
+    values (${tenantUuid}, ${userUuid}, ${addressHash})
+    on conflict (tenant_uuid, user_uuid, address_hash) do update set signed_in_at = now()`;
 }
 
 export async function findAccount(tx: Tx, tenantUuid: string, userUuid: string) {

@@ -8,41 +8,46 @@ import { confirmPasswordReset } from './confirm-password-reset.ts';
 import { login } from './login.ts';
 import { findAccount, revokeSession } from './queries.ts';
 import { refreshSession } from './refresh-session.ts';
-import { requestPasswordReset } from './request-password-reset.ts';
+import { createPasswordResets } from './request-password-reset.ts';
 import { Login, PasswordReset, PasswordResetConfirm, Refresh, Tokens, User } from './schemas.ts';
 import { toUser } from './sign-in.ts';
+import { createSignInLimits } from './sign-in-limits.ts';
 
 const tags = ['Authentication'];
 const everyone = { roles, bearerOnly: true };
 
-export async function authRoutes(app: Server, { db, issuer, config, credentialsMail }: Services) {
+export async function authRoutes(app: Server, services: Services) {
+  const { db, issuer, config, credentialsMail, logger } = services;
   const { loginPerMinute } = config.rateLimits;
-  // By address and account, so that neither one machine nor one account can be tried at leisure.
-  const guarded = (account: (body: unknown) => string) => ({
-    public: true,
-    rateLimit: {
-      max: loginPerMinute,
-      hook: 'preHandler' as const,
-      keyGenerator: (request: { ip: string; body?: unknown }) =>
-        `${request.ip} ${account(request.body)}`,
-    },
+  const byAddress = { public: true, rateLimit: { max: loginPerMinute } };
+  const signIns = {
+    db,
+    issuer,
+    limits: createSignInLimits(config.rateLimits),
+    refreshDays: config.tokens.refreshDays,
+    secretKey: config.secretKey,
+  };
+  const resets = createPasswordResets({
+    db,
+    mail: credentialsMail,
+    limits: createSignInLimits(config.rateLimits),
+    logger,
   });
-  const byEmail = guarded((body) => (body as { email: string }).email.trim().toLowerCase());
-  const byAddress = guarded(() => 'link');
+  app.addHook('onClose', resets.settled);
 
   app.post(
     '/api/auth/login',
     {
-      config: byEmail,
+      config: { public: true },
       schema: {
         operationId: 'login',
         tags,
         summary: 'Sign in',
         body: Login,
-        response: { 200: Tokens, ...problems(400, 401, 403, 429) },
+        response: { 200: Tokens, ...problems(400, 401, 403, 429, 503) },
       },
     },
-    (request) => login(db, issuer, config.tokens.refreshDays, request.body),
+    (request) => login(signIns, request.body, request.ip),
   );
 
   app.post(
@@ -102,7 +107,7 @@ export async function authRoutes(app: Server, { db, issuer, config, credentialsM
   app.post(
     '/api/auth/password-reset',
     {
-      config: byEmail,
+      config: { public: true },
       schema: {
         operationId: 'requestPasswordReset',
         tags,
@@ -118,7 +123,7 @@ export async function authRoutes(app: Server, { db, issuer, config, credentialsM
       },
     },
     async (request, reply) => {
-      await requestPasswordReset(db, credentialsMail, request.body.email);
+      await resets.request(request.body.email, request.ip);
       return reply.code(202).send(undefined);
     },
   );

@@ -29,7 +29,8 @@ export const Tokens = Type.Object({
   user: User,
 });
 
-export const Refresh = Type.Object({ refreshToken: Type.String({ minLength: 1, maxLength: 200 }) });
+/** As long as a body may be: what is no refresh token is 401, however it looks. */
+export const Refresh = Type.Object({ refreshToken: Type.String({ maxLength: 1_048_576 }) });
 
 export const PasswordReset = Type.Object({ email: Type.String({ minLength: 1, maxLength: 320 }) });
 

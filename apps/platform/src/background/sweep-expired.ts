@@ -5,8 +5,8 @@ const atATime = 5_000;
 /**
  * Removes what is no longer needed: stored answers after a day, sessions and links a month after they
  * ended (until then a late use is told apart from an unknown one), notifications of calendars after a
- * week, the history of their sync after three months. Removes at most some thousand rows of each
- * kind, and returns how many.
+ * week, the history of their sync after three months, addresses of sign-ins a month after the last one.
+ * Removes at most some thousand rows of each kind, and returns how many.
  */
 export async function removeExpired(tx: Tx): Promise<number> {
   const removed = await Promise.all([
@@ -18,6 +18,9 @@ export async function removeExpired(tx: Tx): Promise<number> {
          limit ${atATime} for update skip locked))`,
     tx`delete from password_tokens where ctid = any(array(
          select ctid from password_tokens where expires_at < now() - interval '30 days'
+         limit ${atATime} for update skip locked))`,
+    tx`delete from known_addresses where ctid = any(array(
+         select ctid from known_addresses where signed_in_at < now() - interval '30 days'
          limit ${atATime} for update skip locked))`,
     tx`delete from calendar_authorizations where ctid = any(array(
          select ctid from calendar_authorizations where expires_at < now() - interval '1 day'

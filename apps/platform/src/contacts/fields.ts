@@ -1,5 +1,5 @@
 import { listFieldsOf, type RecordFields, schemaOf } from '@atrium/kit/record-fields.ts';
-import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TObject, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import {
@@ -56,7 +56,7 @@ const choice = { list: { type: 'enum' } } as const;
 const exported = { exported: true } as const;
 
 /** What a new contact must state and a change may. */
-const required = <S extends TSchema>(input: S) => ({ create: input, update: Type.Optional(input) });
+const required = <S extends TSchema>(input: S) => ({ create: input, update: Kept(input) });
 /** What a new contact and a change may state, and null clears. */
 const clearable = <S extends TSchema>(input: S) => ({
   create: Clearable(input),
@@ -122,7 +122,7 @@ export const contactTable = {
   status: {
     answer: Enum(statuses),
     create: Enum(['ACTIVE']),
-    update: Type.Optional(Enum(statuses)),
+    update: Kept(Enum(statuses)),
     list: { type: 'enum', notNull: true },
     ...exported,
   },
@@ -130,10 +130,10 @@ export const contactTable = {
   firmType: {
     answer: Enum(firmTypes),
     create: Enum(['TENANT']),
-    update: Type.Optional(Enum(firmTypes)),
+    update: Kept(Enum(firmTypes)),
     ...choice,
   },
-  firmEntityUuid: { answer: Uuid, update: Type.Optional(Uuid), list: { type: 'uuid' } },
+  firmEntityUuid: { answer: Uuid, update: Kept(Uuid), list: { type: 'uuid' } },
   firmName: { answer: MaybeText, ...changed(ShortText) },
   capturedByType: { answer: Nullable(Enum(firmTypes)), ...changed(Enum(firmTypes)) },
   capturedByEntityUuid: { answer: Nullable(Uuid), ...changed(Uuid) },
@@ -147,13 +147,13 @@ export const contactTable = {
   contactManagerFirmType: {
     answer: Enum(firmTypes),
     create: Enum(['TENANT']),
-    update: Type.Optional(Enum(firmTypes)),
+    update: Kept(Enum(firmTypes)),
     column: 'contact_manager_type',
   },
-  contactManagerEntityUuid: { answer: Uuid, update: Type.Optional(Uuid), list: { type: 'uuid' } },
+  contactManagerEntityUuid: { answer: Uuid, update: Kept(Uuid), list: { type: 'uuid' } },
   contactManagerType: {
     answer: Enum(firmTypes),
-    update: Type.Optional(Enum(firmTypes)),
+    update: Kept(Enum(firmTypes)),
     ...choice,
   },
   preferredEmail: { answer: MaybeText, ...clearable(Email), ...text, ...exported },

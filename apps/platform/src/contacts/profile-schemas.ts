@@ -111,7 +111,7 @@ export const PepEntry = Type.Object(
     endDate: Clearable(RealDate),
     notes: Clearable(Type.String({ maxLength: 2000 })),
   },
-  { additionalProperties: true },
+  { additionalProperties: true, maxProperties: 100 },
 );
 
 /** Company names and trading symbols come as one text, several or none. */

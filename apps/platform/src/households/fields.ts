@@ -1,5 +1,5 @@
 import { listFieldsOf, type RecordFields, schemaOf } from '@atrium/kit/record-fields.ts';
-import { Enum, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Kept, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
 
 export const managerTypes = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
@@ -18,19 +18,19 @@ export const householdTable = {
   name: {
     answer: Type.String(),
     create: HouseholdName,
-    update: Type.Optional(HouseholdName),
+    update: Kept(HouseholdName),
     list: { type: 'text', notNull: true, sortedBy: ['h.name_key'], indexed: true },
   },
   relationshipManagerType: {
     answer: Enum(managerTypes),
     create: Enum(managerTypes),
-    update: Type.Optional(Enum(managerTypes)),
+    update: Kept(Enum(managerTypes)),
     list: { type: 'enum' },
   },
   relationshipManagerUuid: {
     answer: Uuid,
     create: Uuid,
-    update: Type.Optional(Uuid),
+    update: Kept(Uuid),
     list: { type: 'uuid' },
   },
   relationshipManagerName: {

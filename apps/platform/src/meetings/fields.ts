@@ -1,5 +1,5 @@
 import { listFieldsOf, type RecordFields, shownInLists } from '@atrium/kit/record-fields.ts';
-import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
 import { Clearable } from '../contacts/profile-schemas.ts';
 
@@ -21,7 +21,7 @@ const TimeZone = Type.String({ format: 'time-zone', examples: ['America/Santiago
 const MaybeText = Nullable(Type.String());
 
 /** What a new meeting must state and a change may. */
-const required = <S extends TSchema>(input: S) => ({ create: input, update: Type.Optional(input) });
+const required = <S extends TSchema>(input: S) => ({ create: input, update: Kept(input) });
 /** What a new meeting and a change may state, and null clears. */
 const clearable = <S extends TSchema>(input: S) => ({
   create: Clearable(input),

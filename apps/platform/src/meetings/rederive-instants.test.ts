@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { meetingWorld } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
 import { createJobs } from '../background/jobs.ts';
-import { system } from '../database/principal.ts';
 import { schedules } from '../background/schedules.ts';
+import { system } from '../database/principal.ts';
 import { rederiveInstants } from './rederive-instants.ts';
 import { rulesVersion } from './time.ts';
 

@@ -1,4 +1,4 @@
-import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 const Name = Type.String({
@@ -18,7 +18,7 @@ const optional = {
 export const OrganisationInput = Type.Object({ name: Name, ...optional });
 
 /** The same, all optional: absent stays, null clears. */
-export const OrganisationUpdate = Type.Object({ name: Type.Optional(Name), ...optional });
+export const OrganisationUpdate = Type.Object({ name: Kept(Name), ...optional });
 
 export const Organisation = Type.Object({
   organisationUuid: Uuid,

@@ -1,4 +1,4 @@
-import { RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Kept, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 const Name = Type.String({
@@ -15,7 +15,7 @@ export const PartnerInput = Type.Object({
 
 /** What is left out stays as it is. */
 export const PartnerUpdate = Type.Object({
-  name: Type.Optional(Name),
+  name: Kept(Name),
   isActive: Type.Optional(Type.Boolean()),
 });
 

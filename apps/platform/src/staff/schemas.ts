@@ -1,5 +1,5 @@
 import { roles } from '@atrium/kit/auth/caller.ts';
-import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { AllKept, Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Password } from '../auth/schemas.ts';
 
@@ -30,7 +30,7 @@ const fields = {
   userEmail: Email,
   email: Email,
   password: Password,
-  confirmPassword: Type.String(),
+  confirmPassword: Type.String({ maxLength: 200 }),
   staffType: Enum(staffTypes),
   staffRole: Enum(['ADVISOR']),
   legalResidence: Type.String({ format: 'country', examples: ['CL', 'CHL'] }),
@@ -54,9 +54,10 @@ const optionalFields = {
 export const StaffInput = Type.Object({ tenantUuid: Uuid, ...fields, ...optionalFields });
 
 /** The same fields, all optional: absent is unchanged, null clears what may be empty. */
-export const StaffUpdate = Type.Partial(
-  Type.Object({ tenantUuid: Uuid, ...fields, ...optionalFields }),
-);
+export const StaffUpdate = Type.Object({
+  ...AllKept({ tenantUuid: Uuid, ...fields }),
+  ...optionalFields,
+});
 
 export const StaffMember = Type.Object({
   tenantStaffUuid: Uuid,
@@ -85,7 +86,7 @@ export const StaffMember = Type.Object({
   updatedAt: RecordTime,
 });
 
-export const StaffDeletion = Type.Object({ staffUuidToDelete: Type.String() });
+export const StaffDeletion = Type.Object({ staffUuidToDelete: Type.String({ maxLength: 100 }) });
 export const NewPassword = Type.Object({ password: Password });
 
 export type StaffRow = Static<typeof StaffMember>;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { fieldError, KitProblem } from '../problem.ts';
-import { type Caller, hasRole, type Role } from './caller.ts';
+import { actingRoles, type Caller, hasRole, type Role } from './caller.ts';
 import type { Verifier } from './verifier.ts';
 
 declare module 'fastify' {
@@ -21,7 +21,13 @@ declare module 'fastify' {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const requiredHeaders = ['x-tenant-uuid', 'x-user-id', 'x-user-email', 'x-user-type'] as const;
+/** The headers without which a route that is neither public nor `bearerOnly` answers 400. */
+export const requiredHeaders = [
+  'x-tenant-uuid',
+  'x-user-id',
+  'x-user-email',
+  'x-user-type',
+] as const;
 
 /**
  * Verifies the bearer, cross-checks the x- headers against it and enforces the route's roles.
@@ -108,15 +114,14 @@ function crossCheck(request: FastifyRequest, verified: Caller, bearerOnly: boole
   if (!same('x-user-id', verified.userUuid)) mismatch('x-user-id');
   if (!same('x-user-email', verified.email)) mismatch('x-user-email');
   const userType =
-    verified.roles.find((role) => same('x-user-type', role)) ?? mismatch('x-user-type');
+    actingRoles(verified).find((role) => same('x-user-type', role)) ?? mismatch('x-user-type');
 
   const wanted = header('x-tenant-uuid').toLowerCase();
   const elsewhere = wanted !== '' && wanted !== verified.homeTenantUuid.toLowerCase();
   if (elsewhere && !(hasRole(verified, 'SYSTEM_ADMIN') && uuid.test(wanted)))
     mismatch('x-tenant-uuid');
   if (!elsewhere && !same('x-tenant-code', verified.tenantCode)) mismatch('x-tenant-code');
-  if (verified.partnerUuid && !same('x-partner-uuid', verified.partnerUuid))
-    mismatch('x-partner-uuid');
+  if (!same('x-partner-uuid', verified.partnerUuid)) mismatch('x-partner-uuid');
   if (userType === verified.userType && !elsewhere) return verified;
   return {
     ...verified,

@@ -11,7 +11,7 @@ export const health = fastifyPlugin<{ checks: ReadyChecks }>(async (app, { check
   const hidden = {
     schema: { hide: true },
     logLevel: 'silent' as const,
-    config: { rateLimit: false as const },
+    config: { rateLimit: false as const, alwaysServed: true },
   };
 
   app.get('/health/live', hidden, async () => ({ status: 'UP' }));

@@ -30,6 +30,16 @@ test('nesting is refused from the thirty-third level, however many values stand 
   expect(fault(`[${nested(1)}, ${nested(32)}]`)).toMatch(/TOO_DEEP$/);
 });
 
+test('an object of more than a thousand names is refused, and a longer list is not', () => {
+  const value = JSON.stringify(`:{["\\\\"`.repeat(10));
+  const names = (count: number) =>
+    Array.from({ length: count }, (_, at) => `"\\"n${at}:": ${value}`).join();
+  expect(fault(`{"a":{${names(1_000)}}, "b":{${names(1_000)}}}`)).toBeUndefined();
+  expect(fault(`[{"a":{${names(1_001)}}}]`)).toBe('body TOO_MANY');
+  expect(fault(`[${'{"a":1},'.repeat(50_000)}1]`)).toBeUndefined();
+  expect(fault(`{${names(1_000)}${'"'.repeat(10)}`)).toBe('body MALFORMED_JSON');
+});
+
 test('what an escape makes of it may be anything else, also words that only look like those refused', () => {
   expect(parseJson('{"a": "\\u00e9", "b": "__proto__ and constructor", "c": "\\n"}')).toEqual({
     a: 'é',

@@ -2,10 +2,14 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { fieldError, invalid, KitProblem } from '../problem.ts';
 
 const maxDepth = 32;
+// No object of the API has as many. A megabyte of names takes the parser up to a second, so texts
+// that could hold that many are looked through first, which takes a few milliseconds.
+const maxNames = 1_000;
+const longText = 32_768;
 
 /**
  * Reads JSON bodies. Beyond the syntax it refuses what no store can keep (NUL characters, text
- * that is not Unicode), nesting deeper than 32 and keys that reach for the prototype, and names
+ * that is not Unicode), nesting deeper than 32, objects of more than 1,000 names, and keys that reach for the prototype, and names
  * the place. An empty body counts as none.
  */
 export const jsonBody = fastifyPlugin(async (app) => {
@@ -30,6 +34,8 @@ export const jsonBody = fastifyPlugin(async (app) => {
  * is called only when the text or the depth gives a reason to look closely.
  */
 export function parseJson(text: string, check: (value: unknown) => void = checkJson): unknown {
+  const isLong = text.length > longText;
+  if (isLong) refuseExcess(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -38,7 +44,7 @@ export function parseJson(text: string, check: (value: unknown) => void = checkJ
       errors: [fieldError('body', 'MALFORMED_JSON', 'is not valid JSON')],
     });
   }
-  if (!isPlain(text) || isDeep(value, 0)) check(value);
+  if (!isPlain(text) || (!isLong && isDeep(value, 0))) check(value);
   return value;
 }
 
@@ -68,8 +74,7 @@ export function checkJson(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') checkText(value, path);
   if (value === null || typeof value !== 'object') return;
   if (depth >= maxDepth) {
-    const place = path.slice(0, 100);
-    throw invalid(fieldError(place, 'TOO_DEEP', `is nested deeper than ${maxDepth}`));
+    throw tooDeep(path.slice(0, 100));
   }
   for (const key of Object.keys(value)) {
     const field = fieldOf(path, key, Array.isArray(value));
@@ -79,6 +84,54 @@ export function checkJson(value: unknown, path = '', depth = 0): void {
     checkText(key, field);
     checkJson((value as Record<string, unknown>)[key], field, depth + 1);
   }
+}
+
+function tooDeep(place: string): KitProblem {
+  return invalid(fieldError(place, 'TOO_DEEP', `is nested deeper than ${maxDepth}`));
+}
+
+/**
+ * Throws VALIDATION_FAILED for an object of too many names, or nesting that is too deep. What is no
+ * JSON is left to the parser.
+ */
+function refuseExcess(text: string): void {
+  const names = [0];
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === signs.quote) at = endOfText(text, at);
+    else if (sign === signs.openObject || sign === signs.openList) {
+      if (names.push(0) > maxDepth + 1) throw tooDeep('body');
+    } else if (sign === signs.closeObject || sign === signs.closeList) names.pop();
+    else if (sign === signs.colon) {
+      const count = (names.pop() ?? 0) + 1;
+      names.push(count);
+      if (count <= maxNames) continue;
+      const message = `has an object of more than ${maxNames} names`;
+      throw invalid(fieldError('body', 'TOO_MANY', message));
+    }
+  }
+}
+
+const signs = {
+  quote: 0x22,
+  backslash: 0x5c,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+  openList: 0x5b,
+  closeList: 0x5d,
+  colon: 0x3a,
+};
+
+/** Where the text that begins with the quotation mark at `start` ends. */
+function endOfText(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end > 0) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === signs.backslash) before -= 1;
+    if ((end - before) % 2 === 1) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
 }
 
 function fieldOf(path: string, key: string, isIndex: boolean): string {

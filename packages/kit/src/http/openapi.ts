@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger';
 import { fastifyPlugin } from 'fastify-plugin';
 import { ProblemDocument } from '../schema.ts';
-import { lazyReference } from './reference.ts';
+import { headersOf } from './declared-headers.ts';
+import { lazyReference, prefilled } from './reference.ts';
 
 export type OpenApiInfo = {
   title: string;
@@ -9,10 +10,12 @@ export type OpenApiInfo = {
   description: string;
   /** Served in place of this server's own document: one that covers several servers. */
   document?: object;
+  /** Values of headers that the reference begins with, for somebody to try it as. */
+  prefill?: () => Promise<Record<string, string>>;
 };
 
 /** OpenAPI 3.1 at `/openapi.json` and a reference to browse at `/docs`, both from the routes' own schemas. */
-export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, ...info }) => {
+export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, prefill, ...info }) => {
   app.addSchema(ProblemDocument);
   await app.register(swagger, {
     openapi: {
@@ -28,11 +31,14 @@ export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, ...inf
       url,
       schema: route.config?.public
         ? { ...schema, security: [] }
-        : { ...schema, 'x-roles': route.config?.roles },
+        : { ...schema, headers: headersOf(schema, route), 'x-roles': route.config?.roles },
     }),
   });
   const options = { schema: { hide: true }, config: { rateLimit: false as const } };
-  app.get('/openapi.json', options, async () => document ?? app.swagger());
+  app.get('/openapi.json', options, async () => {
+    const shown = document ?? app.swagger();
+    return prefill ? prefilled(shown, await prefill()) : shown;
+  });
   const reference = lazyReference();
   for (const url of ['/docs', '/docs/*']) {
     app.get(url, options, async (request, reply) => {

@@ -17,7 +17,10 @@ export const rateLimits = fastifyPlugin<RateLimits>(async (app, limits) => {
     cache: 50_000,
     enableDraftSpec: true,
     keyGenerator: (request) => request.caller?.userUuid ?? request.ip,
-    errorResponseBuilder: (_request, context) =>
-      new KitProblem('RATE_LIMITED', `At most ${context.max} requests in ${context.after}`),
+    errorResponseBuilder: (_request, { max, ttl }) => {
+      const seconds = Math.max(1, Math.ceil(ttl / 1000));
+      const detail = `At most ${max} requests a minute; try again in ${seconds} seconds`;
+      return new KitProblem('RATE_LIMITED', detail);
+    },
   });
 });

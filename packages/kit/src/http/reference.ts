@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fastify } from 'fastify';
 
 const prefix = '/docs';
@@ -11,8 +12,46 @@ export function lazyReference() {
   return async (url: string) => {
     loading ??= load();
     const { statusCode, headers, rawPayload } = await (await loading).inject(url);
-    return { statusCode, headers, body: rawPayload };
+    const isPage = String(headers['content-type']).startsWith('text/html');
+    const own = isPage
+      ? { 'content-security-policy': policyOf(String(rawPayload)) }
+      : { 'cache-control': 'public, max-age=3600' };
+    return { statusCode, headers: { ...headers, ...own }, body: rawPayload };
   };
+}
+
+/** The page runs its own scripts alone, and talks to nobody but the server it came from. */
+function policyOf(page: string): string {
+  const inline = [...page.matchAll(/<script[^>]*>([\s\S]+?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${inline.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+type Parameter = { in: string; name: string; example?: string };
+type Document = { paths?: Record<string, Record<string, { parameters?: Parameter[] }>> };
+
+/** A document whose headers have examples, which the reference fills in for whoever tries it. */
+export function prefilled(document: Document, values: Record<string, string>): Document {
+  const copy = structuredClone(document);
+  for (const operation of Object.values(copy.paths ?? {}).flatMap((each) => Object.values(each))) {
+    for (const parameter of operation.parameters ?? []) {
+      const value = parameter.in === 'header' ? values[parameter.name] : undefined;
+      if (value !== undefined) parameter.example = value;
+    }
+  }
+  return copy;
 }
 
 async function load() {

@@ -5,11 +5,14 @@ export const always = [
   ['x-content-type-options', 'nosniff'],
   ['referrer-policy', 'no-referrer'],
   ['x-frame-options', 'DENY'],
+  // Most of what is answered is somebody's own; what may be kept says so itself.
+  ['cache-control', 'no-store'],
 ] as const;
 
 /**
  * What every answer tells a browser: believe the content type, send no referrer, show it in no
- * frame, and, once it came over TLS, come back over TLS. Pages add a content security policy.
+ * frame, store nothing (public answers say otherwise), and, once it came over TLS, come back over
+ * TLS. Pages add a content security policy.
  */
 export const securityHeaders = fastifyPlugin(async (app) => {
   app.addHook('onRequest', (request, reply, done) => {

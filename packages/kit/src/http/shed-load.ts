@@ -14,10 +14,18 @@ const most = 1_000;
  */
 export const backlog = 4_096;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for a route that is served however busy the server is. */
+    alwaysServed?: boolean;
+  }
+}
+
 /**
  * Turns requests away with OVERLOADED beyond a thousand at a time, and beyond a crowd while the process
- * lags by seconds. A lag
- * alone says only that the machine is busy: whoever comes with few others is served when it gets to them.
+ * lags by seconds. A lag alone says only that the machine is busy: whoever comes with few others is
+ * served when it gets to them. A request counts from when its body is there: one that never comes
+ * in whole takes nobody's place.
  */
 export const shedLoad = fastifyPlugin(async (app) => {
   let underWay = 0;
@@ -25,17 +33,27 @@ export const shedLoad = fastifyPlugin(async (app) => {
   const leave = () => {
     underWay -= 1;
   };
-  app.addHook('onRequest', (_request, reply, done) => {
-    underWay += 1;
-    reply.raw.once('close', leave);
-    if (underWay <= most) return done();
-    done(new KitProblem('OVERLOADED', undefined, { headers: { 'retry-after': '1' } }));
-  });
   await app.register(underPressure, {
     maxEventLoopDelay: 3_000,
-    pressureHandler: () => {
-      if (underWay <= crowd) return;
-      throw new KitProblem('OVERLOADED', undefined, { headers: { 'retry-after': '5' } });
-    },
+    // Asked below, where it is known how many there are.
+    pressureHandler: () => undefined,
+  });
+
+  // While nothing of it was read, refusing a request is cheap.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (underWay < most || request.routeOptions.config.alwaysServed) return done();
+    done(overloaded('1'));
+  });
+  app.addHook('preValidation', (request, reply, done) => {
+    if (request.routeOptions.config.alwaysServed) return done();
+    underWay += 1;
+    reply.raw.once('close', leave);
+    if (underWay > most) return done(overloaded('1'));
+    if (underWay > crowd && app.isUnderPressure()) return done(overloaded('5'));
+    done();
   });
 });
+
+function overloaded(seconds: string): KitProblem {
+  return new KitProblem('OVERLOADED', undefined, { headers: { 'retry-after': seconds } });
+}

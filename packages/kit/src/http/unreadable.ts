@@ -26,8 +26,12 @@ export function refuseAddress(error: Error, request: FastifyRequest, reply: Fast
 export function refuseConnection(error: Error, socket: Socket): void {
   const { code = '' } = error as { code?: string };
   if (code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable)
-    socket.write(toHttp(causes[code]?.() ?? new KitProblem('MALFORMED_REQUEST')));
+  refuseSocket(socket, causes[code]?.() ?? new KitProblem('MALFORMED_REQUEST'));
+}
+
+/** Answers a problem on a connection that no request came in by, and closes it. */
+export function refuseSocket(socket: Socket, problem: ProblemError): void {
+  if (socket.writable) socket.write(toHttp(problem));
   socket.destroySoon();
 }
 

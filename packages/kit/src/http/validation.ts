@@ -1,7 +1,9 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
-import type { FieldError } from '../problem.ts';
+import { type FieldError, mostErrors } from '../problem.ts';
+import { dropAbsentNulls } from './absent-nulls.ts';
+import { entryKeywords, entryLimits, stopKeyword, withStops } from './validation-limits.ts';
 
 type Validate = ReturnType<FastifySchemaCompiler<object>>;
 
@@ -9,21 +11,49 @@ export type Formats = Readonly<Record<string, (text: string) => boolean>>;
 
 /**
  * Compiles the schema of one part of a request. Bodies are taken as they are (a number is not
- * a string); query, path and headers are text, so they are coerced. Every fault is reported.
+ * a string); query, path and headers are text, so they are coerced.
  */
 export function validatorCompiler(formats: Formats): FastifySchemaCompiler<object> {
-  const make = (coerceTypes: false | 'array') => {
-    const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes, strict: false });
+  const body = boundedValidator(formats, false);
+  const text = boundedValidator(formats, 'array');
+  return ({ schema, httpPart }) => {
+    if (httpPart === 'body') return body(schema);
+    const validate = text(schema);
+    return httpPart === 'querystring' ? withoutEmpty(schema, validate) : validate;
+  };
+}
+
+/**
+ * Validates in time that the size of the input bounds. What is valid passes at once. Of what is
+ * not, lists and objects with too many entries are refused before anything in them is looked at;
+ * only then are the faults collected, and the search for more ends after about a hundred.
+ */
+function boundedValidator(formats: Formats, coerceTypes: false | 'array') {
+  const make = (allErrors: boolean) => {
+    const ajv = new Ajv({ allErrors, useDefaults: true, coerceTypes, strict: false });
     addFormats.default(ajv);
     for (const [name, accepts] of Object.entries(formats)) ajv.addFormat(name, accepts);
-    return ajv;
+    return ajv.addKeyword(stopKeyword);
   };
-  const body = make(false);
-  const text = make('array');
-  return ({ schema, httpPart }) => {
-    if (httpPart === 'body') return body.compile(schema);
-    const validate: Validate = text.compile(schema);
-    return httpPart === 'querystring' ? withoutEmpty(schema, validate) : validate;
+  const [first, all] = [make(false), make(true)];
+  return (schema: object): Validate => {
+    const isValid = first.compile(schema);
+    // Most routes never see a fault, so what describes one is compiled when the first comes.
+    let slow: { entries: ValidateFunction; faults: ValidateFunction } | undefined;
+    const validate: Validate = (data: unknown) => {
+      validate.errors = null;
+      if (isValid(data)) return true;
+      slow ??= {
+        entries: first.compile(entryLimits(schema)),
+        faults: all.compile(withStops(schema)),
+      };
+      const excess = slow.entries(data) ? undefined : slow.entries.errors;
+      if (excess?.some(({ keyword }) => entryKeywords.has(keyword))) validate.errors = excess;
+      else if (dropAbsentNulls(schema, data) && isValid(data)) return true;
+      else validate.errors = slow.faults(data) ? (isValid.errors ?? null) : slow.faults.errors;
+      return false;
+    };
+    return validate;
   };
 }
 
@@ -41,12 +71,13 @@ function withoutEmpty(schema: object, validate: Validate): Validate {
   return check;
 }
 
-/** Turns a validator's findings into field errors, one for each field. */
+/** Turns a validator's findings into field errors, one for each field and at most fifty. */
 export function toFieldErrors(found: readonly ErrorObject[]): FieldError[] {
   const byField = new Map<string, FieldError>();
   for (const each of found) {
     // The branches of a union are reported beside the union itself: the union says enough.
     if (each.keyword === 'if' || byField.has(fieldOf(each))) continue;
+    if (byField.size === mostErrors) break;
     byField.set(fieldOf(each), {
       field: fieldOf(each),
       code: codes[each.keyword] ?? each.keyword.toUpperCase(),

@@ -7,7 +7,7 @@ import { maxSize } from './page.ts';
 
 /** Asks which values a field has: those that contain `search`, among the rows that `filters` leave. */
 export const FilterValuesBody = Type.Object({
-  field: Type.String(),
+  field: Type.String({ maxLength: 100 }),
   search: Type.Optional(Type.String({ maxLength: 200 })),
   filters: Type.Optional(Filters),
   page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),

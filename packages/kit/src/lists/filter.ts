@@ -23,12 +23,15 @@ export const filterOperators = [
 
 export type FilterOperator = (typeof filterOperators)[number];
 
-const Scalar = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
+const Scalar = Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()]);
 
 /** One condition: scalar operators use `value`, IN and NOT_IN `values`, RANGE `min` and `max`. */
 export const FilterCondition = Type.Object({
-  field: Type.String(),
-  operator: Type.String({ description: `${filterOperators.join(', ')}, in any letter case` }),
+  field: Type.String({ maxLength: 100 }),
+  operator: Type.String({
+    maxLength: 50,
+    description: `${filterOperators.join(', ')}, in any letter case`,
+  }),
   value: Type.Optional(Type.Unknown()),
   values: Type.Optional(
     Type.Union([Type.Array(Type.Unknown(), { maxItems: 1000 }), Scalar, Type.Null()]),

@@ -12,6 +12,7 @@ const Cursor = Type.String({
   maxLength: 4_000,
   description: 'Instead of `page`: empty for the first page, then `nextCursor` of the page before',
 });
+const SortText = Type.String({ maxLength: 100 });
 
 /** The query of a GET list: `page` counts from 0, `size` is clamped to 1..100. */
 export const PageQuery = Type.Object({
@@ -21,7 +22,7 @@ export const PageQuery = Type.Object({
   cursor: Type.Optional(Cursor),
   size: Type.Optional(Type.Integer({ default: defaultSize, description: 'Clamped to 1..100' })),
   sort: Type.Optional(
-    Type.Array(Type.String(), { description: 'field,asc or field,desc; repeatable' }),
+    Type.Array(SortText, { maxItems: 10, description: 'field,asc or field,desc; repeatable' }),
   ),
 });
 
@@ -32,7 +33,7 @@ export const PageBody = Type.Object({
   ),
   cursor: orNull(Cursor),
   size: orNull(Type.Integer({ minimum: 1, maximum: maxSize, default: defaultSize })),
-  sort: orNull(Type.Array(Type.String(), { maxItems: 10 })),
+  sort: orNull(Type.Array(SortText, { maxItems: 10 })),
 });
 
 export type PageRequest = Static<typeof PageBody>;

@@ -95,6 +95,11 @@ export async function brandingRoutes(app: Server, { config, objects, brandingSwe
         summary: 'Publish colours and assets as the next version',
         params: ByTenant,
         querystring: Type.Object({ versionHint: Type.Optional(Type.Integer()) }),
+        headers: Type.Object({
+          'if-match': Type.Optional(
+            Type.String({ description: 'The version hint, in place of versionHint' }),
+          ),
+        }),
         body: BrandingInput,
         response: { 200: Branding, ...problems(400, 401, 403, 404) },
       },

@@ -59,8 +59,9 @@ export const BrandingInput = Type.Object({
 export const AssetInit = Type.Object({
   files: Type.Array(
     Type.Object({
-      type: Type.String({ description: 'logo or favicon', examples: ['logo'] }),
+      type: Type.String({ maxLength: 20, description: 'logo or favicon', examples: ['logo'] }),
       ext: Type.String({
+        maxLength: 10,
         description: 'logo: svg, png, jpg, webp; favicon: png, ico',
         examples: ['svg'],
       }),

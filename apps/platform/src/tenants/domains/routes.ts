@@ -39,9 +39,10 @@ export async function domainRoutes(app: Server, { config }: Services) {
     },
     async (request) => {
       const { tenantUuid } = request.params;
+      const { active = true } = request.body;
       const domain = readDomain(request.body.domain);
       const before = await readNamedTenant(request, tenantUuid, findTenantDomain);
-      const claim = await prepareClaim(proof, before, { ...request.body, domain });
+      const claim = await prepareClaim(proof, before, { domain, active });
       return inNamedTenant(request, tenantUuid, async (tx) =>
         toView(await setTenantDomain(tx, claim)),
       );

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 
 export const DomainInput = Type.Object({
   domain: Type.String({ minLength: 1, maxLength: 300, examples: ['wealth.andes.example'] }),
-  active: Type.Boolean(),
+  active: Type.Optional(Type.Boolean({ default: true })),
 });
 
 export const TenantDomain = Type.Object({

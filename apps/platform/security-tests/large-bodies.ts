@@ -1,0 +1,75 @@
+import type { Schema } from './operations.ts';
+
+type Body = { what: string; text: string };
+type Json = Record<string, unknown>;
+
+const size = 1_000_000;
+
+/**
+ * Bodies of one megabyte for an operation: each has one part of a good one grown as far as it fits.
+ * They are made one at a time, since together they would keep the garbage collector busy.
+ */
+export function* largeBodies(schema: Schema, good: Json): Generator<Body> {
+  yield* whole();
+  for (const { place, what, make } of inside(schema, []))
+    yield { what: `${place.join('.') || 'body'}: ${what}`, text: within(good, place, make()) };
+}
+
+function* whole(): Generator<Body> {
+  yield { what: 'a flat list', text: filled('[', '{}', ']') };
+  yield { what: 'deep lists', text: '['.repeat(size / 2) + ']'.repeat(size / 2) };
+  yield { what: 'deep objects', text: `${'{"a":'.repeat(size / 6)}1${'}'.repeat(size / 6)}` };
+  yield { what: 'many names', text: filled('{', (at) => `"n${at}":1`, '}') };
+  yield { what: 'many escaped names', text: filled('{', (at) => `"\\u0041${at}":"a"`, '}') };
+}
+
+type Place = readonly (string | 0)[];
+type Growth = { place: Place; what: string; make: () => string };
+
+/** The ways in which each place of a schema can grow. */
+function inside(schema: Schema, place: Place): Growth[] {
+  const takes = (type: string) =>
+    schema.type === undefined ? !schema.anyOf : [schema.type].flat().includes(type);
+  const lists = ['{}', '"a"'].map((item) => ({
+    place,
+    what: `a list of ${item}`,
+    make: () => filled('[', item, ']'),
+  }));
+  const texts = ['a', 'a ', '@a.'].map((letters) => ({
+    place,
+    what: `a text of ${letters}`,
+    make: () => filled('"', letters, '"'),
+  }));
+  return [
+    ...(takes('array') ? lists : []),
+    ...(takes('string') ? texts : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, each]) =>
+      inside(each, [...place, key]),
+    ),
+    ...(schema.items ? inside(schema.items, [...place, 0]) : []),
+    ...(schema.anyOf ?? []).flatMap((each) => inside(each, place)),
+  ];
+}
+
+/** The good body with JSON text at a place of it. */
+function within(good: Json, place: Place, text: string): string {
+  const [key, ...rest] = place;
+  if (key === undefined) return text;
+  if (key === 0) return `[${within({}, rest, text)}]`;
+  const value = within((good[key] ?? {}) as Json, rest, text);
+  const others = Object.entries(good).filter(([name]) => name !== key);
+  const before = others.map(([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)},`);
+  return `{${before.join('')}"${key}":${value}}`;
+}
+
+/** As many items as fit between two brackets. */
+function filled(open: string, item: string | ((at: number) => string), close: string): string {
+  const parts: string[] = [];
+  const room = size - 20_000;
+  for (let [at, length] = [0, 0]; length < room; at += 1) {
+    const part = typeof item === 'string' ? item : item(at);
+    parts.push(part);
+    length += part.length + (open === '"' ? 0 : 1);
+  }
+  return `${open}${parts.join(open === '"' ? '' : ',')}${close}`;
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { staffInput } from '../../test-support/staff-input.ts';
+import { world } from '../../test-support/world.ts';
+
+const w = await world({ RATE_LIMITS: 'on', RATE_LIMIT_USER_PER_MINUTE: '100000' });
+const tenant = await w.tenant();
+const admin = await tenant.as('TENANT_ADMIN');
+
+/** An account of its own, whose e-mail has letters that fold in more than one way. */
+async function account() {
+  const input = staffInput(tenant.tenantUuid);
+  const userEmail = `admin.i.${randomUUID()}@staff.example`;
+  expect((await admin.post('/api/tenant-staff', { ...input, userEmail })).status).toBe(201);
+  return { email: userEmail, password: input.password };
+}
+
+const signIn = async (email: string, password: string, remoteAddress: string) => {
+  const payload = { email, password };
+  const answer = await w.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload,
+    remoteAddress,
+  });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+};
+const statusesOf = async (count: number, one: (at: number) => ReturnType<typeof signIn>) => {
+  const statuses: number[] = [];
+  for (let at = 0; at < count; at += 1) statuses.push((await one(at)).status);
+  return statuses;
+};
+const times = (count: number, value: number) => Array(count).fill(value);
+let addresses = 0;
+function newAddress(): string {
+  addresses += 1;
+  return `203.0.${addresses >> 8}.${addresses & 255}`;
+}
+
+test('an account is tried ten times a minute from one address, and the refusal names the wait', async () => {
+  const { email } = await account();
+  const address = newAddress();
+  expect(await statusesOf(11, () => signIn(email, 'wrong one', address))).toEqual([
+    ...times(10, 401),
+    429,
+  ]);
+  const { body, headers } = await signIn(email, 'wrong one', address);
+  expect(body.code).toBe('RATE_LIMITED');
+  const seconds = Number(headers['retry-after']);
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(body.message).toContain(`in ${seconds} seconds`);
+});
+
+test('an address fails thirty times a minute, however many accounts it tries, one by one or at once', async () => {
+  const { email, password } = await account();
+  const address = newAddress();
+  const spray = (at: number) =>
+    signIn(`nobody-${at}-${randomUUID()}@x.example`, 'wrong one', address);
+  expect(await statusesOf(31, spray)).toEqual([...times(30, 401), 429]);
+  expect((await signIn(email, password, address)).status).toBe(429);
+  const other = newAddress();
+  const atOnce = await Promise.all(
+    Array.from({ length: 60 }, (_, at) =>
+      signIn(`n-${at}-${randomUUID()}@x.example`, 'x y z', other),
+    ),
+  );
+  expect(atOnce.filter(({ status }) => status === 429)).toHaveLength(30);
+});
+
+test('an account fails thirty times a minute from wherever, however its e-mail is written', async () => {
+  const { email, password } = await account();
+  const spellings = [email, email.toUpperCase(), ` ${email}`, email.replace('a', 'A')];
+  const attack = (at: number) =>
+    signIn(spellings[at % spellings.length] ?? email, 'wrong one', newAddress());
+  expect(await statusesOf(32, attack)).toEqual([...times(30, 401), 429, 429]);
+  expect((await signIn(email, password, newAddress())).status).toBe(429);
+});
+
+test('e-mails count as one account exactly when the database takes them for one', async () => {
+  const { email } = await account();
+  const address = newAddress();
+  const dotted = email.replaceAll('i', 'İ');
+  const [{ same } = { same: false }] = await w.db.alone(
+    (sql) => sql<{ same: boolean }[]>`
+    select lower(${dotted}) = lower(${email}) as same`,
+  );
+  await statusesOf(10, () => signIn(email, 'wrong one', address));
+  expect((await signIn(dotted, 'wrong one', address)).status).toBe(same ? 429 : 401);
+});
+
+test('an address that signed in to an account is not stopped by the failures of others', async () => {
+  const { email, password } = await account();
+  const home = newAddress();
+  expect((await signIn(email, password, home)).status).toBe(200);
+  await statusesOf(35, () => signIn(email, 'wrong one', newAddress()));
+  expect((await signIn(email, password, newAddress())).status).toBe(429);
+  expect((await signIn(email, password, home)).status).toBe(200);
+  await statusesOf(35, (at) => signIn(`nobody-${at}@x.example`, 'wrong one', home));
+  expect((await signIn(email, password, home)).status).toBe(200);
+  const { email: other } = await account();
+  expect((await signIn(other, 'wrong one', home)).status).toBe(429);
+  await w.db.asPlatform(
+    (tx) => tx`update known_addresses set signed_in_at = now() - interval '31 days'`,
+  );
+  expect((await signIn(email, password, home)).status).toBe(429);
+});
+
+test('who signs in is not counted as a failure, and no address is stored as it is', async () => {
+  const address = newAddress();
+  for (let at = 0; at < 35; at += 1) {
+    const { email, password } = at % 10 === 0 ? await account() : { email: '', password: '' };
+    if (email) expect((await signIn(email, password, address)).status).toBe(200);
+  }
+  expect((await signIn(`x-${randomUUID()}@x.example`, 'wrong one', address)).status).toBe(401);
+  const rows = await w.db.asPlatform((tx) => tx`select address_hash from known_addresses`);
+  expect(rows.length).toBeGreaterThan(3);
+  expect(rows.every(({ addressHash }) => addressHash.length === 32)).toBe(true);
+});
+
+test('links to set a password are asked for ten times a minute, however the e-mail is written', async () => {
+  const { email } = await account();
+  const remoteAddress = newAddress();
+  const ask = async (written: string) =>
+    (
+      await w.app.inject({
+        method: 'POST',
+        url: '/api/auth/password-reset',
+        payload: { email: written },
+        remoteAddress,
+      })
+    ).statusCode;
+  const statuses = [];
+  for (let at = 0; at < 11; at += 1) statuses.push(await ask(at % 2 ? email.toUpperCase() : email));
+  expect(statuses).toEqual([...times(10, 202), 429]);
+});
+
+test('of a crowd that signs in at once some are served and the others told at once to come again', async () => {
+  const open = await world();
+  const began = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async (_, at) => {
+      const { status, headers } = await open.anonymous.post('/api/auth/login', {
+        email: `nobody-${at}@x.example`,
+        password: 'wrong one',
+      });
+      return { status, headers, ms: performance.now() - began };
+    }),
+  );
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(answers.length - refused.length).toBeGreaterThan(10);
+  expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true);
+  expect(refused.length).toBeGreaterThanOrEqual(200 - 64 - 3 - 60);
+  expect(refused[0]?.headers['retry-after']).toBe('2');
+});

@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache';
+import { Problem } from '../problems.ts';
+
+const windowMs = 60_000;
+
+export type SignInLimitSettings = {
+  enabled: boolean;
+  /** Attempts of an address at one account in a minute. */
+  loginPerMinute: number;
+  /** Failures in a minute of one address, and of one account from wherever. */
+  loginFailuresPerMinute: number;
+};
+
+/** Who tries: the address, the account's e-mail as the database folds it, and whether both are acquainted. */
+export type Attempt = { address: string; account: string; isKnown: boolean };
+
+export type SignInLimits = ReturnType<typeof createSignInLimits>;
+
+/**
+ * Limits attempts to sign in, in each process. Every attempt counts as a failure until it has
+ * succeeded, so that many at once gain nothing. Throws RATE_LIMITED, which names the wait.
+ */
+export function createSignInLimits(settings: SignInLimitSettings, now: () => number = Date.now) {
+  const attempts = createCounter(settings.loginPerMinute, now);
+  const failures = {
+    ofAddress: createCounter(settings.loginFailuresPerMinute, now),
+    ofAccount: createCounter(settings.loginFailuresPerMinute, now),
+  };
+
+  /** Counts an attempt; answers what to call when it succeeded. */
+  function begin({ address, account, isKnown }: Attempt): () => void {
+    if (!settings.enabled) return () => undefined;
+    attempt({ address, account });
+    const waits = [failures.ofAddress.take(address), failures.ofAccount.take(account)];
+    const waitMs = Math.max(...waits);
+    if (waitMs > 0 && !isKnown) throw refusal(settings.loginFailuresPerMinute, waitMs);
+    return () => {
+      failures.ofAddress.giveBack(address);
+      failures.ofAccount.giveBack(account);
+    };
+  }
+
+  /** Counts what an address asks for one account, whether or not it can fail. */
+  function attempt({ address, account }: Pick<Attempt, 'address' | 'account'>): void {
+    if (!settings.enabled) return;
+    const waitMs = attempts.take(`${address} ${account}`);
+    if (waitMs > 0) throw refusal(settings.loginPerMinute, waitMs);
+  }
+
+  return { begin, attempt };
+}
+
+/** Counts up to a number in each minute from the first; `take` answers how long to wait beyond it. */
+function createCounter(most: number, now: () => number) {
+  const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: 50_000 });
+
+  function take(key: string): number {
+    const known = windows.get(key);
+    const window = known && known.endsAt > now() ? known : { count: 0, endsAt: now() + windowMs };
+    window.count += 1;
+    windows.set(key, window);
+    return window.count > most ? window.endsAt - now() : 0;
+  }
+
+  function giveBack(key: string): void {
+    const window = windows.get(key);
+    if (window && window.count > 0) window.count -= 1;
+  }
+
+  return { take, giveBack };
+}
+
+function refusal(most: number, waitMs: number): Problem {
+  const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
+  return new Problem(
+    'RATE_LIMITED',
+    `Too many attempts to sign in; try again in ${seconds} seconds`,
+    {
+      headers: {
+        'retry-after': seconds,
+        'ratelimit-limit': String(most),
+        'ratelimit-remaining': '0',
+        'ratelimit-reset': seconds,
+      },
+    },
+  );
+}

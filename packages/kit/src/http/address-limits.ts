@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { fastifyPlugin } from 'fastify-plugin';
+import type { readEnv } from '../env.ts';
+import { KitProblem } from '../problem.ts';
+import { plainAddress, type TrustProxy } from './trusted-proxies.ts';
+import { refuseSocket } from './unreadable.ts';
+
+/** How much of the server one address may hold open. */
+export type AddressLimits = {
+  enabled: boolean;
+  /** Requests whose body has not come in whole. */
+  unfinished: number;
+  connections: number;
+};
+
+/** Reads the limits; `RATE_LIMITS=off` switches them off. */
+export function readAddressLimits(env: ReturnType<typeof readEnv>): AddressLimits {
+  return {
+    enabled: env.flag('RATE_LIMITS', true),
+    unfinished: env.int('LIMIT_UNFINISHED_PER_ADDRESS', 200, { min: 1 }),
+    connections: env.int('LIMIT_CONNECTIONS_PER_ADDRESS', 500, { min: 1 }),
+  };
+}
+
+type Options = { limits: AddressLimits; trustProxy: TrustProxy };
+
+/**
+ * Limits the connections of an address, and its requests that have not come in whole: such cost
+ * the caller next to nothing. Trusted proxies are not counted, since they speak for many.
+ */
+export const addressLimits = fastifyPlugin<Options>(async (app, { limits, trustProxy }) => {
+  if (!limits.enabled) return;
+  const connections = new Map<string, number>();
+  app.server.on('connection', (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (trustProxy(address, 0)) return;
+    const count = (connections.get(address) ?? 0) + 1;
+    connections.set(address, count);
+    socket.once('close', () => {
+      const rest = (connections.get(address) ?? 1) - 1;
+      if (rest > 0) connections.set(address, rest);
+      else connections.delete(address);
+    });
+    if (count > limits.connections) refuseSocket(socket, tooMany('connections'));
+  });
+
+  const unfinished = new Map<string, Set<IncomingMessage>>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw, ip } = request;
+    if (!hasBody(raw) || trustProxy(ip, 0)) return done();
+    const own = unfinished.get(ip) ?? new Set();
+    if (own.size >= limits.unfinished) dropComplete(own);
+    if (own.size >= limits.unfinished) return done(tooMany('unfinished requests'));
+    unfinished.set(ip, own.add(raw));
+    raw.once('close', () => {
+      own.delete(raw);
+      if (own.size === 0 && unfinished.get(ip) === own) unfinished.delete(ip);
+    });
+    done();
+  });
+});
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+// A request stays in the set until its answer has ended, long after it came in whole.
+function dropComplete(requests: Set<IncomingMessage>): void {
+  for (const each of requests) if (each.complete) requests.delete(each);
+}
+
+function tooMany(what: string): KitProblem {
+  return new KitProblem('RATE_LIMITED', `Too many ${what} from this address`, {
+    headers: { 'retry-after': '5', connection: 'close' },
+  });
+}
