@@ -25,6 +25,8 @@ import { householdMemberRoutes } from './households/member-routes.ts';
 import { householdRestructureRoutes } from './households/restructure-routes.ts';
 import { householdRoutes } from './households/routes.ts';
 import { formats } from './http/formats.ts';
+import { frontPage, sendNotFoundPage } from './http/front-page.ts';
+import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import type { Mailbox } from './mail/mailbox.ts';
@@ -51,6 +53,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     logger,
     registry,
     catalogue,
+    notFoundPage: sendNotFoundPage,
     formats,
     verifier: createVerifier(trustedIssuers(services)),
     checks: { database: db.ping },
@@ -65,6 +68,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
         'The platform that wealth managers run their firm on: tenants, staff, clients and their onboarding, and analytics.',
     },
   });
+  await app.register(ownHosts, { config, db });
   await app.register(transactions, { db, secretKey: config.secretKey });
 
   await authRoutes(app, services);
@@ -101,6 +105,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await webhookRoutes(app, services);
   await calendarFeedRoutes(app, services);
   await analyticsProxy(app, services);
+  await frontPage(app, config, mailbox !== undefined);
   if (mailbox) await mailboxPage(app, mailbox);
   return app;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { backlog } from '@atrium/kit/http/shed-load.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import type { Running } from '@atrium/kit/service.ts';
+import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
@@ -14,6 +15,8 @@ import { contactImportJob } from './contact-imports/import-job.ts';
 import { indexTexts } from './contacts/index-texts.ts';
 import { openDb } from './db.ts';
 import { loadDemo } from './demo/load-demo.ts';
+import { answerAtLocalhost } from './http/loopback.ts';
+import { isLoopback, publicAddress } from './http/own-hosts.ts';
 import { invitationMailJob } from './invitations/send-invitations.ts';
 import { createJobs } from './jobs.ts';
 import { createCredentialsMail } from './mail/credentials-mail.ts';
@@ -43,13 +46,17 @@ export async function startPlatform(config: Config): Promise<Running> {
   }
   const db = openDb({ url: config.databaseUrl, max: config.databasePool, onWake });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  await migrate(db, (name) => logger.info({ name }, 'migration'));
+  const applied: string[] = [];
+  await migrate(db, (name) => {
+    applied.push(name);
+    logger.debug({ name }, 'migration');
+  });
+  if (applied.length > 0) logger.info(`The database schema is up to date: ${applied.length} steps`);
 
   const issuer = await createTokenIssuer({ ...config.tokens });
   const jobs = createJobs({ url: config.databaseUrl, pool: db.pool, logger });
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const { mailer, mailbox } = openMail(config);
-  if (!config.development && !config.mail.smtpUrl) logger.warn('SMTP_URL is not set: mail waits');
+  const publicUrl = publicAddress(config);
+  const { mailer, mailbox } = openMail(config, logger);
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const invitationMail = invitationMailJob({ config, db, mailer, publicUrl });
   const objects = openObjectStore(config);
@@ -92,7 +99,8 @@ export async function startPlatform(config: Config): Promise<Running> {
     registry,
     deliver: deliverTo(config.analyticsUrl, analyticsHeaders),
   });
-  const address = await app.listen({ host: config.host, port: config.port, backlog });
+  await app.listen({ host: config.host, port: config.port, backlog });
+  const endLocalhost = config.development ? await answerAtLocalhost(app.server) : undefined;
 
   calendar.start();
   const sweep = sweepExpired(db, logger);
@@ -102,6 +110,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   async function stop(): Promise<void> {
     sweep.stop();
     instants.stop();
+    endLocalhost?.();
     await app.close();
     await Promise.all([relay?.stop(), jobs.stop(), calendar.stop(), texts.stop()]);
     mailer.close();
@@ -110,12 +119,18 @@ export async function startPlatform(config: Config): Promise<Running> {
   const made = bootstrapped || demoLoaded ? await readCredentials(config.dataDir) : null;
   const file = join(config.dataDir, credentialsFile);
   const lines = welcome({ address: publicUrl, mailbox: mailbox !== undefined, made, file });
-  return { address, stop, welcome: lines };
+  return { address: publicUrl, stop, welcome: lines };
 }
 
-function openMail({ mail, development, dataDir }: Config): { mailer: Mailer; mailbox?: Mailbox } {
+function openMail(config: Config, logger: Logger): { mailer: Mailer; mailbox?: Mailbox } {
+  const { mail, development, dataDir, host } = config;
   if (mail.smtpUrl) return { mailer: smtpMailer(mail.smtpUrl, mail.from) };
-  if (!development) return { mailer: unconfiguredMailer() };
+  if (!development) logger.warn('SMTP_URL is not set: mail waits');
+  else if (!isLoopback(host))
+    logger.warn(
+      `The mailbox is off and mail waits, because HOST ${host} lets others read it: set SMTP_URL, or HOST=127.0.0.1`,
+    );
+  if (!development || !isLoopback(host)) return { mailer: unconfiguredMailer() };
   const mailbox = folderMailbox(join(dataDir, 'mail'), mail.from);
   return { mailer: mailbox, mailbox };
 }

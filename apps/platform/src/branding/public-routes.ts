@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Tx } from '../db.ts';
 import { normalizeDomain } from '../domains/normalize-domain.ts';
-import { originOf } from '../http/origin.ts';
 import { notFound } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { type BrandingRow, findBranding, findBrandingByDomain } from './queries.ts';
@@ -37,7 +36,7 @@ export async function publicBrandingRoutes(app: Server, { config, db }: Services
       'cross-origin-resource-policy': 'cross-origin',
     });
     if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.send(toPublicView(row, originOf(request, config)));
+    return reply.send(toPublicView(row, await request.ownOrigin()));
   }
 
   app.get(

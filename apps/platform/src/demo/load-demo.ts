@@ -4,6 +4,7 @@ import { hashPassword } from '../auth/passwords.ts';
 import { findAccountByEmail, setPasswordHash } from '../auth/queries.ts';
 import { readCredentials, writeCredentials } from '../bootstrap.ts';
 import { system, type Tx } from '../db.ts';
+import { setTenantDomain } from '../domains/set-tenant-domain.ts';
 import type { Services } from '../services.ts';
 import type { StaffRow } from '../staff/schemas.ts';
 import { createTenant } from '../tenants/create-tenant.ts';
@@ -17,6 +18,8 @@ import { createDemoStaff } from './demo-staff.ts';
 import { createRandom } from './random.ts';
 
 const contactCount = 200;
+/** Browsers lead every name under `.localhost` to this machine. */
+const demoDomain = 'andes.localhost';
 const signInEmails = ['admin@andes.example', 'adviser@andes.example', clientEmail];
 
 /**
@@ -40,6 +43,7 @@ export async function loadDemo(services: Services): Promise<boolean> {
     // All of it or nothing: a start that was cut off here begins anew.
     const [furnished] = await tx`select 1 from staff_members limit 1`;
     if (furnished) return false;
+    services.logger.info('Loading the demo firm');
     const staff = await createDemoStaff(tx, random, now, passwordHash);
     const advisers = staff.filter((member) => member.staffType === 'ADVISOR').map(callerOf);
     await createDemoContacts(tx, { random, now, advisers, mail: credentialsMail }, contactCount);
@@ -51,6 +55,7 @@ export async function loadDemo(services: Services): Promise<boolean> {
       now,
       staff.map((member) => member.tenantStaffUuid),
     );
+    await setTenantDomain(tx, { domain: demoDomain, active: true, challenge: '', proven: true });
     await publishDemoBranding(tx, objects, 'admin@andes.example');
     await keepSignIns(tx, config.dataDir, password, passwordHash);
     return true;
