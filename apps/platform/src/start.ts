@@ -10,6 +10,7 @@ import { createTokenIssuer } from './auth/token-issuer.ts';
 import { bootstrap, credentialsFile, readCredentials } from './bootstrap.ts';
 import { createBrandingSweep } from './branding/sweep-objects.ts';
 import { createCalendarSync } from './calendar/sync/calendar-sync.ts';
+import { checkDatabase } from './check-database.ts';
 import type { Config } from './config.ts';
 import { contactImportJob } from './contact-imports/import-job.ts';
 import { indexTexts } from './contacts/index-texts.ts';
@@ -44,6 +45,8 @@ export async function startPlatform(config: Config): Promise<Running> {
     else if (worker === 'calendar') calendar.wake();
     else jobs.wake(worker);
   }
+  if (!config.development) await checkDatabase(config.databaseUrl);
+  const issuer = await createTokenIssuer({ ...config.tokens });
   const db = openDb({ url: config.databaseUrl, max: config.databasePool, onWake });
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const applied: string[] = [];
@@ -53,7 +56,6 @@ export async function startPlatform(config: Config): Promise<Running> {
   });
   if (applied.length > 0) logger.info(`The database schema is up to date: ${applied.length} steps`);
 
-  const issuer = await createTokenIssuer({ ...config.tokens });
   const jobs = createJobs({ url: config.databaseUrl, pool: db.pool, logger });
   const publicUrl = publicAddress(config);
   const { mailer, mailbox } = openMail(config, logger);

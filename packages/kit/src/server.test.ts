@@ -234,7 +234,7 @@ test('ready turns down while requests are refused for want of capacity, and up a
     const answer = await app.inject('/health/ready');
     return [answer.statusCode, answer.json().components.capacity];
   };
-  for (let each = 0; each < 9; each += 1) await app.inject('/busy');
+  for (let each = 0; each < 5; each += 1) await app.inject('/busy');
   expect(await ready()).toEqual([200, 'UP']);
   for (let each = 0; each < 40; each += 1) await app.inject('/busy');
   expect(await ready()).toEqual([503, 'DOWN']);
