@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@atrium/kit/own-folder.ts';
 
 export type OwnDirectory = {
   /** Names this directory's writer for ever, also after a restart. */
@@ -14,7 +15,7 @@ export type OwnDirectory = {
  * with the process, however that dies. Throws when another holds it for longer than `waitMs`.
  */
 export function ownDirectory(directory: string, waitMs = 5_000): OwnDirectory {
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const lock = new DatabaseSync(join(directory, 'lock'), { timeout: waitMs });
   try {
     lock.exec('begin exclusive');

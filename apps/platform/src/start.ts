@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backlog } from '@atrium/kit/http/shed-load.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
+import { makeFolder, tightenFolder } from '@atrium/kit/own-folder.ts';
 import type { Running } from '@atrium/kit/service.ts';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -45,10 +45,11 @@ export async function startPlatform(config: Config): Promise<Running> {
     else if (worker === 'calendar') calendar.wake();
     else jobs.wake(worker);
   }
+  makeFolder(config.dataDir);
+  tightenFolder(config.dataDir, 'DATA_DIR');
   if (!config.development) await checkDatabase(config.databaseUrl);
   const issuer = await createTokenIssuer({ ...config.tokens });
   const db = openDb({ url: config.databaseUrl, max: config.databasePool, onWake });
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const applied: string[] = [];
   await migrate(db, (name) => {
     applied.push(name);

@@ -1,14 +1,16 @@
 import {
   accessSync,
-  chmodSync,
   constants,
   existsSync,
-  mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
+  statSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from '@atrium/kit/env.ts';
+import { makeFolder, tightenFolder } from '@atrium/kit/own-folder.ts';
 import type { Log } from './log.ts';
 import { StartError } from './start-error.ts';
 import { waitUntil } from './wait-until.ts';
@@ -16,20 +18,39 @@ import { writeAtomically } from './write-atomically.ts';
 
 /** Creates a folder of ours (0700) if it is missing and answers its real path. */
 export function openFolder(path: string): string {
-  if (!existsSync(path)) {
-    mkdirSync(path, { recursive: true });
-    chmodSync(path, 0o700);
-  }
+  if (!existsSync(path)) makeFolder(path);
   return realpathSync(path);
 }
 
-/** Opens DATA_DIR. Throws a StartError if we may not use it, as when another user made it. */
+/** What a start keeps in DATA_DIR. */
+export const ownEntries = [
+  'postgres',
+  'analytics',
+  'objects',
+  'mail',
+  'calendars',
+  'secrets.json',
+  'bootstrap-credentials.json',
+  'run',
+  'cache',
+];
+
+/**
+ * Opens DATA_DIR, made if missing, and closes it to others. Throws a StartError if we may not use
+ * it, as when another user made it, or if it is a folder of something else.
+ */
 export function openDataDir(path: string): string {
   try {
     const dataDir = openFolder(path);
+    const entries = readdirSync(dataDir).filter((name) => !/^\.|^lost\+found$/.test(name));
+    const isOpen = (statSync(dataDir).mode & 0o067) !== 0;
+    if (isOpen && entries.length > 0 && !entries.some((name) => ownEntries.includes(name)))
+      throw new Error('it holds other things, and others may enter it');
+    tightenFolder(dataDir, 'DATA_DIR');
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return dataDir;
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     throw new StartError(
       `DATA_DIR ${path} cannot be used: ${(error as Error).message}. Start as the user it ` +
         'belongs to, or choose another: DATA_DIR=/path/to/folder npm start',
