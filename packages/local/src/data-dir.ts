@@ -69,7 +69,12 @@ export type Lock = {
  * the kernel's: it ends with the process however that dies, so it can be neither stale nor stolen.
  * Waits for a start that is just stopping.
  */
-export async function lockDataDir(dataDir: string, address: string, log: Log): Promise<Lock> {
+export async function lockDataDir(
+  dataDir: string,
+  address: string,
+  log: Log,
+  advice = 'Stop it, or start with another folder and port: DATA_DIR=.data-2 PORT=8090 npm start',
+): Promise<Lock> {
   const runDir = openFolder(join(dataDir, 'run'));
   const ownerFile = join(runDir, 'owner.json');
   const lock = new DatabaseSync(join(runDir, 'lock'), { timeout: 0 });
@@ -81,8 +86,7 @@ export async function lockDataDir(dataDir: string, address: string, log: Log): P
   if (!lock.isTransaction) {
     lock.close();
     throw new StartError(
-      `Atrium already runs on ${dataDir}${describeOwner(readOwner(ownerFile))}. ` +
-        'Stop it, or start with another folder and port: DATA_DIR=.data-2 PORT=8090 npm start',
+      `Atrium already runs on ${dataDir}${describeOwner(readOwner(ownerFile))}. ${advice}`,
     );
   }
   const tell = (stopping: boolean) => {

@@ -5,6 +5,7 @@ import { type Addresses, analyticsHost, toUrl, unconfigured } from './child-envi
 import type { Config } from './config.ts';
 import { lockDataDir, openDataDir } from './data-dir.ts';
 import type { Kept, Running } from './keep-running.ts';
+import { refuseHalfRestored } from './keeping/restore.ts';
 import { type Log, openLog } from './log.ts';
 import { claimAtLocalhost, claimPort, freePort } from './ports.ts';
 import type { Connections } from './postgres/connections.ts';
@@ -49,6 +50,7 @@ export async function startAtrium(config: Config, options: StartOptions = {}): P
   const began = performance.now();
   await checkSettings(config);
   const dataDir = openDataDir(config.dataDir);
+  refuseHalfRestored(dataDir);
   const lock = await lockDataDir(dataDir, toUrl(config.host, config.port), log);
   const kept: { platform?: Kept; calendars?: Kept; analytics?: Kept; postgres?: Kept } = {};
   let stopped: Promise<void> | undefined;

@@ -36,7 +36,7 @@ test('As a process the simulators tell how they are found, and end when they are
   const page = await fetch(`${settings.CALENDAR_B_BASE_URL}/`);
   expect(await page.text()).toContain('Calendar B (simulated)');
   const { port } = new URL(settings.CALENDAR_B_BASE_URL ?? '');
-  expect(await statusAs(`localhost:${port}`, port)).toBe(200);
+  expect(await statusAs(`localhost:${port}`, port)).toBe(302);
   expect(await statusAs(`evil.example:${port}`, port)).toBe(403);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
