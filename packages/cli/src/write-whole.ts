@@ -1,5 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -15,7 +14,7 @@ export async function writeWhole(
   steps: readonly Step[] = [],
 ): Promise<void> {
   const part = `${file}.part`;
-  const target = file ? (await open(part, 'w', 0o600)).createWriteStream() : process.stdout;
+  const target = file ? createWriteStream(part, { mode: 0o600 }) : process.stdout;
   try {
     await pipeline([source, ...steps, target] as never, { end: file !== undefined });
   } catch (error) {
