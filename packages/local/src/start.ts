@@ -50,7 +50,6 @@ export async function startAtrium(config: Config, options: StartOptions = {}): P
   const began = performance.now();
   await checkSettings(config);
   const dataDir = openDataDir(config.dataDir);
-  refuseHalfRestored(dataDir);
   const lock = await lockDataDir(dataDir, toUrl(config.host, config.port), log);
   const kept: { platform?: Kept; calendars?: Kept; analytics?: Kept; postgres?: Kept } = {};
   let stopped: Promise<void> | undefined;
@@ -67,6 +66,7 @@ export async function startAtrium(config: Config, options: StartOptions = {}): P
   };
 
   try {
+    refuseHalfRestored(dataDir);
     const childrenFile = join(dataDir, 'run', 'children.json');
     await endStrays(childrenFile, log);
     const house = await openHouse({ ...config, dataDir }, log, childrenFile, options.processes);

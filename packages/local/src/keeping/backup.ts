@@ -23,7 +23,8 @@ export type Backup = { file: string; bytes: number; hasDatabase: boolean };
  * runs. The file appears under its name when it is whole.
  */
 export function backUp(config: Config, target: string, log: Log): Promise<Backup> {
-  if (!existsSync(join(config.dataDir, 'secrets.json')) && !config.databaseUrl)
+  const held = config.databaseUrl ? config.dataDir : join(config.dataDir, 'secrets.json');
+  if (!existsSync(held))
     throw new StartError(`There is nothing to back up in DATA_DIR ${config.dataDir}`);
   return whileStopped(config, 'npx atrium backup', log, async ({ dataDir, clusterHome }) => {
     const file = fileFor(target);

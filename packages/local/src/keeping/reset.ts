@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { ownEntries } from '../data-dir.ts';
@@ -12,9 +12,10 @@ export const restoringFolder = 'restoring';
 /** The folders that a reset deletes. Throws a StartError for a copy of another DATA_DIR. */
 export function listToReset(config: Config): string[] {
   if (!existsSync(config.dataDir)) return [];
-  const clusterHome = findCluster(config.dataDir);
-  const isOutside = clusterHome !== undefined && clusterHome !== join(config.dataDir, 'postgres');
-  return isOutside ? [config.dataDir, clusterHome] : [config.dataDir];
+  const dataDir = realpathSync(config.dataDir);
+  const clusterHome = findCluster(dataDir);
+  const isOutside = clusterHome !== undefined && clusterHome !== join(dataDir, 'postgres');
+  return isOutside ? [dataDir, clusterHome] : [dataDir];
 }
 
 /**
