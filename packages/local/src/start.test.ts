@@ -101,7 +101,7 @@ describe.concurrent('Atrium on one machine', () => {
     await place.start(config, { log });
     await waitUntil(
       () => log.messages.some((each) => each.startsWith('Sign in as ada@example.com')),
-      5_000,
+      60_000,
     );
     const said = log.messages.join('\n');
     expect(said).toMatch(/Calendar A {3}http:\/\/127\.0\.0\.1:\d+ \(simulated\)/);
@@ -132,7 +132,7 @@ describe.concurrent('Atrium on one machine', () => {
     const recovered = await waitUntil(async () => {
       const answers = await askAll().catch(() => []);
       return answers.length === 3 && answers.every(({ pid }) => !pids.includes(pid));
-    }, 15_000);
+    }, 60_000);
     expect(recovered).toBe(true);
     expect((await ask(atrium.address)).notes).toEqual(['?kept']);
   });
@@ -305,7 +305,7 @@ describe.concurrent('Atrium on one machine', () => {
       const platform = await ask(atrium.address).catch(() => undefined);
       const url = platform?.environment[setting];
       return url !== undefined && url !== `http://127.0.0.1:${port}`;
-    }, 10_000);
+    }, 60_000);
     expect(told).toBe(true);
   });
 
@@ -317,7 +317,7 @@ describe.concurrent('Atrium on one machine', () => {
       stopping: stopping.signal,
       processes,
     });
-    await waitUntil(() => processes.size >= 2, 10_000);
+    await waitUntil(() => processes.size >= 2, 60_000);
     stopping.abort();
     await expect(started).rejects.toThrow();
     expect(processes.size).toBe(0);

@@ -56,7 +56,7 @@ export async function supervised(place: Place, settings: Record<string, string> 
         () => true,
         () => supervisor.process.exitCode !== null,
       );
-    await waitUntil(answers, 15_000);
+    await waitUntil(answers, 60_000);
     return supervisor;
   }
 
