@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 const windowMs = 5_000;
 const partMs = 1_000;
 /** So many refusals, and such a share of all answers, mean that the process cannot keep up. */
-const most = { refusals: 10, share: 0.1 };
+const most = { refusals: 10, share: 0.25 };
 
 type Part = { beganAt: number; answers: number; refusals: number };
 
 /**
  * Watches a server's answers. The function returned tells whether, over the last five seconds, it
- * refused a tenth of its requests or more with OVERLOADED, as for want of database connections.
+ * refused a quarter of its requests or more with OVERLOADED, as for want of database connections.
  */
 export function watchRefusals(app: FastifyInstance, now = () => performance.now()): () => boolean {
   let parts: Part[] = [];
