@@ -7,7 +7,10 @@ export default defineConfig({
     // A process for each file: an embedded engine holds one data folder per process.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits are for what hangs: a machine with other work may take ten times as long as a free one.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -125,7 +125,7 @@ table calendar_channels (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone,
   due_at timestamp with time zone,
-  last_notice_at timestamp with time zone,
+  last_notification_at timestamp with time zone,
   constraint calendar_channels_pkey PRIMARY KEY (tenant_uuid, channel_uuid),
   constraint calendar_channels_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
 )
@@ -191,16 +191,16 @@ table calendar_links (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
-table calendar_notices (
+table calendar_notifications (
   tenant_uuid uuid not null,
-  notice_uuid uuid not null,
+  notification_uuid uuid not null,
   connection_uuid uuid not null,
   channel_uuid uuid not null,
   kind text not null,
   received_at timestamp with time zone not null default now(),
   handled_at timestamp with time zone,
-  constraint calendar_notices_pkey PRIMARY KEY (tenant_uuid, notice_uuid),
-  constraint calendar_notices_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
+  constraint calendar_notifications_pkey PRIMARY KEY (tenant_uuid, notification_uuid),
+  constraint calendar_notifications_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -360,22 +360,22 @@ table contacts (
   employment_history jsonb,
   custom_fields jsonb,
   credentials_initialized_at timestamp with time zone,
+  addresses jsonb not null default '[]'::jsonb,
+  household_uuids uuid[] not null default '{}'::uuid[],
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
-  annual_income_amount numeric,
-  liquid_net_worth_amount numeric,
-  total_net_worth_amount numeric,
   search_text text,
   first_name_key text not null,
   last_name_key text not null,
-  addresses jsonb not null default '[]'::jsonb,
-  household_uuids uuid[] not null default '{}'::uuid[],
-  preferred_email_trace bigint,
-  primary_email_trace bigint,
-  preferred_phone_trace bigint,
-  phone_trace bigint,
-  identity_trace bigint,
+  annual_income_amount numeric,
+  liquid_net_worth_amount numeric,
+  total_net_worth_amount numeric,
+  preferred_email_duplicate_key bigint,
+  primary_email_duplicate_key bigint,
+  preferred_phone_duplicate_key bigint,
+  phone_duplicate_key bigint,
+  identity_duplicate_key bigint,
   constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -383,6 +383,7 @@ table contacts (
 
 table events (
   tenant_uuid uuid not null,
+  recorded_in xid8 not null default pg_current_xact_id(),
   event_uuid uuid not null,
   event_type text not null,
   occurred_at timestamp with time zone not null default change_time(),
@@ -393,7 +394,6 @@ table events (
   attributes jsonb not null default '{}'::jsonb,
   recorded_at timestamp with time zone not null default now(),
   refused_reason text,
-  recorded_in xid8 not null default pg_current_xact_id(),
   constraint events_pkey PRIMARY KEY (tenant_uuid, recorded_in, event_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -602,6 +602,7 @@ table meetings (
   organizer_email text,
   organizer_name text,
   externally_organized boolean not null default false,
+  shows_free boolean not null default false,
   external_sync_status text not null default 'NOT_APPLICABLE'::text,
   last_sync_operation text,
   sync_failed_at timestamp with time zone,
@@ -613,7 +614,6 @@ table meetings (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   canceled_at timestamp with time zone,
-  shows_free boolean not null default false,
   constraint meetings_pkey PRIMARY KEY (tenant_uuid, meeting_uuid),
   constraint meetings_end_after_start CHECK (((end_local > start_local) AND (ends_at >= starts_at))),
   constraint meetings_source_known CHECK ((source = ANY (ARRAY['INTERNAL'::text, 'PROVIDER_A'::text, 'PROVIDER_B'::text]))),
@@ -634,7 +634,7 @@ table organisations (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
-  search_text text generated always as (fold(words(VARIADIC ARRAY[name, legal_name, tax_id]))) stored,
+  search_text text generated always as (fold(join_words(VARIADIC ARRAY[name, legal_name, tax_id]))) stored,
   constraint organisations_pkey PRIMARY KEY (tenant_uuid, organisation_uuid),
   constraint organisations_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -647,6 +647,7 @@ table outbox_position (
   reading pg_snapshot,
   last_in xid8 not null,
   last_uuid uuid not null,
+  renumbering_since timestamp with time zone,
   constraint outbox_position_pkey PRIMARY KEY (tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -718,11 +719,11 @@ table sessions (
   tenant_uuid uuid not null,
   session_uuid uuid not null,
   user_uuid uuid not null,
+  user_active boolean not null,
+  tenant_active boolean not null,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  user_stands boolean not null,
-  tenant_stands boolean not null,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
 )
@@ -751,35 +752,15 @@ table staff_members (
   date_of_birth date,
   current_residence text,
   is_active boolean not null default true,
-  search_name text generated always as (fold(((((first_name || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || paternal_last_name) || COALESCE((' '::text || maternal_last_name), ''::text)))) stored,
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
+  search_name text generated always as (fold(((((first_name || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || paternal_last_name) || COALESCE((' '::text || maternal_last_name), ''::text)))) stored,
+  search_words text[] generated always as (string_to_array(fold(((((first_name || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || paternal_last_name) || COALESCE((' '::text || maternal_last_name), ''::text))), ' '::text)) stored,
   constraint staff_members_pkey PRIMARY KEY (tenant_uuid, staff_uuid),
   constraint staff_members_partner_known FOREIGN KEY (tenant_uuid, partner_uuid) REFERENCES partners(tenant_uuid, partner_uuid),
   constraint staff_members_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
   constraint staff_members_phone_whole CHECK (((phone_country_code IS NULL) = (phone_number IS NULL)))
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
-table staff_names (
-  tenant_uuid uuid not null,
-  word text not null,
-  name text not null,
-  staff_uuid uuid not null,
-  shares integer not null,
-  constraint staff_names_pkey PRIMARY KEY (tenant_uuid, word, name, staff_uuid) INCLUDE (shares),
-  constraint staff_names_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
-)
-  policy platform to atrium_platform using (true) with check (true)
-  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
-
-table staff_words (
-  tenant_uuid uuid not null,
-  word text not null,
-  constraint staff_words_pkey PRIMARY KEY (tenant_uuid, word),
-  constraint staff_words_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -854,8 +835,8 @@ CREATE UNIQUE INDEX calendar_feeds_by_hash ON public.calendar_feeds USING btree 
 CREATE UNIQUE INDEX calendar_links_by_meeting ON public.calendar_links USING btree (tenant_uuid, connection_uuid, meeting_uuid)
 CREATE INDEX calendar_links_by_uid ON public.calendar_links USING btree (tenant_uuid, ical_uid)
 CREATE INDEX calendar_links_of_meeting ON public.calendar_links USING btree (tenant_uuid, meeting_uuid)
-CREATE INDEX calendar_notices_by_age ON public.calendar_notices USING btree (handled_at) WHERE (handled_at IS NOT NULL)
-CREATE INDEX calendar_notices_waiting ON public.calendar_notices USING btree (tenant_uuid, connection_uuid) WHERE (handled_at IS NULL)
+CREATE INDEX calendar_notifications_by_age ON public.calendar_notifications USING btree (handled_at) WHERE (handled_at IS NOT NULL)
+CREATE INDEX calendar_notifications_waiting ON public.calendar_notifications USING btree (tenant_uuid, connection_uuid) WHERE (handled_at IS NULL)
 CREATE INDEX calendar_pushes_by_connection ON public.calendar_pushes USING btree (tenant_uuid, connection_uuid, next_try_at)
 CREATE INDEX calendar_pushes_due ON public.calendar_pushes USING btree (next_try_at)
 CREATE INDEX calendar_tokens_by_key ON public.calendar_tokens USING btree (key_id)
@@ -863,15 +844,15 @@ CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btre
 CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)
 CREATE INDEX contacts_by_first_name ON public.contacts USING btree (tenant_uuid, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX contacts_by_identity ON public.contacts USING btree (identity_trace) WHERE (identity_trace IS NOT NULL)
+CREATE INDEX contacts_by_identity ON public.contacts USING btree (identity_duplicate_key) WHERE (identity_duplicate_key IS NOT NULL)
 CREATE INDEX contacts_by_last_name ON public.contacts USING btree (tenant_uuid, last_name_key, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_manager ON public.contacts USING btree (tenant_uuid, contact_manager_entity_uuid, created_at, contact_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX contacts_by_phone ON public.contacts USING btree (phone_trace) WHERE (phone_trace IS NOT NULL)
-CREATE INDEX contacts_by_preferred_email ON public.contacts USING btree (preferred_email_trace) WHERE (preferred_email_trace IS NOT NULL)
-CREATE INDEX contacts_by_preferred_phone ON public.contacts USING btree (preferred_phone_trace) WHERE (preferred_phone_trace IS NOT NULL)
-CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (primary_email_trace) WHERE (primary_email_trace IS NOT NULL)
+CREATE INDEX contacts_by_phone ON public.contacts USING btree (phone_duplicate_key) WHERE (phone_duplicate_key IS NOT NULL)
+CREATE INDEX contacts_by_preferred_email ON public.contacts USING btree (preferred_email_duplicate_key) WHERE (preferred_email_duplicate_key IS NOT NULL)
+CREATE INDEX contacts_by_preferred_phone ON public.contacts USING btree (preferred_phone_duplicate_key) WHERE (preferred_phone_duplicate_key IS NOT NULL)
+CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (primary_email_duplicate_key) WHERE (primary_email_duplicate_key IS NOT NULL)
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
-CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (gin_pending_list_limit='8192') WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (fastupdate=off) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
@@ -883,7 +864,7 @@ CREATE UNIQUE INDEX household_members_one_primary ON public.household_members US
 CREATE UNIQUE INDEX household_members_organisation_once ON public.household_members USING btree (tenant_uuid, household_uuid, organisation_uuid) WHERE (removed_at IS NULL)
 CREATE INDEX households_by_manager ON public.households USING btree (tenant_uuid, relationship_manager_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, name_key, household_uuid) INCLUDE (is_active) WHERE (deleted_at IS NULL)
-CREATE INDEX households_by_text ON public.households USING gin (name_key gin_trgm_ops, tenant_uuid) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
+CREATE INDEX households_by_text ON public.households USING gin (name_key gin_trgm_ops, tenant_uuid) WITH (fastupdate=off) WHERE (deleted_at IS NULL)
 CREATE INDEX households_live ON public.households USING btree (tenant_uuid, created_at, household_uuid) INCLUDE (is_active, relationship_manager_type, relationship_manager_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at)
 CREATE INDEX invitation_mails_due ON public.invitation_mails USING btree (tenant_uuid, meeting_uuid) WHERE (state = 'QUEUED'::text)
@@ -913,46 +894,47 @@ CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree 
 CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, user_uuid) WHERE (revoked_at IS NULL)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX staff_words_by_part ON public.staff_words USING gin (tenant_uuid, word gin_trgm_ops) WITH (gin_pending_list_limit='256')
 CREATE UNIQUE INDEX tenant_domains_taken ON public.tenant_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
 
-CREATE TRIGGER accounts_touch BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER sessions_follow_account AFTER UPDATE OF is_active, deleted_at, partner_uuid ON public.accounts FOR EACH ROW EXECUTE FUNCTION sessions_follow_account()
-CREATE TRIGGER contact_addresses_touch BEFORE UPDATE ON public.contact_addresses FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER contacts_describe BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_describe()
-CREATE TRIGGER contacts_touch BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION touch()
-CREATE TRIGGER household_accounts_touch BEFORE UPDATE ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER household_members_changed AFTER UPDATE ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION contacts_carry_households()
-CREATE TRIGGER household_members_joined AFTER INSERT ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION contacts_carry_households()
-CREATE TRIGGER household_members_touch BEFORE UPDATE ON public.household_members FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER households_touch BEFORE UPDATE ON public.households FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER meeting_participants_join BEFORE INSERT ON public.meeting_participants FOR EACH ROW EXECUTE FUNCTION join_meeting()
-CREATE TRIGGER meetings_followed AFTER UPDATE OF starts_at, ends_at, status ON public.meetings FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION follow_meeting()
-CREATE TRIGGER meetings_touch BEFORE UPDATE ON public.meetings FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION touch()
-CREATE TRIGGER organisations_touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER partners_touch BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER sessions_follow_partner AFTER UPDATE OF is_active, deleted_at ON public.partners FOR EACH ROW EXECUTE FUNCTION sessions_follow_partner()
-CREATE TRIGGER sessions_begin BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_begin()
-CREATE TRIGGER staff_members_note_words AFTER INSERT OR UPDATE OF first_name, middle_name, paternal_last_name, maternal_last_name, deleted_at ON public.staff_members FOR EACH ROW EXECUTE FUNCTION staff_members_note_words()
-CREATE TRIGGER staff_members_touch BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER tenant_domains_touch BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER sessions_follow_tenant AFTER UPDATE OF is_active, deleted_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION sessions_follow_tenant()
-CREATE TRIGGER tenants_touch BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION touch()
-CREATE TRIGGER value_lists_touch BEFORE UPDATE ON public.value_lists FOR EACH ROW EXECUTE FUNCTION touch()
+CREATE TRIGGER accounts_set_updated_at BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER accounts_update_sessions AFTER UPDATE OF is_active, deleted_at, partner_uuid ON public.accounts FOR EACH ROW EXECUTE FUNCTION update_sessions_of_account()
+CREATE TRIGGER contact_addresses_set_updated_at BEFORE UPDATE ON public.contact_addresses FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER contacts_set_derived BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_derived()
+CREATE TRIGGER contacts_set_updated_at BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER household_accounts_set_updated_at BEFORE UPDATE ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER household_members_changed AFTER UPDATE ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION set_household_uuids_of_contacts()
+CREATE TRIGGER household_members_joined AFTER INSERT ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION set_household_uuids_of_contacts()
+CREATE TRIGGER household_members_set_updated_at BEFORE UPDATE ON public.household_members FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER households_set_updated_at BEFORE UPDATE ON public.households FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER meeting_participants_copy_meeting BEFORE INSERT ON public.meeting_participants FOR EACH ROW EXECUTE FUNCTION copy_meeting_to_participant()
+CREATE TRIGGER meetings_copy_to_participants AFTER UPDATE OF starts_at, ends_at, status ON public.meetings FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION copy_meeting_to_participants()
+CREATE TRIGGER meetings_set_updated_at BEFORE UPDATE ON public.meetings FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER organisations_set_updated_at BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER partners_set_updated_at BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER partners_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.partners FOR EACH ROW EXECUTE FUNCTION update_sessions_of_partner()
+CREATE TRIGGER sessions_set_active BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_set_active()
+CREATE TRIGGER staff_members_set_updated_at BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER tenant_domains_set_updated_at BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER tenants_set_updated_at BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER tenants_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION update_sessions_of_tenant()
+CREATE TRIGGER value_lists_set_updated_at BEFORE UPDATE ON public.value_lists FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 
-CREATE OR REPLACE FUNCTION public.bare_identity(text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN upper(regexp_replace($1, '[^0-9A-Za-z]'::text, ''::text, 'g'::text))
-
-CREATE OR REPLACE FUNCTION public.bare_phone(phone jsonb)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN ((phone ->> 'phoneCountryCode'::text) || (phone ->> 'phoneNumber'::text))
+CREATE OR REPLACE PROCEDURE public.analyse_small_sample(IN target regclass)
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  col name;
+begin
+  for col in
+    select attname from pg_attribute
+     where attrelid = target and attnum > 0 and not attisdropped and attstattarget is distinct from 0
+  loop
+    execute format('alter table %s alter column %I set statistics 10', target, col);
+  end loop;
+end
+$procedure$
 
 CREATE OR REPLACE FUNCTION public.change_time()
  RETURNS timestamp with time zone
@@ -980,73 +962,29 @@ CREATE OR REPLACE FUNCTION public.check_entry(home uuid, caller uuid, session uu
  LANGUAGE plpgsql
 AS $function$
 declare
-  user_stands boolean;
-  tenant_stands boolean;
-  session_stands boolean;
+  user_active boolean;
+  tenant_active boolean;
+  session_active boolean;
 begin
-  select a.is_active and a.deleted_at is null and public.partner_stands(a.tenant_uuid, a.partner_uuid),
+  select a.is_active and a.deleted_at is null and public.partner_active(a.tenant_uuid, a.partner_uuid),
          t.is_active and t.deleted_at is null,
          session is null or exists (
            select from public.sessions s
            where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller
              and s.revoked_at is null
          )
-    into user_stands, tenant_stands, session_stands
+    into user_active, tenant_active, session_active
     from public.accounts a join public.tenants t on t.tenant_uuid = a.tenant_uuid
    where a.tenant_uuid = home and a.user_uuid = caller;
-  if user_stands is null then
+  if user_active is null then
     raise exception 'SESSION_ENDED' using errcode = 'AT000';
-  elsif not tenant_stands then
+  elsif not tenant_active then
     raise exception 'TENANT_INACTIVE' using errcode = 'AT000';
-  elsif not user_stands then
+  elsif not user_active then
     raise exception 'USER_INACTIVE' using errcode = 'AT000';
-  elsif not session_stands then
+  elsif not session_active then
     raise exception 'SESSION_ENDED' using errcode = 'AT000';
   end if;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.contacts_carry_households()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform from contacts c
-    where (c.tenant_uuid, c.contact_uuid) in (select m.tenant_uuid, m.contact_uuid from changed m)
-    order by c.tenant_uuid, c.contact_uuid for no key update;
-  update contacts c set household_uuids = now.household_uuids
-    from (select m.tenant_uuid, m.contact_uuid, array(
-                   select h.household_uuid from household_members h
-                    where h.tenant_uuid = m.tenant_uuid and h.contact_uuid = m.contact_uuid
-                      and h.removed_at is null order by h.household_uuid) as household_uuids
-            from (select distinct tenant_uuid, contact_uuid from changed) m) now
-   where c.tenant_uuid = now.tenant_uuid and c.contact_uuid = now.contact_uuid
-     and c.household_uuids <> now.household_uuids;
-  return null;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.contacts_describe()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.search_text := lower(public.unaccent('public.unaccent'::regdictionary, concat_ws(' ',
-    new.first_name, new.middle_name, new.paternal_last_name, new.maternal_last_name,
-    new.display_name, new.alias, new.preferred_email, new.primary_email, new.identity_id,
-    case when new.identity_id ~ '[^0-9A-Za-z]' then bare_identity(new.identity_id) end,
-    new.preferred_phone_number ->> 'phoneNumber', new.phone_number ->> 'phoneNumber')));
-  new.first_name_key := lower(public.unaccent('public.unaccent'::regdictionary, new.first_name));
-  new.last_name_key := lower(public.unaccent('public.unaccent'::regdictionary, new.paternal_last_name));
-  new.preferred_email_trace := trace(new.tenant_uuid, 1, lower(new.preferred_email));
-  new.primary_email_trace := trace(new.tenant_uuid, 1, lower(new.primary_email));
-  new.preferred_phone_trace := trace(new.tenant_uuid, 2, bare_phone(new.preferred_phone_number));
-  new.phone_trace := trace(new.tenant_uuid, 2, bare_phone(new.phone_number));
-  new.identity_trace := trace(new.tenant_uuid, 3, bare_identity(new.identity_id));
-  new.annual_income_amount := new.annual_income;
-  new.liquid_net_worth_amount := new.liquid_net_worth;
-  new.total_net_worth_amount := new.total_net_worth;
-  return new;
 end
 $function$
 
@@ -1064,11 +1002,64 @@ AS $function$
    where tenant_uuid = current_tenant() and deleted_at is null and search_text like pattern
 $function$
 
+CREATE OR REPLACE FUNCTION public.contacts_set_derived()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search_text := fold(concat_ws(' ',
+    new.first_name, new.middle_name, new.paternal_last_name, new.maternal_last_name,
+    new.display_name, new.alias, new.preferred_email, new.primary_email, new.identity_id,
+    case when new.identity_id ~ '[^0-9A-Za-z]' then plain_identity(new.identity_id) end,
+    new.preferred_phone_number ->> 'phoneNumber', new.phone_number ->> 'phoneNumber'));
+  new.first_name_key := fold(new.first_name);
+  new.last_name_key := fold(new.paternal_last_name);
+  new.preferred_email_duplicate_key := duplicate_key(new.tenant_uuid, 1, lower(new.preferred_email));
+  new.primary_email_duplicate_key := duplicate_key(new.tenant_uuid, 1, lower(new.primary_email));
+  new.preferred_phone_duplicate_key := duplicate_key(new.tenant_uuid, 2, plain_phone(new.preferred_phone_number));
+  new.phone_duplicate_key := duplicate_key(new.tenant_uuid, 2, plain_phone(new.phone_number));
+  new.identity_duplicate_key := duplicate_key(new.tenant_uuid, 3, plain_identity(new.identity_id));
+  new.annual_income_amount := new.annual_income;
+  new.liquid_net_worth_amount := new.liquid_net_worth;
+  new.total_net_worth_amount := new.total_net_worth;
+  return new;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.copy_meeting_to_participant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select starts_at, ends_at, status = 'CANCELED' into strict new.starts_at, new.ends_at, new.canceled
+    from meetings where tenant_uuid = new.tenant_uuid and meeting_uuid = new.meeting_uuid;
+  return new;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.copy_meeting_to_participants()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update meeting_participants
+     set starts_at = new.starts_at, ends_at = new.ends_at, canceled = new.status = 'CANCELED'
+   where tenant_uuid = new.tenant_uuid and meeting_uuid = new.meeting_uuid;
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.current_tenant()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (current_setting('atrium.tenant'::text))::uuid
+
+CREATE OR REPLACE FUNCTION public.duplicate_key(tenant uuid, kind integer, value text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN hashtextextended(value, uuid_hash_extended(tenant, (kind)::bigint))
 
 CREATE OR REPLACE FUNCTION public.enter_tenant(tenant uuid, home uuid, caller uuid, session uuid)
  RETURNS uuid
@@ -1076,17 +1067,19 @@ CREATE OR REPLACE FUNCTION public.enter_tenant(tenant uuid, home uuid, caller uu
  SECURITY DEFINER
 AS $function$
 declare
-  stands boolean;
+  may_enter boolean;
   done text;
 begin
+  -- Behind a pooler that changes connections between transactions the role is not taken: a
+  -- superuser would see every tenant.
   if pg_catalog.current_setting('role') = 'none' then
     raise exception 'the connection has taken no role';
   end if;
   done := pg_catalog.set_config('atrium.tenant', home::text, true);
-  select s.user_stands and s.tenant_stands and s.revoked_at is null into stands
+  select s.user_active and s.tenant_active and s.revoked_at is null into may_enter
     from public.sessions s
    where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller;
-  if stands is distinct from true then
+  if may_enter is distinct from true then
     perform public.check_entry(home, caller, session);
   end if;
   if tenant <> home then
@@ -1109,71 +1102,31 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.follow_meeting()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update meeting_participants
-     set starts_at = new.starts_at, ends_at = new.ends_at, canceled = new.status = 'CANCELED'
-   where tenant_uuid = new.tenant_uuid and meeting_uuid = new.meeting_uuid;
-  return null;
-end
-$function$
-
 CREATE OR REPLACE FUNCTION public.households_like(pattern text)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 200
  SET search_path TO 'public', 'pg_temp'
- SET enable_indexonlyscan TO 'off'
- SET enable_indexscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
 AS $function$
   select household_uuid from households
    where tenant_uuid = current_tenant() and deleted_at is null and name_key like pattern
 $function$
 
-CREATE OR REPLACE FUNCTION public.join_meeting()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  select starts_at, ends_at, status = 'CANCELED' into strict new.starts_at, new.ends_at, new.canceled
-    from meetings where tenant_uuid = new.tenant_uuid and meeting_uuid = new.meeting_uuid;
-  return new;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.like_literal(text)
+CREATE OR REPLACE FUNCTION public.join_words(VARIADIC text[])
  RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN regexp_replace($1, '([\\%_])'::text, '\\\1'::text, 'g'::text)
-
-CREATE OR REPLACE FUNCTION public.name_words(search_name text)
- RETURNS TABLE(word text, shares integer)
  LANGUAGE plpgsql
- IMMUTABLE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
-declare
-  before text := '';
 begin
-  for word in
-    select distinct left(part, 100) collate "C" from unnest(string_to_array(search_name, ' ')) part where part <> '' order by 1
-  loop
-    shares := 0;
-    while shares < length(before) and left(word, shares + 1) = left(before, shares + 1) loop
-      shares := shares + 1;
-    end loop;
-    return next;
-    before := word;
-  end loop;
+  return array_to_string($1, ' ');
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.partner_stands(tenant uuid, partner uuid)
+CREATE OR REPLACE FUNCTION public.partner_active(tenant uuid, partner uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
@@ -1182,6 +1135,18 @@ AS $function$
     select p.is_active and p.deleted_at is null from public.partners p
      where p.tenant_uuid = tenant and p.partner_uuid = partner), true)
 $function$
+
+CREATE OR REPLACE FUNCTION public.plain_identity(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN upper(regexp_replace($1, '[^0-9A-Za-z]'::text, ''::text, 'g'::text))
+
+CREATE OR REPLACE FUNCTION public.plain_phone(phone jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((phone ->> 'phoneCountryCode'::text) || (phone ->> 'phoneNumber'::text))
 
 CREATE OR REPLACE PROCEDURE public.protect(IN target regclass)
  LANGUAGE plpgsql
@@ -1210,250 +1175,47 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.sessions_begin()
+CREATE OR REPLACE FUNCTION public.sessions_set_active()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
   partner uuid;
 begin
-  select t.is_active and t.deleted_at is null into new.tenant_stands
+  select t.is_active and t.deleted_at is null into new.tenant_active
     from tenants t where t.tenant_uuid = new.tenant_uuid for share;
-  select a.is_active and a.deleted_at is null, a.partner_uuid into new.user_stands, partner
+  select a.is_active and a.deleted_at is null, a.partner_uuid into new.user_active, partner
     from accounts a where a.tenant_uuid = new.tenant_uuid and a.user_uuid = new.user_uuid for share;
   if partner is not null then
     perform from partners p
       where p.tenant_uuid = new.tenant_uuid and p.partner_uuid = partner for share;
-    new.user_stands := new.user_stands and partner_stands(new.tenant_uuid, partner);
+    new.user_active := new.user_active and partner_active(new.tenant_uuid, partner);
   end if;
   return new;
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.sessions_follow_account()
+CREATE OR REPLACE FUNCTION public.set_household_uuids_of_contacts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.partner_uuid is not null then
-    perform from partners p
-      where p.tenant_uuid = new.tenant_uuid and p.partner_uuid = new.partner_uuid for share;
-  end if;
-  update sessions
-     set user_stands = new.is_active and new.deleted_at is null
-                       and partner_stands(new.tenant_uuid, new.partner_uuid)
-   where tenant_uuid = new.tenant_uuid and user_uuid = new.user_uuid and revoked_at is null;
+  perform from contacts c
+    where (c.tenant_uuid, c.contact_uuid) in (select m.tenant_uuid, m.contact_uuid from changed m)
+    order by c.tenant_uuid, c.contact_uuid for no key update;
+  update contacts c set household_uuids = now.household_uuids
+    from (select m.tenant_uuid, m.contact_uuid, array(
+                   select h.household_uuid from household_members h
+                    where h.tenant_uuid = m.tenant_uuid and h.contact_uuid = m.contact_uuid
+                      and h.removed_at is null order by h.household_uuid) as household_uuids
+            from (select distinct tenant_uuid, contact_uuid from changed) m) now
+   where c.tenant_uuid = now.tenant_uuid and c.contact_uuid = now.contact_uuid
+     and c.household_uuids <> now.household_uuids;
   return null;
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.sessions_follow_partner()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update sessions s
-     set user_stands = new.is_active and new.deleted_at is null and a.is_active and a.deleted_at is null,
-         revoked_at = case when new.is_active and new.deleted_at is null then null else now() end
-    from accounts a
-   where a.tenant_uuid = new.tenant_uuid and a.partner_uuid = new.partner_uuid
-     and s.tenant_uuid = a.tenant_uuid and s.user_uuid = a.user_uuid and s.revoked_at is null;
-  return null;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.sessions_follow_tenant()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update sessions set tenant_stands = new.is_active and new.deleted_at is null
-   where tenant_uuid = new.tenant_uuid and revoked_at is null;
-  return null;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.staff_beginning(begins text, most integer)
- RETURNS TABLE(staff_uuid uuid, rank real, name text, total integer)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER ROWS 20
- SET search_path TO 'public', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  own constant uuid := current_tenant();
-  -- Behind every word that begins so: no character is greater.
-  behind constant text := begins || chr(1114111);
-  whole integer := (select count(*) from staff_names p where p.tenant_uuid = own and p.word = begins);
-  longer integer := (select count(*) from staff_names p
-    where p.tenant_uuid = own and p.word > begins and p.word < behind and p.shares < length(begins));
-  amid integer := 0;
-  words text[];
-begin
-  if whole + longer < greatest(most, 10) then
-    return;
-  end if;
-  if length(begins) > 2 then
-    execute format('select array_agg(w.word) from staff_words w where w.tenant_uuid = %L and w.word like %L'
-      ' and w.word not like %L', own, '%' || like_literal(begins) || '%', like_literal(begins) || '%') into words;
-    if words is not null then
-      select count(distinct p.staff_uuid) into amid from staff_names p
-       where p.tenant_uuid = own and p.word = any (words) and strpos(' ' || p.name, ' ' || begins) = 0;
-    end if;
-  end if;
-  return query select p.staff_uuid, 3::real, p.name, whole + longer + amid from staff_names p
-    where p.tenant_uuid = own and p.word = begins order by p.name, p.staff_uuid limit most;
-  if whole < most then
-    return query select p.staff_uuid, 2::real, p.name, whole + longer + amid from staff_names p
-      where p.tenant_uuid = own and p.word > begins and p.word < behind and p.shares < length(begins)
-      order by p.name, p.staff_uuid limit most - whole;
-  end if;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.staff_found(words text[])
- RETURNS TABLE(staff_uuid uuid, rank real, name text)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER ROWS 500
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  bears constant text := 'select p.staff_uuid, p.name, %s::real as tier from staff_names p where p.tenant_uuid = current_tenant() and p.word ';
-  any_of constant text := ' union all ' || bears || '= any (%L)';
-  literal text;
-  middle text[];
-  near record;
-  begins text[];
-  others text[];
-  kinds integer[];
-  has text[];
-  score text[];
-  as_written text;
-  conditions text;
-  scores text;
-  bearers integer;
-  fewest integer;
-  rarest integer;
-  answered integer := 0;
-begin
-  if cardinality(words) = 0 then
-    return query select s.staff_uuid, 0::real, s.search_name from staff_members s
-      where s.tenant_uuid = current_tenant() and s.deleted_at is null;
-    return;
-  end if;
-  for i in 1..cardinality(words) loop
-    literal := like_literal(words[i]);
-    begins[i] := format(bears || 'like %L and p.shares < %s',
-      format('case when p.word = %L then 3 else 2 end', words[i]), literal || '%', length(words[i]));
-    has[i] := format(''' '' || p.name like %L', '% ' || literal || '%');
-    middle := null;
-    if length(words[i]) > 2 then
-      has[i] := format('p.name like %L', '%' || literal || '%');
-      execute format('select array_agg(w.word) from staff_words w'
-        ' where w.tenant_uuid = current_tenant() and w.word like %L and w.word not like %L',
-        '%' || literal || '%', literal || '%') into middle;
-    end if;
-    others[i] := format(bears || '= any (%L)', 1, coalesce(middle, '{}'));
-    kinds[i] := coalesce(cardinality(middle), 0);
-    score[i] := format('case when '' '' || e.name || '' '' like %L then 3'
-      ' when '' '' || e.name like %L then 2 when e.name like %L then 1',
-      '% ' || literal || ' %', '% ' || literal || '%', '%' || literal || '%');
-  end loop;
-  as_written := array_to_string(has, ' and ');
-
-  for forgiving in 0..1 loop
-    exit when forgiving = 1 and (answered >= 10 or not exists (select from unnest(words) w where length(w) > 3));
-    fewest := null;
-    for i in 1..cardinality(words) loop
-      if forgiving = 1 then
-        select * into near from staff_words_near(words[i]);
-        has[i] := format('(%s or string_to_array(p.name, '' '') && %L)', has[i], near.one || near.two);
-        kinds[i] := kinds[i] + cardinality(near.one || near.two);
-        others[i] := others[i] || format(any_of, 0.5, near.one) || format(any_of, 0.25, near.two);
-        score[i] := format('%s when string_to_array(e.name, '' '') && %L then 0.5 else 0.25', score[i], near.one);
-      end if;
-      if cardinality(words) > 1 then
-        execute format('select count(*) from (%s union all %s limit 1000) p', begins[i], others[i]) into bearers;
-      end if;
-      if fewest is null or bearers < fewest or bearers = fewest and length(words[i]) > length(words[rarest]) then
-        fewest := bearers;
-        rarest := i;
-      end if;
-      exit when bearers = 0;
-    end loop;
-    continue when fewest = 0;
-    select coalesce(string_agg(h, ' and '), 'true'), coalesce(string_agg(s || ' end', ' + '), '0')
-      into conditions, scores from unnest(has, score) with ordinality each (h, s, n) where n <> rarest;
-    if forgiving = 1 then
-      conditions := format('%s and not (%s)', conditions, as_written);
-    end if;
-    -- Of a person's words many may contain one, or be like it: found once, by the best.
-    return query execute format(
-      'select e.staff_uuid, (e.tier + %1$s)::real, e.name from (select * from (%2$s) p where %3$s union all'
-      ' select %4$s from (%5$s) p where %3$s and '' '' || p.name not like %6$L %7$s) e',
-      scores, begins[rarest], conditions,
-      case when kinds[rarest] > 1 then 'p.staff_uuid, any_value(p.name), max(p.tier)' else '*' end,
-      others[rarest], '% ' || like_literal(words[rarest]) || '%',
-      case when kinds[rarest] > 1 then 'group by p.staff_uuid' end);
-    get diagnostics answered = row_count;
-  end loop;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.staff_members_note_words()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' and old.deleted_at is null then
-    delete from staff_names
-     where tenant_uuid = old.tenant_uuid and word = any(array(select word from name_words(old.search_name)))
-       and name = left(old.search_name, 320) and staff_uuid = old.staff_uuid;
-  end if;
-  if new.deleted_at is null then
-    insert into staff_words (tenant_uuid, word)
-    select new.tenant_uuid, word from name_words(new.search_name) where length(word) > 1 order by word
-    on conflict do nothing;
-    insert into staff_names (tenant_uuid, word, name, staff_uuid, shares)
-    select new.tenant_uuid, word, left(new.search_name, 320), new.staff_uuid, shares from name_words(new.search_name);
-  end if;
-  return null;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.staff_words_near(word text, OUT one text[], OUT two text[])
- RETURNS record
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  wrong integer := case when length(word) < 4 then 0 when length(word) < 9 then 1 else 2 end;
-  part integer := length(word) / (wrong + 1);
-  patterns text[] := array[like_literal(left(word, part)) || '%', '%' || like_literal(substr(word, wrong * part + 1))];
-begin
-  if wrong = 0 then
-    one := '{}';
-    two := '{}';
-    return;
-  end if;
-  if wrong = 2 then
-    patterns := patterns || ('%' || like_literal(substr(word, part + 1, part)) || '%');
-  end if;
-  execute format(
-    'select coalesce(array_agg(known) filter (where distance = 1), ''{}''),'
-    ' coalesce(array_agg(known) filter (where distance = 2), ''{}'')'
-    ' from (select known, distance from (select w.word, levenshtein_less_equal(%1$L, w.word, %2$s)'
-    ' from staff_words w where w.tenant_uuid = current_tenant() and (%3$s)'
-    ' and length(w.word) between %4$s and %5$s offset 0) alike (known, distance)'
-    ' where distance between 1 and %2$s and position(%1$L in known) = 0'
-    ' order by distance, known limit 40) nearest',
-    word, wrong, (select string_agg(format('w.word like %L', p), ' or ') from unnest(patterns) p),
-    length(word) - wrong, length(word) + wrong) into one, two;
-end
-$function$
-
-CREATE OR REPLACE FUNCTION public.touch()
+CREATE OR REPLACE FUNCTION public.set_updated_at()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -1463,18 +1225,45 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.trace(tenant uuid, kind integer, value text)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN hashtextextended(value, uuid_hash_extended(tenant, (kind)::bigint))
-
-CREATE OR REPLACE FUNCTION public.words(VARIADIC text[])
- RETURNS text
+CREATE OR REPLACE FUNCTION public.update_sessions_of_account()
+ RETURNS trigger
  LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
 AS $function$
 begin
-  return array_to_string($1, ' ');
+  if new.partner_uuid is not null then
+    perform from partners p
+      where p.tenant_uuid = new.tenant_uuid and p.partner_uuid = new.partner_uuid for share;
+  end if;
+  update sessions
+     set user_active = new.is_active and new.deleted_at is null
+                       and partner_active(new.tenant_uuid, new.partner_uuid)
+   where tenant_uuid = new.tenant_uuid and user_uuid = new.user_uuid and revoked_at is null;
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.update_sessions_of_partner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update sessions s
+     set user_active = new.is_active and new.deleted_at is null and a.is_active and a.deleted_at is null,
+         revoked_at = case when new.is_active and new.deleted_at is null then null else now() end
+    from accounts a
+   where a.tenant_uuid = new.tenant_uuid and a.partner_uuid = new.partner_uuid
+     and s.tenant_uuid = a.tenant_uuid and s.user_uuid = a.user_uuid and s.revoked_at is null;
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.update_sessions_of_tenant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update sessions set tenant_active = new.is_active and new.deleted_at is null
+   where tenant_uuid = new.tenant_uuid and revoked_at is null;
+  return null;
 end
 $function$

@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@atrium/kit/own-folder.ts';
 
 export type OwnDirectory = {
   /** Names this directory's writer for ever, also after a restart. */
@@ -23,7 +23,7 @@ export type OwnDirectory = {
  * with the process, however that dies. Throws when another holds it for longer than `waitMs`.
  */
 export function ownDirectory(directory: string, waitMs = 5_000): OwnDirectory {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   tighten(directory);
   const lock = new DatabaseSync(join(directory, 'lock'), { timeout: waitMs });
   try {

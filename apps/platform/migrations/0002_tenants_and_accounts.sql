@@ -101,25 +101,39 @@ call protect('sessions');
 
 -- A new session locks both rows that it reads, so that no change of them is missed.
 create function sessions_set_active() returns trigger language plpgsql as $$
+declare
+  partner uuid;
 begin
   select t.is_active and t.deleted_at is null into new.tenant_active
     from tenants t where t.tenant_uuid = new.tenant_uuid for share;
-  select a.is_active and a.deleted_at is null into new.user_active
+  select a.is_active and a.deleted_at is null, a.partner_uuid into new.user_active, partner
     from accounts a where a.tenant_uuid = new.tenant_uuid and a.user_uuid = new.user_uuid for share;
+  if partner is not null then
+    perform from partners p
+      where p.tenant_uuid = new.tenant_uuid and p.partner_uuid = partner for share;
+    new.user_active := new.user_active and partner_active(new.tenant_uuid, partner);
+  end if;
   return new;
 end
 $$;
 create trigger sessions_set_active before insert on sessions
   for each row execute function sessions_set_active();
 
+-- A user is active while the account and the partner it works for are.
 create function update_sessions_of_account() returns trigger language plpgsql as $$
 begin
-  update sessions set user_active = new.is_active and new.deleted_at is null
+  if new.partner_uuid is not null then
+    perform from partners p
+      where p.tenant_uuid = new.tenant_uuid and p.partner_uuid = new.partner_uuid for share;
+  end if;
+  update sessions
+     set user_active = new.is_active and new.deleted_at is null
+                       and partner_active(new.tenant_uuid, new.partner_uuid)
    where tenant_uuid = new.tenant_uuid and user_uuid = new.user_uuid and revoked_at is null;
   return null;
 end
 $$;
-create trigger accounts_update_sessions after update of is_active, deleted_at on accounts
+create trigger accounts_update_sessions after update of is_active, deleted_at, partner_uuid on accounts
   for each row execute function update_sessions_of_account();
 
 create function update_sessions_of_tenant() returns trigger language plpgsql as $$
@@ -131,6 +145,19 @@ end
 $$;
 create trigger tenants_update_sessions after update of is_active, deleted_at on tenants
   for each row execute function update_sessions_of_tenant();
+
+-- Where an account was signed in from, as a keyed hash: limits on failed sign-ins never stop such an
+-- address.
+create table known_addresses (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  address_hash bytea not null,
+  signed_in_at timestamptz not null default now(),
+  primary key (tenant_uuid, user_uuid, address_hash),
+  foreign key (tenant_uuid, user_uuid) references accounts on delete cascade
+);
+create index known_addresses_by_age on known_addresses (signed_in_at);
+call protect('known_addresses');
 
 -- Refresh tokens by hash. A used one is kept: its second use shows that it was stolen.
 create table refresh_tokens (
@@ -185,7 +212,7 @@ declare
   tenant_active boolean;
   session_active boolean;
 begin
-  select a.is_active and a.deleted_at is null,
+  select a.is_active and a.deleted_at is null and public.partner_active(a.tenant_uuid, a.partner_uuid),
          t.is_active and t.deleted_at is null,
          session is null or exists (
            select from public.sessions s

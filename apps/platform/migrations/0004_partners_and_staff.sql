@@ -14,6 +14,29 @@ create table partners (
 create trigger partners_set_updated_at before update on partners for each row execute function set_updated_at();
 call protect('partners');
 
+-- Whether the partner that somebody works for is active; true for those who work for none.
+create function partner_active(tenant uuid, partner uuid) returns boolean language sql stable as $$
+  select coalesce((
+    select p.is_active and p.deleted_at is null from public.partners p
+     where p.tenant_uuid = tenant and p.partner_uuid = partner), true)
+$$;
+
+-- The sessions of a partner's staff end with it for good. One that began while the partner was not
+-- active may be used once it is active again.
+create function update_sessions_of_partner() returns trigger language plpgsql as $$
+begin
+  update sessions s
+     set user_active = new.is_active and new.deleted_at is null and a.is_active and a.deleted_at is null,
+         revoked_at = case when new.is_active and new.deleted_at is null then null else now() end
+    from accounts a
+   where a.tenant_uuid = new.tenant_uuid and a.partner_uuid = new.partner_uuid
+     and s.tenant_uuid = a.tenant_uuid and s.user_uuid = a.user_uuid and s.revoked_at is null;
+  return null;
+end
+$$;
+create trigger partners_update_sessions after update of is_active, deleted_at on partners
+  for each row execute function update_sessions_of_partner();
+
 create table staff_members (
   tenant_uuid uuid not null references tenants,
   staff_uuid uuid not null,

@@ -22,6 +22,8 @@ import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
+import { frontPage, sendNotFoundPage } from './http/front-page.ts';
+import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
@@ -53,6 +55,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     logger,
     registry,
     catalogue,
+    notFoundPage: sendNotFoundPage,
     formats,
     verifier: createVerifier(trustedIssuers(services)),
     checks: { database: db.ping },
@@ -70,6 +73,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
         'The platform that wealth managers run their firm on: tenants, staff, clients and their onboarding, and analytics.',
     },
   });
+  await app.register(ownHosts, { config, db });
   await app.register(transactions, { db, secretKey: config.secretKey });
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
@@ -107,6 +111,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await webhookRoutes(app, services);
   await calendarFeedRoutes(app, services);
   await analyticsProxy(app, services);
+  await frontPage(app, config, mailbox !== undefined);
   if (mailbox) await mailboxPage(app, mailbox);
   return app;
 }

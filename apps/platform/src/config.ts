@@ -31,7 +31,7 @@ export function toConfig(source: Env) {
     development,
     host,
     port,
-    publicUrl: env.optional('PUBLIC_URL')?.replace(/\/+$/, '') ?? null,
+    publicUrl: readPublicUrl(env, development),
     databaseUrl: env.string('DATABASE_URL'),
     databasePool: env.int('DATABASE_POOL', 8, { min: 2, max: 500 }),
     dataDir: env.string('DATA_DIR', '.data'),
@@ -81,6 +81,17 @@ export function toConfig(source: Env) {
   };
   env.done();
   return config;
+}
+
+/**
+ * Production states its address: without it, whatever Host header a caller sends would get into
+ * answers that are cached and into mails.
+ */
+function readPublicUrl(env: ReturnType<typeof readEnv>, development: boolean): string | null {
+  if (development && env.optional('PUBLIC_URL') === undefined) return null;
+  const url = env.url('PUBLIC_URL');
+  if (url && !/^https?:/.test(url)) env.fault('PUBLIC_URL must begin with https:// or http://', '');
+  return url;
 }
 
 export type S3Settings = {

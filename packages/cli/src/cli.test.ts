@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -33,7 +34,8 @@ afterAll(async () => {
 
 function start(args: string[], env: Record<string, string> = door.env) {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...env } });
+  const DATA_DIR = join(directory, 'none');
+  return spawn(process.execPath, [main, ...args], { env: { PATH, HOME, DATA_DIR, ...env } });
 }
 
 async function atrium(args: string[], env?: Record<string, string>) {
@@ -115,8 +117,72 @@ test('CSV has the fields of an event as columns', async () => {
     [1, null, null, 1],
     [2, 'WEB, or "so"', 'LEAD', 1],
   ]);
-  const odd = await atrium(['events', 'import', file('odd.csv', 'eventType,colour\ncsv,red\n')]);
-  expect([odd.code, odd.out]).toEqual([1, expect.stringContaining('1 rejected')]);
+});
+
+test('CSV may have semicolons or tabs', async () => {
+  for (const [name, delimiter] of [
+    ['semicolon', ';'],
+    ['tab', '\t'],
+  ] as const) {
+    const lines = ['eventType,occurredAt,attributes.note', `${name},2026-03-01T10:00:00Z,a|b`];
+    const content = lines.join('\n').replaceAll(',', delimiter).replace('|', ',');
+    const path = file(`${name}.csv`, content);
+    expect((await atrium(['events', 'import', path])).out).toContain('1 accepted');
+    expect(await stored(name)).toBe(1);
+  }
+});
+
+test('an empty file and a header of something else end with one sentence', async () => {
+  for (const [name, content, sentence] of [
+    ['empty.csv', '', 'empty.csv is empty'],
+    ['empty.ndjson.gz', gzipSync(''), 'empty.ndjson.gz has no events'],
+    ['blank.ndjson', '\n\n', 'blank.ndjson has no events'],
+    ['only-header.csv', 'eventType,occurredAt\n', 'only-header.csv has no events'],
+    [
+      'odd.csv',
+      'eventType,colour\ncsv,red\n',
+      'odd.csv: the column colour is no field of an event',
+    ],
+    ['other.csv', 'name;mail\na;b\n', 'other.csv: the header has no column eventType'],
+  ] as const) {
+    const path = file(name, content);
+    const { code, out, err } = await atrium(['events', 'import', path]);
+    const last = err.trim().split('\n').at(-1);
+    expect([name, code, out, last]).toEqual([name, 1, '', `atrium: ${join(directory, sentence)}`]);
+    expect(existsSync(`${path}.atrium-import.json`)).toBe(false);
+  }
+});
+
+test('Ctrl-C says how to go on, and the same command does', async () => {
+  const path = file('stopped.ndjson', ndjson(events('stopped', 6_000)));
+  door.batches = 0;
+  const args = ['events', 'import', path, '--batch', '100', '--concurrency', '2'];
+  const child = start(args);
+  const said = text(child.stderr);
+  await expect.poll(() => door.batches, { interval: 5, timeout: 60_000 }).toBeGreaterThan(10);
+  child.kill('SIGINT');
+  expect((await once(child, 'exit'))[0]).toBe(130);
+  const { done } = JSON.parse(readFileSync(`${path}.atrium-import.json`, 'utf8'));
+  expect(await said).toContain(
+    `Stopped after record ${done}, ${done} accepted. Run the same command`,
+  );
+  expect((await atrium(args)).code).toBe(0);
+  expect(await stored('stopped')).toBe(6_000);
+});
+
+test('PORT and DATA_DIR mean a start on this machine, whose first sign-ins are its own alone', async () => {
+  const dataDir = join(directory, 'started');
+  mkdirSync(dataDir);
+  const { ATRIUM_EMAIL: email, ATRIUM_PASSWORD: password, ATRIUM_URL: url } = door.env;
+  const demo = [{ role: 'TENANT_ADMIN', email, password }];
+  const content = { email: 'system@platform.local', password: 'x', demo };
+  writeFileSync(join(dataDir, 'bootstrap-credentials.json'), JSON.stringify(content));
+  const path = file('here.ndjson', ndjson(events('here', 3)));
+  const env = { DATA_DIR: dataDir, PORT: new URL(url).port };
+  const { code, err } = await atrium(['events', 'import', path], env);
+  expect([code, err]).toEqual([0, expect.stringContaining(`Signing in as ${email}`)]);
+  const elsewhere = await atrium(['events', 'import', path], { ...env, ATRIUM_URL: url });
+  expect([elsewhere.code, elsewhere.err]).toEqual([1, expect.stringContaining('Set ATRIUM_EMAIL')]);
 });
 
 test('an import that is killed goes on from where it was', async () => {
@@ -239,6 +305,25 @@ test('help is given, and what is wrong with a command line is named', async () =
   const nobody = {};
   const help = await atrium(['--help'], nobody);
   expect([help.code, help.out]).toEqual([0, expect.stringContaining('events import FILE')]);
+  expect((await atrium(['--version'], nobody)).out).toMatch(/^atrium \d+\.\d+\.\d+\n$/);
+  for (const [name, told] of [
+    ['events import', '--restart'],
+    ['events export', '--type'],
+    ['contacts import', '--dry-run'],
+    ['contacts export', '--out'],
+    ['backup', 'FOLDER'],
+    ['restore', 'FILE'],
+    ['reset', '--yes'],
+  ] as const)
+    for (const args of [
+      [...name.split(' '), '--help'],
+      ['help', ...name.split(' ')],
+    ]) {
+      const { code, out } = await atrium(args, nobody);
+      expect([code, out]).toEqual([0, expect.stringContaining(told)]);
+      expect(out.startsWith(`npx atrium ${name}`)).toBe(true);
+      expect(help.out).toContain(name);
+    }
   expect((await atrium([], nobody)).out).toBe(help.out);
   for (const [args, message] of [
     [['events', 'delete'], 'There is no command "events delete"'],

@@ -1,30 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Env, readEnv } from '@atrium/kit/env.ts';
+import { readConfig as readLocal } from '@atrium/local/config.ts';
 
 export type Config = {
   url: string;
   /** A tenant other than the user's own. */
   tenant: string | undefined;
   /** An access token, or what to get one with. */
-  credentials: { token: string } | { email: string; password: string };
+  credentials: { token: string } | SignIn;
 };
 
+type SignIn = { email: string; password: string };
+
 /** Where Atrium is and who asks. Throws ConfigError naming what is missing. */
-export function readConfig(env: Env, given: { url?: string; tenant?: string }): Config {
-  const { string, optional, url, fault, done } = readEnv({
-    ...env,
+export function readConfig(
+  given: { url?: string | undefined; tenant?: string | undefined },
+  environment: Env = process.env,
+): Config {
+  const { optional, url, fault, done } = readEnv({
+    ...environment,
     ...(given.url ? { ATRIUM_URL: given.url } : {}),
   });
   const token = optional('ATRIUM_TOKEN');
   const [email, password] = [optional('ATRIUM_EMAIL'), optional('ATRIUM_PASSWORD')];
-  if (!token && !(email && password))
-    fault('Set ATRIUM_EMAIL and ATRIUM_PASSWORD, or ATRIUM_TOKEN', undefined);
+  const stated = email && password ? { email, password } : undefined;
+  // The first sign-ins of this machine's start are for this machine's start alone.
+  const isHere = optional('ATRIUM_URL') === undefined;
+  const credentials = token
+    ? { token }
+    : (stated ?? (isHere ? firstSignIn(environment) : undefined));
+  if (!credentials) fault('Set ATRIUM_EMAIL and ATRIUM_PASSWORD, or ATRIUM_TOKEN', undefined);
   const config = {
-    url: url('ATRIUM_URL', 'http://127.0.0.1:8080'),
+    url: url('ATRIUM_URL', `http://127.0.0.1:${optional('PORT') ?? 8080}`),
     tenant: given.tenant,
-    credentials: token
-      ? { token }
-      : { email: string('ATRIUM_EMAIL', ''), password: string('ATRIUM_PASSWORD', '') },
+    credentials: credentials ?? { email: '', password: '' },
   };
   done();
   return config;
+}
+
+/** The start on this machine that `PORT` and `DATA_DIR` mean. Throws ConfigError. */
+export function readMachine(environment: Env = process.env) {
+  return readLocal(environment);
+}
+
+function firstSignIn(environment: Env): SignIn | undefined {
+  const file = join(readMachine(environment).dataDir, 'bootstrap-credentials.json');
+  try {
+    const { demo = [], ...administrator } = JSON.parse(readFileSync(file, 'utf8'));
+    const ofDemo = demo.find(({ role }: { role: string }) => role === 'TENANT_ADMIN');
+    const { email, password } = ofDemo ?? administrator;
+    process.stderr.write(`Signing in as ${email}, as ${file} has it\n`);
+    return { email, password };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,31 +1,31 @@
-export const help = `atrium - Atrium from the command line
+import type { Command } from './command.ts';
 
-  npx atrium events import FILE [options]     send events from a file
-  npx atrium events export [FILE] [options]   write the tenant's events to a file, or to the terminal
-
-Who you are comes from the environment, so that no secret is on a command line:
+const who = `Who you are comes from the environment, so that no secret is on a command line:
   ATRIUM_EMAIL, ATRIUM_PASSWORD   signs in, and again when the token expires
   ATRIUM_TOKEN                    an access token instead
   ATRIUM_URL                      where Atrium is (http://127.0.0.1:8080)
-
-Options
-  --url URL          where Atrium is
-  --tenant UUID      another tenant; for system administrators
-  --concurrency N    import: batches at a time, 1 to 16 (4)
-  --batch N          import: events in a batch, 1 to 1000 (1000)
-  --give-up N        import: seconds without success before it gives up (600)
-  --restart          import: begin with the first line, whatever was sent before
-  --type TYPE        export: events of one type
-  --from, --to TIME  export: by occurredAt, from included, to not; ISO 8601 with zone
-  --help
-
-import reads .ndjson, .jsonl and .csv, each also with .gz behind. Events without tenantId are of
-your own tenant; those without eventId get one made of tenant, line and its number, so that sending
-a file twice stores it once. CSV has a header with the fields of an event; attributes are columns
-such as attributes.channel, or one column attributes with a JSON object. How far it came is kept in
-FILE.atrium-import.json: run the same command again after a crash. What is refused is written with
-the reason to FILE.rejected.ndjson, and the exit code is then 1.
-
-export writes NDJSON, or CSV when FILE ends in .csv, packed when it ends in .gz. A file appears
-under its name when it is whole.
+Without them PORT and DATA_DIR tell which start on this machine is meant, as for npm start, and its
+first sign-ins are taken: the demo firm's administrator, or without the demo the system administrator.
 `;
+
+/** What there is, in a line each. */
+export function helpOf(commands: readonly Command[]): string {
+  const lines = commands.map(({ name, parameters, summary }) => [`${name} ${parameters}`, summary]);
+  const width = Math.max(...lines.map(([usage = '']) => usage.length));
+  const list = lines.map(
+    ([usage = '', summary]) => `  npx atrium ${usage.padEnd(width)}  ${summary}`,
+  );
+  return `atrium - Atrium from the command line
+
+${list.join('\n')}
+
+  npx atrium COMMAND --help   what a command takes
+  npx atrium --version
+
+${who}`;
+}
+
+/** What one command takes. */
+export function helpOfOne({ name, parameters, summary, help }: Command): string {
+  return `npx atrium ${name} ${parameters}\n\n${summary}.\n\n${help}`;
+}

@@ -1,22 +1,31 @@
 #!/usr/bin/env node
-import { readCommand, UsageError } from './command.ts';
-import { readConfig } from './config.ts';
-import { exportEvents } from './events/export-events.ts';
-import { importEvents } from './events/import-events.ts';
-import { help } from './help.ts';
-import { openSession } from './session.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { UsageError } from './command.ts';
+import { commands } from './commands.ts';
+import { helpOf, helpOfOne } from './help.ts';
 
-try {
-  const command = readCommand(process.argv.slice(2));
-  if (command.name === 'help') process.stdout.write(help);
-  else {
-    const session = openSession(readConfig(process.env, command));
-    const run = command.name === 'import' ? importEvents : exportEvents;
-    process.exitCode = await run(session, command as never);
-  }
-} catch (error) {
-  const { message } = error as Error;
-  process.stderr.write(`atrium: ${message}\n`);
-  if (error instanceof UsageError) process.stderr.write('Try: npx atrium --help\n');
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+process.exitCode = await run(process.argv.slice(2)).catch((error: Error) => {
+  process.stderr.write(`atrium: ${error.message}\n`);
+  if (!(error instanceof UsageError)) return 1;
+  process.stderr.write('Try: npx atrium --help\n');
+  return 2;
+});
+
+async function run(given: string[]): Promise<number> {
+  const [first = 'help', ...others] = given;
+  const args = first === 'help' && others.length > 0 ? [...others, '--help'] : [first, ...others];
+  const isMeant = ({ name }: { name: string }) => `${args.join(' ')} `.startsWith(`${name} `);
+  const command = commands.find(isMeant);
+  const asksHelp = args.some((each) => each === '--help' || each === '-h');
+  if (command && !asksHelp) return command.run(args.slice(command.name.split(' ').length));
+  if (command) return say(helpOfOne(command));
+  if (asksHelp || first === 'help') return say(helpOf(commands));
+  if (first === '--version' || first === '-v') return say(`atrium ${manifest.version}\n`);
+  const words = args.filter((each) => !each.startsWith('-')).slice(0, 2);
+  throw new UsageError(`There is no command "${words.join(' ')}"`);
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
 }

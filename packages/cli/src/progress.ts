@@ -2,31 +2,35 @@ import { Presets, SingleBar } from 'cli-progress';
 
 export type Progress = ReturnType<typeof openProgress>;
 
-/** A bar over the bytes of a file on the standard error output; without a terminal, lines now and then. */
-export function openProgress(totalBytes: number) {
+/**
+ * A bar over what is through, of `total`, on the standard error output; without a terminal, lines
+ * now and then. The time left is reckoned from all the time since it began, waiting included.
+ */
+export function openProgress(total: number) {
   const { stderr } = process;
   const bar = new SingleBar(
     {
-      format: '{bar} {percentage}% · {events} events · {rejected} rejected · {eta_formatted} left',
+      format: '{bar} {percentage}% · {accepted} accepted · {rejected} rejected · {left}',
       stream: stderr,
       hideCursor: true,
       noTTYOutput: true,
       notTTYSchedule: 5_000,
-      etaBuffer: 50,
     },
     Presets.shades_classic,
   );
-  let bytes = 0;
-  bar.start(Math.max(1, totalBytes), 0, { events: 0, rejected: 0 });
+  const beganAt = performance.now();
+  let first: number | undefined;
+  bar.start(Math.max(1, total), 0, { accepted: 0, rejected: 0, left: '' });
 
   return {
-    read: (more: number) => {
-      bytes += more;
+    /** Where an import goes on that was begun before: no part of its pace. */
+    goOnFrom(through: number) {
+      first = through;
     },
     /** Shows what is through so far. */
-    count(done: { accepted: number; duplicates: number; rejected: number }) {
-      const events = done.accepted + done.duplicates;
-      bar.update(Math.min(bytes, totalBytes), { events, rejected: done.rejected });
+    count(through: number, done: { accepted: number; rejected: number }) {
+      const left = timeLeft(performance.now() - beganAt, through - (first ?? 0), total - through);
+      bar.update(Math.min(through, total), { ...done, left });
     },
     /** A line above the bar. */
     say(line: string) {
@@ -34,4 +38,14 @@ export function openProgress(totalBytes: number) {
     },
     end: () => bar.stop(),
   };
+}
+
+/** How long the rest takes at the pace so far, as "about 2 min left". */
+export function timeLeft(elapsedMs: number, done: number, rest: number): string {
+  if (done <= 0 || rest <= 0) return '';
+  const seconds = Math.ceil(((elapsedMs / done) * rest) / 1_000);
+  if (seconds < 100) return `about ${seconds} s left`;
+  return seconds < 6_000
+    ? `about ${Math.round(seconds / 60)} min left`
+    : `about ${(seconds / 3_600).toFixed(1)} h left`;
 }

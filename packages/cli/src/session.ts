@@ -22,6 +22,7 @@ export function openSession({ url, tenant, credentials }: Config) {
   }
 
   function unreachable(error: unknown): never {
+    if (!(error instanceof TypeError)) throw error;
     throw new Error(`${url} cannot be reached`, { cause: error });
   }
 
@@ -49,13 +50,16 @@ export function openSession({ url, tenant, credentials }: Config) {
     /** The tenant that requests work in. Rejects when signing in fails. */
     tenantUuid: async () => tenant ?? (await current()).user.tenantUuid,
 
-    /** Sends a request as the user. Rejects when there is no connection or no signing in. */
-    async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-      const response = await request(path, init);
+    /**
+     * Sends a request as the user, made anew by `init` after the token was. Rejects when there is
+     * no connection or no signing in.
+     */
+    async fetch(path: string, init: () => RequestInit = () => ({})): Promise<Response> {
+      const response = await request(path, init()).catch(unreachable);
       if (response.status !== 401 || 'token' in credentials) return response;
       await response.body?.cancel();
       signedIn = undefined;
-      return request(path, init);
+      return request(path, init()).catch(unreachable);
     },
   };
 }

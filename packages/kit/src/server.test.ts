@@ -1,3 +1,4 @@
+import { Gauge, Registry } from 'prom-client';
 import { Type } from 'typebox';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createVerifier } from './auth/verifier.ts';
@@ -6,6 +7,7 @@ import { KitProblem, kitProblems } from './problem.ts';
 import { createServer } from './server.ts';
 
 const lines: string[] = [];
+const registry = new Registry();
 const catalogue = {
   ...kitProblems,
   NAME_TAKEN: { status: 409, title: 'Taken', constraint: 'things_name', field: 'name' },
@@ -19,6 +21,7 @@ const app = await createServer({
   rateLimits: { enabled: true, perUserPerMinute: 1_000 },
   corsOrigins: ['https://app.example'],
   bodyLimit: 2_000,
+  registry,
 });
 let up = true;
 const open = { public: true };
@@ -225,6 +228,31 @@ test('health tells the truth about what the server needs', async () => {
   const answer = await app.inject('/health/ready');
   expect([answer.statusCode, answer.json().components.database]).toEqual([503, 'DOWN']);
   up = true;
+});
+
+test('ready turns down while requests are refused for want of capacity, and up again', async () => {
+  const ready = async () => {
+    const answer = await app.inject('/health/ready');
+    return [answer.statusCode, answer.json().components.capacity];
+  };
+  for (let each = 0; each < 5; each += 1) await app.inject('/busy');
+  expect(await ready()).toEqual([200, 'UP']);
+  for (let each = 0; each < 40; each += 1) await app.inject('/busy');
+  expect(await ready()).toEqual([503, 'DOWN']);
+  await expect.poll(ready, { timeout: 20_000, interval: 500 }).toEqual([200, 'UP']);
+});
+
+test('metrics are told also while one of them cannot be collected', async () => {
+  const fault = () => Promise.reject(new Error('the database is away'));
+  const silence = () => new Promise<void>(() => undefined);
+  const registers = [registry];
+  new Gauge({ name: 'unreachable', help: 'Asks a database', registers, collect: fault });
+  new Gauge({ name: 'silent', help: 'Asks one that never answers', registers, collect: silence });
+  const { statusCode, body: text } = await app.inject('/metrics');
+  expect(statusCode).toBe(200);
+  expect(text).toContain('process_cpu_seconds_total');
+  expect(text).not.toMatch(/^(unreachable|silent)/m);
+  for (const name of ['unreachable', 'silent']) registry.removeSingleMetric(name);
 });
 
 test('metrics count by route, and neither they nor the log carry a query', async () => {

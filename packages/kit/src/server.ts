@@ -7,7 +7,7 @@ import { bearerAuth } from './auth/bearer.ts';
 import type { Verifier } from './auth/verifier.ts';
 import { type AddressLimits, addressLimits } from './http/address-limits.ts';
 import { addressText } from './http/address-text.ts';
-import { errorHandler } from './http/error-handler.ts';
+import { errorHandler, type NotFoundPage } from './http/error-handler.ts';
 import { health, type ReadyChecks } from './http/health.ts';
 import { jsonBody } from './http/json-body.ts';
 import { metrics } from './http/metrics.ts';
@@ -27,6 +27,8 @@ export type ServerOptions = {
   logger: Logger;
   verifier: Verifier;
   catalogue: Catalogue;
+  /** What browsers get for addresses outside of `/api` where there is nothing. */
+  notFoundPage?: NotFoundPage;
   checks: ReadyChecks;
   openapi: OpenApiInfo;
   rateLimits: RateLimits;
@@ -79,7 +81,10 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request));
   app.setValidatorCompiler(validatorCompiler(options.formats ?? {}));
 
-  await app.register(errorHandler, { catalogue: options.catalogue });
+  await app.register(errorHandler, {
+    catalogue: options.catalogue,
+    notFoundPage: options.notFoundPage,
+  });
   await app.register(requestLog);
   await app.register(refuseWhileClosing);
   if (options.addressLimits)

@@ -10,6 +10,11 @@ describe('The settings of the embedded start', () => {
     expect(readConfig({ DATA_DIR: '/srv/atrium' }).dataDir).toBe('/srv/atrium');
   });
 
+  test('have lines for people, also without a terminal, unless LOG_FORMAT=json', () => {
+    expect(readConfig({}).logFormat).toBe('pretty');
+    expect(readConfig({ LOG_FORMAT: 'json' }).logFormat).toBe('json');
+  });
+
   test('are refused by name, all at once', () => {
     expect(() => readConfig({ PORT: 'http', LOG_FORMAT: 'xml' })).toThrow(/PORT.*LOG_FORMAT/);
     expect(() => readConfig({ ANALYTICS_PORT: '70000' })).toThrow('ANALYTICS_PORT');

@@ -15,6 +15,8 @@ export type Config = {
   databaseUrl: string | undefined;
   /** Whether providers of calendars are simulated: never under production rules. */
   calendarSimulators: boolean;
+  /** PUBLIC_URL, which the platform checks. */
+  publicUrl: string | undefined;
   logFormat: 'pretty' | 'json';
   logLevel: string;
   colour: boolean;
@@ -36,8 +38,9 @@ export function readConfig(environment: Env = process.env): Config {
     analyticsPort: env.int('ANALYTICS_PORT', 0, port) || undefined,
     dataDir: resolve(projectRoot, env.string('DATA_DIR', '.data')),
     databaseUrl,
+    publicUrl: env.optional('PUBLIC_URL'),
     calendarSimulators: env.flag('CALENDAR_SIMULATORS', true) && databaseUrl === undefined,
-    logFormat: env.oneOf('LOG_FORMAT', ['pretty', 'json'], terminal ? 'pretty' : 'json'),
+    logFormat: env.oneOf('LOG_FORMAT', ['pretty', 'json'], 'pretty'),
     logLevel: env.string('LOG_LEVEL', 'info'),
     colour: terminal && env.optional('NO_COLOR') === undefined,
     entries: {

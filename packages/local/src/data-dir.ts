@@ -1,14 +1,16 @@
 import {
   accessSync,
-  chmodSync,
   constants,
   existsSync,
-  mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
+  statSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ConfigError } from '@atrium/kit/env.ts';
+import { makeFolder, tightenFolder } from '@atrium/kit/own-folder.ts';
 import type { Log } from './log.ts';
 import { StartError } from './start-error.ts';
 import { waitUntil } from './wait-until.ts';
@@ -16,20 +18,39 @@ import { writeAtomically } from './write-atomically.ts';
 
 /** Creates a folder of ours (0700) if it is missing and answers its real path. */
 export function openFolder(path: string): string {
-  if (!existsSync(path)) {
-    mkdirSync(path, { recursive: true });
-    chmodSync(path, 0o700);
-  }
+  if (!existsSync(path)) makeFolder(path);
   return realpathSync(path);
 }
 
-/** Opens DATA_DIR. Throws a StartError if we may not use it, as when another user made it. */
+/** What a start keeps in DATA_DIR. */
+export const ownEntries = [
+  'postgres',
+  'analytics',
+  'objects',
+  'mail',
+  'calendars',
+  'secrets.json',
+  'bootstrap-credentials.json',
+  'run',
+  'cache',
+];
+
+/**
+ * Opens DATA_DIR, made if missing, and closes it to others. Throws a StartError if we may not use
+ * it, as when another user made it, or if it is a folder of something else.
+ */
 export function openDataDir(path: string): string {
   try {
     const dataDir = openFolder(path);
+    const entries = readdirSync(dataDir).filter((name) => !/^\.|^lost\+found$/.test(name));
+    const isOpen = (statSync(dataDir).mode & 0o067) !== 0;
+    if (isOpen && entries.length > 0 && !entries.some((name) => ownEntries.includes(name)))
+      throw new Error('it holds other things, and others may enter it');
+    tightenFolder(dataDir, 'DATA_DIR');
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     return dataDir;
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     throw new StartError(
       `DATA_DIR ${path} cannot be used: ${(error as Error).message}. Start as the user it ` +
         'belongs to, or choose another: DATA_DIR=/path/to/folder npm start',
@@ -48,7 +69,12 @@ export type Lock = {
  * the kernel's: it ends with the process however that dies, so it can be neither stale nor stolen.
  * Waits for a start that is just stopping.
  */
-export async function lockDataDir(dataDir: string, address: string, log: Log): Promise<Lock> {
+export async function lockDataDir(
+  dataDir: string,
+  address: string,
+  log: Log,
+  advice = 'Stop it, or start with another folder and port: DATA_DIR=.data-2 PORT=8090 npm start',
+): Promise<Lock> {
   const runDir = openFolder(join(dataDir, 'run'));
   const ownerFile = join(runDir, 'owner.json');
   const lock = new DatabaseSync(join(runDir, 'lock'), { timeout: 0 });
@@ -60,8 +86,7 @@ export async function lockDataDir(dataDir: string, address: string, log: Log): P
   if (!lock.isTransaction) {
     lock.close();
     throw new StartError(
-      `Atrium already runs on ${dataDir}${describeOwner(readOwner(ownerFile))}. ` +
-        'Stop it, or start with another folder and port: DATA_DIR=.data-2 PORT=8090 npm start',
+      `Atrium already runs on ${dataDir}${describeOwner(readOwner(ownerFile))}. ${advice}`,
     );
   }
   const tell = (stopping: boolean) => {

@@ -24,6 +24,18 @@ export async function claimPort(host: string, port: number, setting: string): Pr
   }
 }
 
+/**
+ * Throws a StartError if the port is another's at the other loopback address, which browsers may
+ * try first for `localhost`. A machine may have only one of the two.
+ */
+export async function claimAtLocalhost(host: string, port: number): Promise<void> {
+  const other = { '127.0.0.1': '::1', '::1': '127.0.0.1' }[host];
+  if (!other) return;
+  await tryPort(other, port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new StartError(explain(error.code, other, port, 'PORT'));
+  });
+}
+
 function explain(code: string | undefined, host: string, port: number, setting: string): string {
   const another = `start with another: ${setting}=${port < 1024 ? port + 8000 : port + 10} npm start`;
   if (code === 'EADDRINUSE')

@@ -4,9 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { type PostgresOptions, startPostgres } from './postgres.ts';
+import { identityOf } from './process-identity.ts';
 import { openSql } from './testing/open-sql.ts';
 import { keepingLog, type Place, test } from './testing/place.ts';
 import { startThrowawayPostgres } from './throwaway-postgres.ts';
+import { waitUntil } from './wait-until.ts';
 
 const passwords = { admin: 'correct', owner: 'horse' };
 
@@ -143,6 +145,25 @@ describe.concurrent('The embedded PostgreSQL', () => {
     const after = await start(place, { dataDir });
     expect(await after.open()`select from notes`).toHaveLength(0);
     await busy;
+  });
+
+  test.for([
+    'SIGKILL',
+    'SIGTERM',
+    'SIGINT',
+  ] as const)('of a test run does not outlive it, when that is ended by %s', async (signal, {
+    expect,
+    place,
+    skip,
+  }) => {
+    if (process.platform === 'win32') skip('Windows has no shell that waits');
+    const run = spawn(process.execPath, [join(import.meta.dirname, 'testing/throwaway.ts')]);
+    place.finally(() => run.kill('SIGKILL'));
+    const [line] = await once(run.stdout, 'data');
+    const pid = Number(line);
+    expect(identityOf(pid)).toBeDefined();
+    run.kill(signal);
+    expect(await waitUntil(() => identityOf(pid) === undefined, 60_000)).toBe(true);
   });
 
   test('can be thrown away: a test gets one by a URL, and nothing is left of it', async ({

@@ -9,7 +9,7 @@ import { waitUntil } from './wait-until.ts';
 const isGone = (pid: number) => identityOf(pid) === undefined;
 
 describe.concurrent('After a kill -9', () => {
-  test('of the supervisor its services close, and the next start loses nothing', async ({
+  test('of the supervisor its services and its database close, and the next start loses nothing', async ({
     expect,
     place,
   }) => {
@@ -19,15 +19,13 @@ describe.concurrent('After a kill -9', () => {
     const left = pids();
     killed.process.kill('SIGKILL');
     await killed.exit;
-    expect(await waitUntil(() => left.children.every(isGone), 5_000)).toBe(true);
-    expect(isGone(left.postgres)).toBe(false);
+    const all = [...left.children, left.postgres];
+    expect(await waitUntil(() => all.every(isGone), 60_000)).toBe(true);
 
     const next = await start();
     expect((await ask(address)).notes).toEqual(['?kept']);
-    expect(isGone(left.postgres)).toBe(true);
     next.process.kill('SIGTERM');
     expect(await next.exit).toBe(0);
-    expect(await next.output).toContain('PostgreSQL of an earlier start is still running');
   });
 
   test('of everything at once the next start loses nothing', async ({ expect, place }) => {
@@ -65,7 +63,7 @@ describe.concurrent('After a kill -9', () => {
     const half = () =>
       existsSync(home) && readdirSync(home).some((name) => name.startsWith('partial-'));
     const killed = launch();
-    expect(await waitUntil(half, 10_000, 1)).toBe(true);
+    expect(await waitUntil(half, 60_000, 1)).toBe(true);
     killed.process.kill('SIGKILL');
     await killed.exit;
     await start();
@@ -106,7 +104,7 @@ describe.concurrent('A signal', () => {
     await waitUntil(() => !supervisor.process.kill('SIGINT'), 8_000, 100);
     expect(await supervisor.exit).toBe(130);
     const gone = () => [...children, postgres].every(isGone);
-    expect(await waitUntil(gone, 5_000)).toBe(true);
+    expect(await waitUntil(gone, 60_000)).toBe(true);
   });
 
   test('that only reaches npm stops everything, and a new start waits for that', async ({
@@ -120,13 +118,13 @@ describe.concurrent('A signal', () => {
     const { children } = pids();
     supervisor.process.kill('SIGTERM');
     const next = launch();
-    expect(await waitUntil(() => children.every(isGone), 10_000)).toBe(true);
+    expect(await waitUntil(() => children.every(isGone), 60_000)).toBe(true);
     const answers = () =>
       ask(address).then(
         ({ pid }) => !children.includes(pid),
         () => false,
       );
-    expect(await waitUntil(answers, 10_000)).toBe(true);
+    expect(await waitUntil(answers, 60_000)).toBe(true);
     expect(next.process.exitCode).toBe(null);
     expect(await supervisor.output).toContain('npm has ended');
   });

@@ -47,13 +47,16 @@ export async function rotateSigningKey(file: string): Promise<void> {
   writeAtomically(file, `${JSON.stringify(rotated, null, 2)}\n`);
 }
 
-/** Production brings its own secrets: throws a ConfigError that names those missing. */
-export function requireProductionSecrets(environment: Env): void {
-  const missing = ['TOKEN_SIGNING_KEY', 'SECRET_KEY'].filter((name) => !environment[name]);
+/** Production states its secrets and its address: throws a ConfigError that names those missing. */
+export function requireProductionSettings(environment: Env): void {
+  const missing = ['TOKEN_SIGNING_KEY', 'SECRET_KEY', 'PUBLIC_URL'].filter(
+    (name) => !environment[name],
+  );
   if (missing.length === 0) return;
   throw new ConfigError(
     `DATABASE_URL is set, so production rules hold and these settings are required: ${missing.join(', ')}. ` +
-      'TOKEN_SIGNING_KEY is an Ed25519 private key as a JWK, SECRET_KEY 32 random bytes in base64url. ' +
+      'TOKEN_SIGNING_KEY is an Ed25519 private key as a JWK, SECRET_KEY 32 random bytes in base64url, ' +
+      'PUBLIC_URL the address that people reach Atrium at. ' +
       'To try Atrium with a database of its own, start without DATABASE_URL.',
   );
 }

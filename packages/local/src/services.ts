@@ -1,11 +1,11 @@
 import type { Env } from '@atrium/kit/env.ts';
+import { openCalendarPorts } from './calendar-ports.ts';
 import { startChild } from './child.ts';
 import {
   type Addresses,
   analyticsEnvironment,
   analyticsHost,
   calendarsEnvironment,
-  calendarsHost,
   platformEnvironment,
 } from './child-environment.ts';
 import type { Config } from './config.ts';
@@ -74,7 +74,7 @@ export function keepCalendars(house: House, onMoved: () => void): Kept {
       name: 'calendars',
       async start(stopping) {
         const before = addresses.calendarPorts;
-        addresses.calendarPorts = await freeCalendarPorts(before);
+        addresses.calendarPorts = await openCalendarPorts(config.dataDir, before);
         const { a, b } = addresses.calendarPorts;
         const environment = calendarsEnvironment(config, addresses);
         const { calendars } = config.entries;
@@ -86,14 +86,6 @@ export function keepCalendars(house: House, onMoved: () => void): Kept {
     },
     house.log,
   );
-}
-
-/** Two ports for the calendars: the wanted ones if they are free. */
-export async function freeCalendarPorts(wanted: { a: number; b: number }) {
-  const a = await freePort(calendarsHost, wanted.a);
-  let b = await freePort(calendarsHost, wanted.b);
-  while (b === a) b = await freePort(calendarsHost);
-  return { a, b };
 }
 
 /** Keeps the platform running; `embedded` is absent under production rules. */

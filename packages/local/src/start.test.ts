@@ -1,10 +1,12 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { readConfig } from './config.ts';
 import type { Running } from './keep-running.ts';
-import { rotateSigningKey } from './secrets.ts';
+import { openSecrets, rotateSigningKey } from './secrets.ts';
 import { type Atrium, startAtrium } from './start.ts';
 import { ask, keepingLog, type Place, test } from './testing/place.ts';
 import { startThrowawayPostgres } from './throwaway-postgres.ts';
@@ -99,7 +101,7 @@ describe.concurrent('Atrium on one machine', () => {
     await place.start(config, { log });
     await waitUntil(
       () => log.messages.some((each) => each.startsWith('Sign in as ada@example.com')),
-      5_000,
+      60_000,
     );
     const said = log.messages.join('\n');
     expect(said).toMatch(/Calendar A {3}http:\/\/127\.0\.0\.1:\d+ \(simulated\)/);
@@ -130,7 +132,7 @@ describe.concurrent('Atrium on one machine', () => {
     const recovered = await waitUntil(async () => {
       const answers = await askAll().catch(() => []);
       return answers.length === 3 && answers.every(({ pid }) => !pids.includes(pid));
-    }, 15_000);
+    }, 60_000);
     expect(recovered).toBe(true);
     expect((await ask(atrium.address)).notes).toEqual(['?kept']);
   });
@@ -159,6 +161,90 @@ describe.concurrent('Atrium on one machine', () => {
     );
   });
 
+  test('checks all settings of all services before anything is made', async ({ expect, place }) => {
+    const dataDir = join(place.folder(), 'new');
+    const faulty = {
+      DATA_DIR: dataDir,
+      DATABASE_POOL: 'many',
+      ANALYTICS_QUERY_SLOTS: '0',
+      CALENDAR_SIMULATOR_A_PORT: 'x',
+    };
+    const log = keepingLog();
+    const starting = startAtrium(place.config(faulty), { log });
+    await expect(starting).rejects.toThrow(/DATABASE_POOL.*; ANALYTICS_QUERY_SLOTS/);
+    for (const [name, value] of [
+      ['CALENDAR_TOKEN_KEYS', 'no keys'],
+      ['TOKEN_SIGNING_KEY', '{}'],
+      ['PUBLIC_URL', 'atrium'],
+    ] as const)
+      await expect(
+        startAtrium(place.config({ [name]: value, DATA_DIR: dataDir }), { log }),
+      ).rejects.toThrow(name);
+    expect([existsSync(dataDir), log.messages]).toEqual([false, []]);
+  });
+
+  test('says that a DATABASE_URL leads nowhere in one sentence', async ({ expect, place }) => {
+    const { tokenSigningKey } = await openSecrets(join(place.folder(), 'secrets.json'));
+    const config = place.config({
+      DATABASE_URL: 'postgres://atrium:secret@127.0.0.1:1/atrium',
+      TOKEN_SIGNING_KEY: tokenSigningKey,
+      SECRET_KEY: 'x',
+      PUBLIC_URL: 'https://atrium.example',
+    });
+    const { entries } = readConfig({});
+    const log = keepingLog();
+    const error = await startAtrium({ ...config, entries }, { log }).catch((each) => each);
+    expect(error.message).toMatch(
+      /^[^\n]*no PostgreSQL answers at 127\.0\.0\.1:1 [^\n]*Check[^\n]*$/,
+    );
+    expect(`${error.message}${log.messages.join()}`).not.toContain('secret');
+  });
+
+  test('closes a DATA_DIR that was there to others, and refuses one that is not its own', async ({
+    expect,
+    place,
+  }) => {
+    const dataDir = place.folder();
+    await place.start(place.config({ DATA_DIR: dataDir }));
+    expect(statSync(dataDir).mode & 0o067).toBe(0);
+
+    const foreign = place.folder();
+    writeFileSync(join(foreign, 'thesis.txt'), '');
+    const log = keepingLog();
+    for (const [folder, why] of [
+      [foreign, /it holds other things/],
+      [tmpdir(), /DATA_DIR .* is a folder that everybody shares|it holds other things/],
+      ['/proc/x', /^DATA_DIR \/proc\/x cannot be used: [^\n]*$/],
+      [join(foreign, 'thesis.txt', 'x'), /cannot be used/],
+    ] as const) {
+      const before = statSync(folder, { throwIfNoEntry: false })?.mode;
+      const starting = startAtrium(place.config({ DATA_DIR: folder }), { log });
+      await expect(starting).rejects.toThrow(why);
+      expect(statSync(folder, { throwIfNoEntry: false })?.mode).toBe(before);
+    }
+  });
+
+  test('gives the calendars the same ports at every start', async ({ expect, place }) => {
+    const config = place.config();
+    const first = await startAtrium(config, { log: keepingLog() });
+    const { calendarPorts } = first.addresses;
+    await first.stop();
+    expect((await place.start(config)).addresses.calendarPorts).toEqual(calendarPorts);
+  });
+
+  test('names a port that another program has at ::1', async ({ expect, place, skip }) => {
+    const rival = createServer().listen(0, '::1');
+    place.finally(() => void rival.close());
+    const hasIpv6 = await new Promise<boolean>((resolve) =>
+      rival.once('listening', () => resolve(true)).once('error', () => resolve(false)),
+    );
+    if (!hasIpv6) skip('This machine has no IPv6');
+    const { port } = rival.address() as AddressInfo;
+    await expect(
+      startAtrium(place.config({ PORT: String(port) }), { log: keepingLog() }),
+    ).rejects.toThrow(`Port ${port} on ::1 is already in use`);
+  });
+
   test('ends the start when a service says that its configuration is wrong', async ({
     expect,
     place,
@@ -175,10 +261,15 @@ describe.concurrent('Atrium on one machine', () => {
     place.finally(() => postgres.stop());
     const settings = { DATABASE_URL: postgres.url(), DEMO: 'on' };
     await expect(startAtrium(place.config(settings), { log: keepingLog() })).rejects.toThrow(
-      /required: TOKEN_SIGNING_KEY, SECRET_KEY/,
+      /required: TOKEN_SIGNING_KEY, SECRET_KEY, PUBLIC_URL/,
     );
 
-    const secrets = { TOKEN_SIGNING_KEY: '{}', SECRET_KEY: 'x' };
+    const { tokenSigningKey } = await openSecrets(join(place.folder(), 'secrets.json'));
+    const secrets = {
+      TOKEN_SIGNING_KEY: tokenSigningKey,
+      SECRET_KEY: 'x',
+      PUBLIC_URL: 'https://atrium.example',
+    };
     const atrium = await place.start(place.config({ ...settings, ...secrets }));
     const { environment } = await ask(atrium.address);
     expect(environment).toMatchObject({
@@ -214,7 +305,7 @@ describe.concurrent('Atrium on one machine', () => {
       const platform = await ask(atrium.address).catch(() => undefined);
       const url = platform?.environment[setting];
       return url !== undefined && url !== `http://127.0.0.1:${port}`;
-    }, 10_000);
+    }, 60_000);
     expect(told).toBe(true);
   });
 
@@ -226,7 +317,7 @@ describe.concurrent('Atrium on one machine', () => {
       stopping: stopping.signal,
       processes,
     });
-    await waitUntil(() => processes.size >= 2, 10_000);
+    await waitUntil(() => processes.size >= 2, 60_000);
     stopping.abort();
     await expect(started).rejects.toThrow();
     expect(processes.size).toBe(0);

@@ -1,15 +1,17 @@
 import { join } from 'node:path';
+import { openCalendarPorts } from './calendar-ports.ts';
+import { checkSettings } from './check-settings.ts';
 import { type Addresses, analyticsHost, toUrl, unconfigured } from './child-environment.ts';
 import type { Config } from './config.ts';
 import { lockDataDir, openDataDir } from './data-dir.ts';
 import type { Kept, Running } from './keep-running.ts';
+import { refuseHalfRestored } from './keeping/restore.ts';
 import { type Log, openLog } from './log.ts';
-import { claimPort, freePort } from './ports.ts';
+import { claimAtLocalhost, claimPort, freePort } from './ports.ts';
 import type { Connections } from './postgres/connections.ts';
 import { type PreparedPostgres, preparePostgres } from './postgres.ts';
-import { openSecrets, requireProductionSecrets } from './secrets.ts';
+import { openSecrets } from './secrets.ts';
 import {
-  freeCalendarPorts,
   type House,
   keepAnalytics,
   keepCalendars,
@@ -20,7 +22,7 @@ import {
 import { endStrays, openChildRecord } from './strays.ts';
 
 export type Atrium = {
-  /** `http://127.0.0.1:8080` */
+  /** How this machine's processes reach it: `http://127.0.0.1:8080`. */
   address: string;
   /** Ports as settled, for what talks to the services directly. */
   addresses: Readonly<Addresses>;
@@ -46,7 +48,7 @@ export type StartOptions = {
 export async function startAtrium(config: Config, options: StartOptions = {}): Promise<Atrium> {
   const { log = openLog(config), stopping } = options;
   const began = performance.now();
-  if (config.databaseUrl) requireProductionSecrets(config.environment);
+  await checkSettings(config);
   const dataDir = openDataDir(config.dataDir);
   const lock = await lockDataDir(dataDir, toUrl(config.host, config.port), log);
   const kept: { platform?: Kept; calendars?: Kept; analytics?: Kept; postgres?: Kept } = {};
@@ -64,6 +66,7 @@ export async function startAtrium(config: Config, options: StartOptions = {}): P
   };
 
   try {
+    refuseHalfRestored(dataDir);
     const childrenFile = join(dataDir, 'run', 'children.json');
     await endStrays(childrenFile, log);
     const house = await openHouse({ ...config, dataDir }, log, childrenFile, options.processes);
@@ -82,7 +85,8 @@ export async function startAtrium(config: Config, options: StartOptions = {}): P
     kept.platform = keepPlatform(house, embedded);
     await Promise.all([kept.platform.ready, kept.analytics.ready]);
     const address = toUrl(house.addresses.host, house.addresses.port);
-    log.info(`Atrium is ready in ${timeSince(began)} at ${address}`);
+    const { publicUrl } = config;
+    log.info(`Atrium is ready in ${timeSince(began)} at ${publicUrl ?? nameOf(house.addresses)}`);
     house.showWelcome();
     return { address, addresses: house.addresses, database: embedded?.prepared, stop };
   } catch (error) {
@@ -98,12 +102,16 @@ async function openHouse(
   processes = new Set<Running>(),
 ): Promise<House & { showWelcome(): void }> {
   const port = await claimPort(config.host, config.port, 'PORT');
+  if (!config.databaseUrl) await claimAtLocalhost(config.host, port);
   // With "any port" for the platform, a fixed one for analytics would only invite a clash.
   const analyticsPort = config.analyticsPort
     ? await claimPort(analyticsHost, config.analyticsPort, 'ANALYTICS_PORT')
     : await freePort(analyticsHost, config.port === 0 ? 0 : 8081);
   const calendarPorts = config.calendarSimulators
-    ? await freeCalendarPorts(config.port === 0 ? { a: 0, b: 0 } : { a: 8082, b: 8083 })
+    ? await openCalendarPorts(
+        config.dataDir,
+        config.port === 0 ? { a: 0, b: 0 } : { a: 8082, b: 8083 },
+      )
     : { a: 0, b: 0 };
   const record = openChildRecord(childrenFile, log);
   const welcome = Promise.withResolvers<string[]>();
@@ -124,6 +132,12 @@ async function openHouse(
       ),
   };
   return house;
+}
+
+/** How people name the platform: browsers lead `localhost` to this machine by either protocol. */
+function nameOf({ host, port }: Addresses): string {
+  const here = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'].includes(host);
+  return here ? `http://localhost:${port}` : toUrl(host, port);
 }
 
 /** Where people look at the calendars that stand in for real ones. */

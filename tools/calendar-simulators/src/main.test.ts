@@ -1,7 +1,16 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+
+/** What a page gets whose name was led to this machine. */
+async function statusAs(host: string, port: string): Promise<number | undefined> {
+  const asked = get({ host: '127.0.0.1', port, path: '/', headers: { host } });
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}
 
 test('As a process the simulators tell how they are found, and end when they are asked to', async () => {
   const child = fork(join(import.meta.dirname, 'main.ts'), {
@@ -26,6 +35,9 @@ test('As a process the simulators tell how they are found, and end when they are
   expect(Object.keys(settings)).toEqual(wanted);
   const page = await fetch(`${settings.CALENDAR_B_BASE_URL}/`);
   expect(await page.text()).toContain('Calendar B (simulated)');
+  const { port } = new URL(settings.CALENDAR_B_BASE_URL ?? '');
+  expect(await statusAs(`localhost:${port}`, port)).toBe(302);
+  expect(await statusAs(`evil.example:${port}`, port)).toBe(403);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });

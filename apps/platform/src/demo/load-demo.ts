@@ -8,6 +8,7 @@ import type { Tx } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import type { StaffRow } from '../staff/schemas.ts';
 import { createTenant } from '../tenants/create-tenant.ts';
+import { setTenantDomain } from '../tenants/domains/set-tenant-domain.ts';
 import { findTenantByCode } from '../tenants/queries.ts';
 import { publishDemoBranding } from './demo-branding.ts';
 import { clientEmail, createDemoContacts } from './demo-contacts.ts';
@@ -18,6 +19,8 @@ import { createDemoStaff } from './demo-staff.ts';
 import { createRandom } from './random.ts';
 
 const contactCount = 200;
+/** Browsers lead every name under `.localhost` to this machine. */
+const demoDomain = 'andes.localhost';
 const signInEmails = ['admin@andes.example', 'adviser@andes.example', clientEmail];
 
 /**
@@ -41,6 +44,7 @@ export async function loadDemo(services: Services): Promise<boolean> {
     // All of it or nothing: a start that was cut off here begins anew.
     const [furnished] = await tx`select 1 from staff_members limit 1`;
     if (furnished) return false;
+    services.logger.info('Loading the demo firm');
     const staff = await createDemoStaff(tx, random, now, passwordHash);
     const advisers = staff.filter((member) => member.staffType === 'ADVISOR').map(callerOf);
     await createDemoContacts(tx, { random, now, advisers, mail: credentialsMail }, contactCount);
@@ -52,6 +56,7 @@ export async function loadDemo(services: Services): Promise<boolean> {
       now,
       staff.map((member) => member.tenantStaffUuid),
     );
+    await setTenantDomain(tx, { domain: demoDomain, active: true, challenge: '', proven: true });
     await publishDemoBranding(tx, objects, 'admin@andes.example');
     await keepSignIns(tx, config.dataDir, password, passwordHash);
     return true;

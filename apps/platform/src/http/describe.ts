@@ -6,6 +6,7 @@ import { toConfig } from '../config.ts';
 /** The platform's OpenAPI document, from its routes. Nothing is opened: the routes are read, never called. */
 export async function describePlatform(): Promise<object> {
   const config = toConfig({
+    PUBLIC_URL: 'http://localhost',
     DATABASE_URL: 'postgres://describe@localhost/describe',
     SECRET_KEY: 'describe',
     TOKEN_SIGNING_KEY: 'describe',

@@ -1,8 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backlog } from '@atrium/kit/http/shed-load.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
+import { makeFolder, tightenFolder } from '@atrium/kit/own-folder.ts';
 import type { Running } from '@atrium/kit/service.ts';
+import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createApp } from '../app.ts';
 import { bootstrap, credentialsFile, readCredentials } from '../auth/bootstrap.ts';
@@ -12,6 +13,7 @@ import { schedules } from '../background/schedules.ts';
 import { createCalendarSync } from '../calendar/worker/calendar-sync.ts';
 import type { Config } from '../config.ts';
 import { contactImportJob } from '../contacts/import/import-job.ts';
+import { checkDatabase } from '../database/check-database.ts';
 import { openDb } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
 import { loadDemo } from '../demo/load-demo.ts';
@@ -27,6 +29,8 @@ import { renumberEvents } from '../outbox/renumber-events.ts';
 import { createBrandingSweep } from '../tenants/branding/sweep-objects.ts';
 import { createTenantPurge } from '../tenants/purge/purge-tenant.ts';
 import { tenantStores } from '../tenants/purge/tenant-stores.ts';
+import { answerAtLocalhost } from './loopback.ts';
+import { isLoopback, publicAddress } from './own-hosts.ts';
 import { welcome } from './welcome.ts';
 
 /** Starts the platform: database, background work, HTTP. Returns when it takes requests. */
@@ -39,16 +43,22 @@ export async function startPlatform(config: Config): Promise<Running> {
     else if (worker === 'calendar') calendar.wake();
     else jobs.wake(worker);
   }
+  makeFolder(config.dataDir);
+  tightenFolder(config.dataDir, 'DATA_DIR');
+  if (!config.development) await checkDatabase(config.databaseUrl);
+  const issuer = await createTokenIssuer({ ...config.tokens });
   const db = openDb({ url: config.databaseUrl, max: config.databasePool, wake });
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  await migrate(db, (name) => logger.info({ name }, 'migration'));
+  const applied: string[] = [];
+  await migrate(db, (name) => {
+    applied.push(name);
+    logger.debug({ name }, 'migration');
+  });
+  if (applied.length > 0) logger.info(`The database schema is up to date: ${applied.length} steps`);
   await renumberEvents(db, logger);
 
-  const issuer = await createTokenIssuer({ ...config.tokens });
   const jobs = createJobs({ url: config.databaseUrl, db, logger });
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const { mailer, mailbox } = openMail(config);
-  if (!config.development && !config.mail.smtpUrl) logger.warn('SMTP_URL is not set: mail waits');
+  const publicUrl = publicAddress(config);
+  const { mailer, mailbox } = openMail(config, logger);
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const invitationMail = invitationMailJob({ config, db, mailer, publicUrl });
   const objects = openObjectStore(config);
@@ -93,11 +103,13 @@ export async function startPlatform(config: Config): Promise<Running> {
     registry,
     deliver: deliverTo(config.analyticsUrl, analyticsHeaders),
   });
-  const address = await app.listen({ host: config.host, port: config.port, backlog });
+  await app.listen({ host: config.host, port: config.port, backlog });
+  const endLocalhost = config.development ? await answerAtLocalhost(app.server) : undefined;
 
   calendar.start();
 
   async function stop(): Promise<void> {
+    endLocalhost?.();
     await app.close();
     await Promise.all([relay?.stop(), jobs.stop(), calendar.stop()]);
     mailer.close();
@@ -106,12 +118,18 @@ export async function startPlatform(config: Config): Promise<Running> {
   const made = bootstrapped || demoLoaded ? await readCredentials(config.dataDir) : null;
   const file = join(config.dataDir, credentialsFile);
   const lines = welcome({ address: publicUrl, mailbox: mailbox !== undefined, made, file });
-  return { address, stop, welcome: lines };
+  return { address: publicUrl, stop, welcome: lines };
 }
 
-function openMail({ mail, development, dataDir }: Config): { mailer: Mailer; mailbox?: Mailbox } {
+function openMail(config: Config, logger: Logger): { mailer: Mailer; mailbox?: Mailbox } {
+  const { mail, development, dataDir, host } = config;
   if (mail.smtpUrl) return { mailer: smtpMailer(mail.smtpUrl, mail.from) };
-  if (!development) return { mailer: unconfiguredMailer() };
+  if (!development) logger.warn('SMTP_URL is not set: mail waits');
+  else if (!isLoopback(host))
+    logger.warn(
+      `The mailbox is off and mail waits, because HOST ${host} lets others read it: set SMTP_URL, or HOST=127.0.0.1`,
+    );
+  if (!development || !isLoopback(host)) return { mailer: unconfiguredMailer() };
   const mailbox = folderMailbox(join(dataDir, 'mail'), mail.from);
   return { mailer: mailbox, mailbox };
 }

@@ -1,6 +1,6 @@
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { notFound } from '../problems.ts';
+import { notFound, Problem } from '../problems.ts';
 import { escapeHtml } from './html.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 
@@ -8,8 +8,21 @@ const options = { config: { public: true, rateLimit: false as const }, schema: {
 const sandbox =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; frame-src 'self'";
 
-/** The development mailbox in a browser and as JSON. Registered in development only. */
-export async function mailboxPage(app: Server, mailbox: Mailbox) {
+/**
+ * The development mailbox in a browser and as JSON. Registered in development only. Its mails hold
+ * links that set passwords, so it answers no page of another name that was led to this machine.
+ */
+export async function mailboxPage(server: Server, mailbox: Mailbox) {
+  await server.register(async (app) => {
+    app.addHook('onRequest', async (request) => {
+      if (!(await request.namesThisMachine()))
+        throw new Problem('FORBIDDEN', 'The mailbox answers at localhost only');
+    });
+    routes(app, mailbox);
+  });
+}
+
+function routes(app: Server, mailbox: Mailbox) {
   app.get('/dev/mailbox.json', options, () => mailbox.list());
 
   app.get('/dev/mailbox', options, async (_request, reply) => {

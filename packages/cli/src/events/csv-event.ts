@@ -13,6 +13,14 @@ const prefix = 'attributes.';
 /** The columns under which `eventRow` writes an event. */
 export const csvColumns = [...textFields, 'receivedAt', 'schemaVersion', 'attributes'];
 
+/** Why a header is not one of events; undefined when it is. */
+export function faultOfHeader(header: readonly string[]): string | undefined {
+  const isColumn = (name: string) => csvColumns.includes(name) || name.startsWith(prefix);
+  const odd = header.find((name) => !isColumn(name));
+  if (!header.includes('eventType')) return 'the header has no column eventType';
+  return odd === undefined ? undefined : `the column ${odd} is no field of an event`;
+}
+
 /** The event of a row of CSV, by the names of its columns; an empty cell is an absent field. */
 export function csvEvent(row: Record<string, string>): { event?: object; fault?: string } {
   const event: Record<string, unknown> = {};
@@ -26,7 +34,7 @@ export function csvEvent(row: Record<string, string>): { event?: object; fault?:
       const given = objectOf(cell);
       if (!given) return { fault: 'the column attributes is not a JSON object' };
       Object.assign(attributes, given);
-    } else return { fault: `the column ${column} is no field of an event` };
+    }
   }
   return { event: { ...event, attributes } };
 }

@@ -1,5 +1,5 @@
 import { appendFileSync, statSync } from 'node:fs';
-import type { ImportCommand } from '../command.ts';
+import { whenInterrupted } from '../interrupted.ts';
 import { openProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { formatOf } from './file-format.ts';
@@ -9,14 +9,23 @@ import { type FileEvent, readEvents } from './read-events.ts';
 import { type ItemResult, sendBatch } from './send-batch.ts';
 
 type Item = { number: number; line: string };
-type Batch = { items: Item[]; faults: FileEvent[]; last: number };
+type Batch = { items: Item[]; faults: FileEvent[]; last: number; through: number };
 
 const batchBytes = 8 * 1_048_576;
 
+export type EventsImport = {
+  file: string;
+  concurrency: number;
+  batch: number;
+  giveUpSeconds: number;
+  restart: boolean;
+};
+
 /** Sends the events of a file, some batches at a time. Answers the exit code. */
-export async function importEvents(session: Session, command: ImportCommand): Promise<number> {
+export async function importEvents(session: Session, command: EventsImport): Promise<number> {
   const format = formatOf(command.file);
   const { size } = statSync(command.file);
+  if (size === 0) throw new Error(`${command.file} is empty`);
   const tenantUuid = await session.tenantUuid();
   const { state, save, remove } = openImportState(
     command.file,
@@ -54,7 +63,7 @@ export async function importEvents(session: Session, command: ImportCommand): Pr
     for (const { number, fault, text } of batch.faults) refuse(number, [fault ?? ''], text);
     state.done = batch.last;
     save();
-    progress.count(state);
+    progress.count(batch.through, state);
   }
 
   // Batches are settled in the order of the file, so that all before `done` is through.
@@ -74,26 +83,38 @@ export async function importEvents(session: Session, command: ImportCommand): Pr
     sending.push({ batch, answer });
   }
 
+  const listen = whenInterrupted(() => {
+    progress.end();
+    return `Stopped after record ${state.done}, ${state.accepted} accepted. Run the same command again to go on from there.`;
+  });
+  let records = 0;
   try {
-    let batch: Batch = { items: [], faults: [], last: state.done };
+    let batch: Batch = { items: [], faults: [], last: state.done, through: 0 };
     let bytes = 0;
-    for await (const each of readEvents(command.file, format, progress.read)) {
-      if (each.number <= state.done) continue;
+    for await (const each of readEvents(command.file, format)) {
+      records += 1;
+      if (each.number <= state.done) {
+        progress.goOnFrom(each.through * size);
+        continue;
+      }
       batch.last = each.number;
+      batch.through = each.through * size;
       const line = each.event ? lineOf(each, tenantUuid) : '';
       if (each.event) batch.items.push({ number: each.number, line });
       else batch.faults.push(each);
       bytes += line.length;
-      const size = batch.items.length + batch.faults.length;
-      if (size < command.batch && bytes < batchBytes) continue;
+      const count = batch.items.length + batch.faults.length;
+      if (count < command.batch && bytes < batchBytes) continue;
       await send(batch);
-      batch = { items: [], faults: [], last: each.number };
+      batch = { items: [], faults: [], last: each.number, through: each.through * size };
       bytes = 0;
     }
-    await send(batch);
+    if (records === 0) throw new Error(`${command.file} has no events`);
+    await send({ ...batch, through: size });
     while (sending.length > 0) await settleFirst();
     remove();
   } finally {
+    listen.stop();
     progress.end();
   }
   const { accepted, duplicates, rejected } = state;

@@ -44,11 +44,11 @@ type Tried =
 
 async function attempt(session: Session, lines: readonly string[]): Promise<Tried> {
   try {
-    const response = await session.fetch('/api/analytics/events/batch', {
+    const response = await session.fetch('/api/analytics/events/batch', () => ({
       method: 'POST',
       headers: { 'content-type': 'application/x-ndjson' },
       body: lines.join('\n'),
-    });
+    }));
     if (response.ok) return (await response.json()) as { results: ItemResult[] };
     const reason = await failureOf(response);
     if (!worthRetrying.has(response.status)) throw new Refusal(reason);

@@ -15,16 +15,21 @@ import { toFieldErrors } from './validation.ts';
  * become the problem that the catalogue gives them; what nobody foresaw is a 500 that says
  * nothing and a log line that says all.
  */
-export const errorHandler = fastifyPlugin<{ catalogue: Catalogue }>(
-  async (app: FastifyInstance, { catalogue }) => {
+export const errorHandler = fastifyPlugin<{ catalogue: Catalogue; notFoundPage?: NotFoundPage }>(
+  async (app: FastifyInstance, { catalogue, notFoundPage }) => {
     const byConstraint = indexByConstraint(catalogue);
+    app.decorateReply('problemCode', '');
+    const answer = (request: FastifyRequest, reply: FastifyReply, problem: ProblemError) =>
+      notFoundPage && problem.status === 404 && isForPeople(request)
+        ? notFoundPage(reply)
+        : sendProblem(request, reply, problem);
 
     app.setErrorHandler((error: FastifyError, request, reply) => {
       const problem = toProblem(error, request, byConstraint);
       if (problem.status === 503) request.log.warn({ code: problem.code }, problem.title);
       else if (problem.status >= 500)
         request.log.error({ err: problem.cause ?? error }, problem.title);
-      return sendProblem(request, reply, problem);
+      return answer(request, reply, problem);
     });
 
     app.setNotFoundHandler((request, reply) => {
@@ -37,16 +42,33 @@ export const errorHandler = fastifyPlugin<{ catalogue: Catalogue }>(
               headers: { allow: allowed.join(', ') },
             })
           : new KitProblem('NOT_FOUND', 'There is nothing at this address');
-      return sendProblem(request, reply, problem);
+      return answer(request, reply, problem);
     });
   },
 );
+
+/** Answers a browser that asks for what is not there, in place of a problem document. */
+export type NotFoundPage = (reply: FastifyReply) => FastifyReply;
+
+// The API answers machines, also those that accept everything a browser does.
+function isForPeople({ method, url, headers }: FastifyRequest): boolean {
+  const reads = method === 'GET' || method === 'HEAD';
+  return reads && !/^\/api([/?]|$)/.test(url) && (headers.accept?.includes('text/html') ?? false);
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The code of the problem that was answered; empty for any other answer. */
+    problemCode: string;
+  }
+}
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Sends a problem as the answer to a request. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError) {
   const instance = request.url.split('?')[0] ?? '';
+  reply.problemCode = problem.code;
   return reply
     .code(problem.status)
     .headers(problem.headers)

@@ -1,11 +1,13 @@
 import { fastifyPlugin } from 'fastify-plugin';
+import { watchRefusals } from './refusals.ts';
 
 /** What a server depends on: each check resolves when it works and rejects when it does not. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /**
  * `/health/live`: the process answers. `/health/ready`: everything it needs answers too, within
- * two seconds; else 503 that names what does not, so that a balancer sends requests elsewhere.
+ * two seconds, and it does not refuse many for want of capacity; else 503 that names what does
+ * not, so that a balancer sends requests elsewhere.
  */
 export const health = fastifyPlugin<{ checks: ReadyChecks }>(async (app, { checks }) => {
   const hidden = {
@@ -14,12 +16,14 @@ export const health = fastifyPlugin<{ checks: ReadyChecks }>(async (app, { check
     config: { rateLimit: false as const, alwaysServed: true },
   };
 
+  const refusesMany = watchRefusals(app);
   app.get('/health/live', hidden, async () => ({ status: 'UP' }));
 
   app.get('/health/ready', hidden, async (_request, reply) => {
-    const results = await Promise.all(
+    const checked = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await works(check)] as const),
     );
+    const results = [...checked, ['capacity', !refusesMany()] as const];
     const up = results.every(([, ok]) => ok);
     const components = Object.fromEntries(results.map(([name, ok]) => [name, ok ? 'UP' : 'DOWN']));
     return reply.code(up ? 200 : 503).send({ status: up ? 'UP' : 'DOWN', components });

@@ -39,6 +39,16 @@ export function placeCluster(dataDir: string, log: Log): Placement {
   );
 }
 
+/**
+ * Where the cluster of a DATA_DIR lies, by what it notes; undefined when it has none. Throws a
+ * StartError for a copy of another DATA_DIR, whose database is that one's.
+ */
+export function findCluster(dataDir: string): string | undefined {
+  const inside = join(dataDir, 'postgres');
+  if (!existsSync(inside)) return undefined;
+  return readLocation(inside, dataDir) ?? inside;
+}
+
 function place(user: ServerUser, home: string): Placement {
   return { user, home, folder: join(home, major) };
 }

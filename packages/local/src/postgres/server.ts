@@ -6,6 +6,7 @@ import type { Running } from '../keep-running.ts';
 import type { Log } from '../log.ts';
 import { waitUntil } from '../wait-until.ts';
 import type { Binaries } from './binaries.ts';
+import { guardServer } from './guard.ts';
 import { endServer, endServerLeftBehind } from './left-behind.ts';
 import { asUser, type ServerUser } from './server-user.ts';
 import type { Endpoint } from './settings.ts';
@@ -52,11 +53,13 @@ function launch(options: ServerOptions): { running: Running; complaint(): string
     server.once('error', (error) => resolve(error.message));
     server.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
+  const pid = server.pid ?? 0;
+  const dismissGuard = pid > 0 ? guardServer(pid) : () => undefined;
   let gone = false;
   void ended.then(() => {
     gone = true;
+    dismissGuard();
   });
-  const pid = server.pid ?? 0;
   const running: Running = {
     pid,
     ended,

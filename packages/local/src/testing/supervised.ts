@@ -24,6 +24,7 @@ export async function supervised(place: Place, settings: Record<string, string> 
     PORT: String(port),
     ANALYTICS_PORT: String(analyticsPort),
     LOG_LEVEL: 'debug',
+    LOG_FORMAT: 'json',
     ...settings,
   };
   const read = (file: string) => readFileSync(join(dataDir, file), 'utf8');
@@ -55,7 +56,7 @@ export async function supervised(place: Place, settings: Record<string, string> 
         () => true,
         () => supervisor.process.exitCode !== null,
       );
-    await waitUntil(answers, 15_000);
+    await waitUntil(answers, 60_000);
     return supervisor;
   }
 

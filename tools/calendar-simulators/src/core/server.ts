@@ -43,6 +43,11 @@ export function createServer(provider: Provider, wording: Wording): FastifyInsta
   });
   app.decorateRequest('account', undefined);
 
+  // A page elsewhere whose name was led to this machine (DNS rebinding) must not read calendars.
+  app.addHook('onRequest', async ({ headers, socket }) => {
+    const own = ['127.0.0.1', 'localhost'].map((name) => `${name}:${socket.localPort}`);
+    if (!own.includes(headers.host ?? '')) throw wording.refusal(403);
+  });
   app.addHook('preHandler', async (request) => {
     const { operation, scope } = request.routeOptions.config;
     if (!operation) return;

@@ -3,7 +3,6 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { originOf } from '../../http/origin.ts';
 import type { Services } from '../../services.ts';
 import { providerOfPath } from '../calendar-settings.ts';
 import { beginAuthorization } from './begin-authorization.ts';
@@ -69,7 +68,7 @@ export async function calendarConnectionRoutes(app: Server, services: Services) 
     },
     async (request) => {
       const provider = providerOf(request.params.provider);
-      const redirectUri = `${originOf(request, settings)}${base}/callback/${provider.alias}`;
+      const redirectUri = `${await request.ownOrigin()}${base}/callback/${provider.alias}`;
       const { userUuid } = request.caller;
       const keys = { cipher: calendar.cipher, secretKey: settings.secretKey };
       const asked = { userUuid, settings: provider, redirectUri };

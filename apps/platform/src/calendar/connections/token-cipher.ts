@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { ConfigError } from '@atrium/kit/env.ts';
 
 const algorithm = 'aes-256-gcm';
 const derivedId = 'secret-key';
@@ -53,7 +54,7 @@ function readKeys(text = ''): [string, Buffer][] {
       const [id = '', value = ''] = each.trim().split(':');
       const key = Buffer.from(value, 'base64');
       if (!/^[\w-]{1,40}$/.test(id) || key.length !== 32)
-        throw new Error('CALENDAR_TOKEN_KEYS must be id:base64 pairs of 32 bytes, by commas');
+        throw new ConfigError('CALENDAR_TOKEN_KEYS must be id:base64 pairs of 32 bytes, by commas');
       return [id, key];
     });
 }

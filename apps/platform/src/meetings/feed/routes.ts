@@ -5,7 +5,6 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { hashOpaqueToken, newOpaqueToken } from '../../auth/opaque-token.ts';
 import { system } from '../../database/principal.ts';
-import { originOf } from '../../http/origin.ts';
 import { notFound } from '../../problems.ts';
 import type { Services } from '../../services.ts';
 import { toFeed } from '../invitations/icalendar.ts';
@@ -24,7 +23,7 @@ const path = '/api/v1/calendar/feed';
 const tags = ['Calendar'];
 
 /** A user's meetings in the own tenant as a calendar to subscribe to, by a secret address. */
-export async function calendarFeedRoutes(app: Server, { config, db }: Services) {
+export async function calendarFeedRoutes(app: Server, { db }: Services) {
   app.get(
     path,
     {
@@ -69,7 +68,7 @@ export async function calendarFeedRoutes(app: Server, { config, db }: Services) 
         (tx) => putFeed(tx, userUuid, hashOpaqueToken(token)),
         homeTenantUuid,
       );
-      const url = `${originOf(request, config)}${path}/${token}.ics`;
+      const url = `${await request.ownOrigin()}${path}/${token}.ics`;
       return reply.code(201).header('cache-control', 'no-store').send({ url, createdAt });
     },
   );

@@ -3,7 +3,6 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { originOf } from '../../http/origin.ts';
 import { notFound, Problem } from '../../problems.ts';
 import type { Services } from '../../services.ts';
 import { toLanguage } from '../invitations/messages.ts';
@@ -59,9 +58,9 @@ export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
     invited: Invited,
     page: { status: number; state: PageState; token: string | undefined; preferred: AnswerStatus },
   ) {
+    const origin = await request.ownOrigin();
     const { invitee, look } = await db.asPlatform(async (tx) => {
       const found = await findInvitee(tx, invited);
-      const origin = originOf(request, config);
       return { invitee: found, look: found && (await findLook(tx, found.tenantUuid, origin)) };
     });
     if (!invitee || !look) throw notFound('invitation');

@@ -3,7 +3,6 @@ import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
-import { originOf } from '../../http/origin.ts';
 import { notFound } from '../../problems.ts';
 import type { Services } from '../../services.ts';
 import { normalizeDomain } from '../domains/normalize-domain.ts';
@@ -37,7 +36,7 @@ export async function publicBrandingRoutes(app: Server, { config, db }: Services
       'cross-origin-resource-policy': 'cross-origin',
     });
     if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.send(toPublicView(row, originOf(request, config)));
+    return reply.send(toPublicView(row, await request.ownOrigin()));
   }
 
   app.get(

@@ -1,10 +1,8 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
-import { originOf } from '../../http/origin.ts';
 import { notFound } from '../../problems.ts';
 import type { Services } from '../../services.ts';
 import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
@@ -20,11 +18,11 @@ const tags = ['Branding'];
 const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 
-export async function brandingRoutes(app: Server, { config, objects, brandingSweep }: Services) {
-  const view = async (tx: Tx, request: FastifyRequest) => {
+export async function brandingRoutes(app: Server, { objects, brandingSweep }: Services) {
+  const view = async (tx: Tx, origin: string) => {
     const row = await findBranding(tx, tx.tenantUuid);
     if (!row) throw notFound('tenant');
-    return toAdminView(row, originOf(request, config));
+    return toAdminView(row, origin);
   };
 
   app.get(
@@ -39,7 +37,10 @@ export async function brandingRoutes(app: Server, { config, objects, brandingSwe
         response: { 200: Branding, ...problems(401, 403, 404) },
       },
     },
-    (request) => readNamedTenant(request, request.params.tenantUuid, (tx) => view(tx, request)),
+    async (request) => {
+      const origin = await request.ownOrigin();
+      return readNamedTenant(request, request.params.tenantUuid, (tx) => view(tx, origin));
+    },
   );
 
   app.post(
@@ -55,13 +56,14 @@ export async function brandingRoutes(app: Server, { config, objects, brandingSwe
         response: { 200: UploadSession, ...problems(400, 401, 403, 404, 422) },
       },
     },
-    (request) =>
-      inNamedTenant(request, request.params.tenantUuid, async (tx) => {
-        const origin = originOf(request, config);
+    async (request) => {
+      const origin = await request.ownOrigin();
+      return inNamedTenant(request, request.params.tenantUuid, async (tx) => {
         const session = await initBrandingAssets(tx, request.body.files, { objects, origin });
         await brandingSweep.enqueue(tx);
         return session;
-      }),
+      });
+    },
   );
 
   app.post(
@@ -112,12 +114,13 @@ export async function brandingRoutes(app: Server, { config, objects, brandingSwe
       const hints = readHints(body.versionHint, query.versionHint, headers['if-match']);
       const requested = readAssets(tenantUuid, body.assets);
       const { fresh } = await inTenant((tx) => planConfirm(tx, requested, hints));
+      const origin = await request.ownOrigin();
       const prepared = await prepareAssets(objects, tenantUuid, fresh);
       return inTenant(async (tx) => {
         const confirmation = { input: body, requested, hints, prepared, editor: caller.email };
         await confirmBranding(tx, objects, confirmation);
         await brandingSweep.enqueue(tx);
-        return view(tx, request);
+        return view(tx, origin);
       });
     },
   );

@@ -1,0 +1,14 @@
+import type { Command } from './command.ts';
+import { contactsExport, contactsImport } from './contacts/commands.ts';
+import { eventsExport, eventsImport } from './events/commands.ts';
+import { backup, reset, restore } from './machine/commands.ts';
+
+export const commands: readonly Command[] = [
+  contactsImport,
+  contactsExport,
+  eventsImport,
+  eventsExport,
+  backup,
+  restore,
+  reset,
+];

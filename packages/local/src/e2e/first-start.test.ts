@@ -1,0 +1,58 @@
+import { describe } from 'vitest';
+import { type Config, readConfig } from '../config.ts';
+import { startAtrium } from '../start.ts';
+import { keepingLog, type Place, test } from '../testing/place.ts';
+import { waitUntil } from '../wait-until.ts';
+
+const configOf = (place: Place, settings: Record<string, string> = {}): Config =>
+  readConfig({ PATH: '/usr/bin:/bin', PORT: '0', DATA_DIR: place.folder(), ...settings });
+
+/** What the services logged and the start said, by message. */
+const messagesOf = (log: { messages: string[] }) =>
+  log.messages.map((each) => /"msg":"([^"]*)"/.exec(each)?.[1] ?? each);
+
+describe('The first start', () => {
+  test('is quiet: a line for the schema, one for the demo firm, and how it is reached', async ({
+    expect,
+    place,
+  }) => {
+    const log = keepingLog();
+    const config = configOf(place);
+    const first = await startAtrium(config, { log });
+    const { port, calendarPorts } = first.addresses;
+    const banner = () => log.messages.find((each) => each.includes('Sign in at'));
+    await waitUntil(() => banner() !== undefined, 60_000);
+    const said = messagesOf(log);
+    expect(said.filter((each) => /schema|migration/i.test(each))).toHaveLength(1);
+    expect(said.filter((each) => each === 'Loading the demo firm')).toHaveLength(1);
+    const shown = said.filter((each) => !each.startsWith('postgres: '));
+    expect(shown.length, shown.join('\n')).toBeLessThan(14);
+    expect(said.join('\n')).toMatch(`Atrium is ready in`);
+    for (const place of ['', '/docs', '/dev/mailbox'])
+      expect(banner()).toContain(`http://localhost:${port}${place}\n`);
+    for (const each of Object.values(calendarPorts)) expect(banner()).toContain(String(each));
+
+    const domain = `andes.localhost:${port}`;
+    const page = await fetch(`http://127.0.0.1:${port}/api/public/branding?domain=${domain}`);
+    expect(page.status).toBe(200);
+    const mailbox = await fetch(`http://localhost:${port}/dev/mailbox.json`);
+    const [mail] = (await mailbox.json()) as { links: string[] }[];
+    expect(mail?.links[0]).toMatch(`http://localhost:${port}/`);
+    await first.stop();
+
+    const again = keepingLog();
+    const second = await startAtrium(config, { log: again });
+    place.finally(second.stop);
+    expect(messagesOf(again).filter((each) => /schema|demo/.test(each))).toEqual([]);
+    expect(second.addresses.calendarPorts).toEqual(calendarPorts);
+  });
+
+  test('at an address that others reach has no mailbox, and says so', async ({ expect, place }) => {
+    const log = keepingLog();
+    const config = configOf(place, { HOST: '0.0.0.0', DEMO: 'off', CALENDAR_SIMULATORS: 'off' });
+    const atrium = await startAtrium(config, { log });
+    place.finally(atrium.stop);
+    expect(messagesOf(log).filter((each) => each.startsWith('The mailbox is off'))).toHaveLength(1);
+    expect((await fetch(`${atrium.address}/dev/mailbox`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe } from 'vitest';
+import type { Config } from '../config.ts';
+import { silentLog } from '../log.ts';
+import { startAtrium } from '../start.ts';
+import { ask, keepingLog, type Place, test } from '../testing/place.ts';
+import { supervised } from '../testing/supervised.ts';
+import { backUp } from './backup.ts';
+import { listToReset, reset } from './reset.ts';
+import { restore } from './restore.ts';
+
+/** A start that noted something, and has been stopped. */
+async function noted(config: Config): Promise<void> {
+  const atrium = await startAtrium(config, { log: silentLog });
+  await ask(`${atrium.address}/?kept`, 'POST');
+  await atrium.stop();
+  mkdirSync(join(config.dataDir, 'objects'));
+  writeFileSync(join(config.dataDir, 'objects', 'logo.svg'), '<svg/>');
+}
+
+async function notesAt(place: Place, config: Config) {
+  const atrium = await place.start(config);
+  const { notes, environment } = await ask(atrium.address);
+  return { notes, key: environment.SECRET_KEY };
+}
+
+/** A DATA_DIR in a home that only its owner may enter; what lies outside of it is cleared up. */
+function closedHome(place: Place): string {
+  const home = place.folder();
+  chmodSync(home, 0o700);
+  const dataDir = join(home, 'data');
+  place.finally(() => {
+    const file = join(dataDir, 'postgres/location.json');
+    if (!existsSync(file)) return;
+    const outside = JSON.parse(readFileSync(file, 'utf8')).home;
+    rmSync(outside, { recursive: true, force: true });
+    if (readdirSync(dirname(outside)).length === 0) rmdirSync(dirname(outside));
+  });
+  return dataDir;
+}
+
+describe.concurrent('A backup', () => {
+  test.for([
+    'an open folder',
+    'a closed home',
+  ] as const)('of a DATA_DIR in %s brings everything back elsewhere', async (kind, {
+    expect,
+    place,
+  }) => {
+    const dataDir = kind === 'a closed home' ? closedHome(place) : place.folder();
+    const config = place.config({ DATA_DIR: dataDir });
+    await noted(config);
+    const folder = place.folder();
+    const { file, bytes, hasDatabase } = await backUp(config, folder, silentLog);
+    expect(file).toMatch(/\/atrium-\d{8}T\d{6}Z\.tar\.gz$/);
+    expect([bytes, hasDatabase]).toEqual([statSync(file).size, true]);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    const before = await notesAt(place, config);
+
+    const other = place.config({ DATA_DIR: closedHome(place) });
+    await restore(other, file, silentLog);
+    expect(readFileSync(join(other.dataDir, 'objects/logo.svg'), 'utf8')).toBe('<svg/>');
+    expect(await notesAt(place, other)).toEqual({ notes: ['?kept'], key: before.key });
+    await expect(restore(other, file, silentLog)).rejects.toThrow(/already runs/);
+  });
+
+  test('is refused while Atrium runs, and where there is nothing', async ({ expect, place }) => {
+    const config = place.config();
+    const file = join(place.folder(), 'backup.tar.gz');
+    expect(() => backUp(config, file, silentLog)).toThrow('There is nothing to back up');
+    await place.start(config);
+    await expect(backUp(config, file, silentLog)).rejects.toThrow(
+      /^Atrium already runs on .* Stop it first, then try again\.$/,
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('after a kill -9 waits for what was left running', async ({ expect, place }) => {
+    const { address, dataDir, start } = await supervised(place);
+    const killed = await start();
+    await ask(`${address}/?kept`, 'POST');
+    killed.process.kill('SIGKILL');
+    await killed.exit;
+    const target = join(place.folder(), 'backup.tar.gz');
+    const { file } = await backUp(place.config({ DATA_DIR: dataDir }), target, silentLog);
+    const other = place.config({ DATA_DIR: join(place.folder(), 'new') });
+    await restore(other, file, silentLog);
+    expect((await notesAt(place, other)).notes).toEqual(['?kept']);
+  });
+});
+
+describe.concurrent('A restore', () => {
+  test('leaves a DATA_DIR alone that holds something, and takes no other archive', async ({
+    expect,
+    place,
+  }) => {
+    const config = place.config();
+    await noted(config);
+    const { file } = await backUp(config, place.folder(), silentLog);
+    await expect(restore(config, file, silentLog)).rejects.toThrow(/is not empty.*atrium reset/);
+
+    const empty = place.config({ DATA_DIR: join(place.folder(), 'new') });
+    const other = join(place.folder(), 'other.tar.gz');
+    await once(spawn('tar', ['-czf', other, '-C', dirname(file), '.']), 'close');
+    await expect(restore(empty, other, silentLog)).rejects.toThrow('is not a backup of Atrium');
+    writeFileSync(other, 'no archive');
+    await expect(restore(empty, other, silentLog)).rejects.toThrow(/^tar failed/);
+    expect(() => restore(empty, '/nowhere.tar.gz', silentLog)).toThrow('There is no file');
+    await restore(empty, file, silentLog);
+    expect((await notesAt(place, empty)).notes).toEqual(['?kept']);
+  });
+
+  test('that was cut short keeps Atrium from starting until it is run again', async ({
+    expect,
+    place,
+  }) => {
+    const config = place.config();
+    await noted(config);
+    const { file } = await backUp(config, place.folder(), silentLog);
+    const half = place.config();
+    mkdirSync(join(half.dataDir, 'restoring'));
+    writeFileSync(join(half.dataDir, 'secrets.json'), '{}');
+    const log = keepingLog();
+    await expect(startAtrium(half, { log })).rejects.toThrow(/A restore .* was cut short: run it/);
+    await restore(half, file, silentLog);
+    expect((await notesAt(place, half)).notes).toEqual(['?kept']);
+  });
+});
+
+describe.concurrent('A reset', () => {
+  test('deletes the database wherever it lies, and nothing that is not Atrium’s', async ({
+    expect,
+    place,
+  }) => {
+    const config = place.config({ DATA_DIR: closedHome(place) });
+    await noted(config);
+    const folders = listToReset(config);
+    expect(folders[0]).toBe(config.dataDir);
+    writeFileSync(join(config.dataDir, 'thesis.txt'), 'mine');
+    await reset(config, silentLog);
+    expect(readdirSync(config.dataDir)).toEqual(['thesis.txt']);
+    for (const outside of folders.slice(1)) expect(existsSync(outside)).toBe(false);
+    if (process.getuid?.() === 0) expect(folders).toHaveLength(2);
+
+    expect((await notesAt(place, config)).notes).toEqual([]);
+    await expect(reset(config, silentLog)).rejects.toThrow('Stop it first');
+  });
+
+  test('leaves no folder behind that held nothing else', async ({ expect, place }) => {
+    const config = place.config({ DATA_DIR: join(place.folder(), 'data') });
+    await noted(config);
+    await reset(config, silentLog);
+    expect(existsSync(config.dataDir)).toBe(false);
+    expect(listToReset(config)).toEqual([]);
+    await reset(config, silentLog);
+  });
+});

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { ownEntries } from '../data-dir.ts';
+import type { Log } from '../log.ts';
+import { placeCluster } from '../postgres/placement.ts';
+import type { ServerUser } from '../postgres/server-user.ts';
+import { StartError } from '../start-error.ts';
+import { clusterEntries, manifest } from './backup.ts';
+import { deleteKept, restoringFolder } from './reset.ts';
+import { whileStopped } from './stopped.ts';
+import { unpack } from './tar.ts';
+
+/**
+ * Puts a backup into an empty DATA_DIR, and its database where PostgreSQL's user can go. Throws a
+ * StartError if DATA_DIR holds something, or the file is no backup. One that was cut short keeps
+ * Atrium from starting, and is begun anew by the same command.
+ */
+export function restore(config: Config, file: string, log: Log): Promise<void> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new StartError(`There is no file ${file}`);
+  return whileStopped(config, 'npx atrium restore', log, async ({ dataDir, clusterHome }) => {
+    const restoring = join(dataDir, restoringFolder);
+    if (existsSync(restoring)) deleteKept(dataDir, clusterHome);
+    const held = readdirSync(dataDir).find((name) => name !== 'run' && ownEntries.includes(name));
+    if (held)
+      throw new StartError(
+        `DATA_DIR ${dataDir} is not empty (${held}). Restore into another folder, or delete what it holds: npx atrium reset`,
+      );
+    mkdirSync(restoring, { mode: 0o700 });
+    await unpack(file, restoring).catch((error) => {
+      rmSync(restoring, { recursive: true });
+      throw error;
+    });
+    if (!existsSync(join(restoring, manifest))) {
+      rmSync(restoring, { recursive: true });
+      throw new StartError(`${file} is not a backup of Atrium`);
+    }
+    moveIn(restoring, dataDir, log);
+    rmSync(restoring, { recursive: true });
+  });
+}
+
+/** Throws a StartError if a restore into this DATA_DIR was cut short. */
+export function refuseHalfRestored(dataDir: string): void {
+  if (existsSync(join(dataDir, restoringFolder)))
+    throw new StartError(
+      `A restore into DATA_DIR ${dataDir} was cut short: run it again (npx atrium restore FILE), ` +
+        'or begin anew (npx atrium reset).',
+    );
+}
+
+function moveIn(restoring: string, dataDir: string, log: Log): void {
+  const names = readdirSync(restoring).filter((name) => name !== manifest);
+  if (names.some((name) => clusterEntries.includes(name))) {
+    const { home, user } = placeCluster(dataDir, log);
+    for (const name of clusterEntries.filter((each) => names.includes(each))) {
+      const partial = join(home, `partial-${randomUUID()}`);
+      move(join(restoring, name), partial);
+      if (statSync(partial).isDirectory()) giveTo(partial, user);
+      renameSync(partial, join(home, name));
+    }
+  }
+  for (const name of names.filter((each) => ownEntries.includes(each)))
+    renameSync(join(restoring, name), join(dataDir, name));
+}
+
+/** Moves also to another disk. */
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    cpSync(from, to, { recursive: true, preserveTimestamps: true });
+  }
+}
+
+function giveTo(folder: string, { uid, gid }: ServerUser): void {
+  if (uid === undefined || gid === undefined) return;
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(folder, name), uid, gid);
+  chownSync(folder, uid, gid);
+}
