@@ -23,7 +23,7 @@ export type AccountWithPassword = Account & {
 const columns = (tx: Tx) => tx`
   a.tenant_uuid, t.code as tenant_code, a.user_uuid, a.email, a.roles, a.partner_uuid,
   a.display_name, a.language, a.password_hash,
-  a.is_active and partner_stands(a.tenant_uuid, a.partner_uuid) as is_active,
+  a.is_active and partner_active(a.tenant_uuid, a.partner_uuid) as is_active,
   t.is_active and t.deleted_at is null as tenant_is_active`;
 
 /** The live account of a login e-mail, over all tenants: a platform transaction's query. */
