@@ -1,6 +1,6 @@
+import { csvRecord, unescapeCell } from '@atrium/kit/csv-record.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvRecord, unescapeCell } from '../../http/write-csv.ts';
 import { decodeLines } from './decode-lines.ts';
 import { type CsvRecord, parseCsv } from './parse-csv.ts';
 
@@ -33,7 +33,18 @@ describe('CSV', () => {
   });
 
   test('no cell begins a formula, and plain numbers stay numbers', () => {
-    for (const text of ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1'])
+    for (const text of [
+      '=1+1',
+      '+cmd',
+      '-2+3',
+      '@SUM(A1)',
+      '\t=1',
+      '\n=1+1',
+      '＝1+1',
+      '＋1',
+      '－1',
+      '＠SUM(A1)',
+    ])
       expect(csvRecord([text])).toMatch(/^"?'/);
     expect(csvRecord(['-15.00', '+56', '12'])).toBe('-15.00,+56,12\r\n');
   });
