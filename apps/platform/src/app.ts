@@ -5,6 +5,7 @@ import { createServer, type Server } from '@atrium/kit/server.ts';
 import { createLocalJWKSet } from 'jose';
 import { authRoutes } from './auth/routes.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
+import { backgroundMetrics } from './background/background-metrics.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
@@ -101,6 +102,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await webhookRoutes(app, services);
   await calendarFeedRoutes(app, services);
   await analyticsProxy(app, services);
+  backgroundMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);
   return app;
 }

@@ -16,8 +16,10 @@ import { createJobs, type Job } from '../src/background/jobs.ts';
 import { createCalendarSync } from '../src/calendar/worker/calendar-sync.ts';
 import { toConfig } from '../src/config.ts';
 import { contactImportJob } from '../src/contacts/import/import-job.ts';
+import { createDatabaseMetrics } from '../src/database/database-metrics.ts';
 import { openDb, system } from '../src/database/db.ts';
 import { openObjectStore } from '../src/files/open-object-store.ts';
+import { countMails } from '../src/mail/count-mails.ts';
 import { createCredentialsMail } from '../src/mail/credentials-mail.ts';
 import type { Message } from '../src/mail/mailer.ts';
 import { invitationMailJob } from '../src/meetings/invitations/send-invitations.ts';
@@ -60,14 +62,19 @@ export async function world(
   });
   const logger = createLogger('test', config.logLevel, logTo);
   const jobsOf: { wake?: (name: string) => void } = {};
-  const db = openDb({ url, max: 8, onWake: (name) => jobsOf.wake?.(name) });
+  const registry = new Registry();
+  const databaseMetrics = createDatabaseMetrics(registry);
+  const { observer } = databaseMetrics;
+  const db = openDb({ url, max: 8, observer, onWake: (name) => jobsOf.wake?.(name) });
+  databaseMetrics.watch(db.stats);
   const issuer = await createTokenIssuer(config.tokens);
   const mails: Message[] = [];
-  const mailer = {
+  const mailbox = {
     send: async (message: Message) => void mails.push(message),
     removeTenant: async () => 0,
     close: () => undefined,
   };
+  const mailer = countMails(mailbox, registry);
   const jobs = createJobs({ url, pool: db.pool, logger });
   const credentialsMail = createCredentialsMail({
     db,
@@ -94,7 +101,7 @@ export async function world(
     calendar,
     tenantPurge,
     logger,
-    registry: new Registry(),
+    registry,
   };
   const app = await createApp(services);
   const workers: Job<never>[] = [

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { Problem } from '../problems.ts';
+import type { DatabaseObserver } from './database-metrics.ts';
 
 /** One connection to PostgreSQL, held by one transaction, lane or worker at a time. */
 export type Connection = {
@@ -27,6 +28,7 @@ type Options = {
    * silent: alive, it would have ended the statement or the transaction before.
    */
   silentMs?: number | undefined;
+  observer?: DatabaseObserver | undefined;
   /** Opens a client of a single connection, which tells when it has closed. */
   connect: (onClose: () => void) => Promise<Sql>;
   /** Makes a new connection ready for transactions. */
@@ -46,6 +48,7 @@ export type Connections = ReturnType<typeof openConnections>;
  */
 export function openConnections(options: Options) {
   const { max, waitMs = 10_000, connect, prepare, crowdedMs = 2_500, silentMs = 65_000 } = options;
+  const { observer } = options;
   const idle: Connection[] = [];
   const all = new Set<Connection>();
   /** Those of all that no transaction gets. */
@@ -88,13 +91,18 @@ export function openConnections(options: Options) {
     const free = idle.pop();
     if (free) {
       free.usedAt = since;
+      observer?.connected(0);
       return free;
     }
     const [first] = waiting;
     // The first connections of all take their time to open: that is no crowd.
-    if (all.size > 0 && first && since - first.since > crowdedMs) throw tooBusy();
+    if (all.size > 0 && first && since - first.since > crowdedMs) {
+      observer?.refused();
+      throw tooBusy();
+    }
     const timer = setTimeout(() => {
       waiting.delete(turn);
+      observer?.refused();
       turn.reject(tooBusy());
     }, waitMs);
     const turn: Waiting = { ...Promise.withResolvers<Connection>(), timer, since };
@@ -138,8 +146,10 @@ export function openConnections(options: Options) {
     }
     const turn = nextTurn();
     connection.usedAt = turn ? connection.idleSince : Number.POSITIVE_INFINITY;
-    if (turn) turn.resolve(connection);
-    else idle.push(connection);
+    if (turn) {
+      observer?.connected((connection.idleSince - turn.since) / 1000);
+      turn.resolve(connection);
+    } else idle.push(connection);
   }
 
   /** A connection beside those of transactions, for a worker that keeps it; told when it is lost. */
@@ -187,7 +197,9 @@ export function openConnections(options: Options) {
     await Promise.all([...all].map(({ sql }) => sql.end({ timeout: 5 })));
   }
 
-  return { acquire, release, openAside, alone, close };
+  const stats = () => ({ open: all.size, idle: idle.length, waiting: waiting.size });
+
+  return { acquire, release, openAside, alone, stats, close };
 }
 
 /** What comes of `steps`, or the loss of the connection that they run on, which may never answer. */

@@ -10,6 +10,7 @@ import {
   openConnections,
   whileConnected,
 } from './connections.ts';
+import type { DatabaseObserver } from './database-metrics.ts';
 import { type Flushes, openFlushes } from './flushes.ts';
 import { type Lanes, openLanes } from './lanes.ts';
 
@@ -48,7 +49,11 @@ export type Tx = Sql & {
 type Work<T> = (tx: Tx) => Promise<T>;
 type Scope = { tenantUuid: string; actor: Actor; open: (sql: Sql) => PendingQuery<Row[]> };
 /** What all transactions of a process share. */
-type Shared = { onWake: (worker: string) => void; listMemory: ListMemory };
+type Shared = {
+  onWake: (worker: string) => void;
+  observer: DatabaseObserver | undefined;
+  listMemory: ListMemory;
+};
 type Role = 'atrium_tenant' | 'atrium_platform';
 
 export type Db = ReturnType<typeof openDb>;
@@ -63,6 +68,7 @@ type DbOptions = {
   crowdedMs?: number;
   /** How long the server may be silent amid a transaction, in milliseconds. */
   silentMs?: number;
+  observer?: DatabaseObserver;
   onWake?: (worker: string) => void;
 };
 
@@ -77,6 +83,7 @@ export function openDb(options: DbOptions) {
     waitMs: options.waitMs,
     crowdedMs: options.crowdedMs,
     silentMs: options.silentMs,
+    observer: options.observer,
     connect: async (onclose) => {
       await learnArrayTypes(pool);
       // After a crash the database may count transactions again that it had counted before.
@@ -100,8 +107,9 @@ export function openDb(options: DbOptions) {
   const lanes = share(sharing.short, options.crowdedMs);
   // A search may take a second: that is no crowd yet.
   const slowLanes = share(sharing.long, options.crowdedMs ?? 5_000);
-  const flushes = openFlushes(connections);
-  const shared = { onWake: options.onWake ?? (() => undefined), listMemory };
+  const flushes = openFlushes(connections, options.observer);
+  const { onWake = () => undefined, observer } = options;
+  const shared = { onWake, observer, listMemory };
 
   /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
   function inTenant<T>(entrant: Entrant, work: Work<T>): Promise<T> {
@@ -157,10 +165,11 @@ export function openDb(options: DbOptions) {
   const close = async () => {
     await Promise.all([connections.close(), pool.end({ timeout: 5 })]);
   };
-  const { alone } = connections;
+  const { alone, stats } = connections;
   return {
     pool,
     alone,
+    stats,
     inTenant,
     inOneStatement,
     readOneStatement,
@@ -232,11 +241,15 @@ async function transaction<T>(
   ] as const);
   const [began, opened, worked] = await whileConnected(connection, steps).finally(close);
   const failed = [began, opened, worked].find((step) => step.status === 'rejected');
+  const endingAt = performance.now();
   const ended = end(connection, failed ? 'rollback' : 'commit');
   const released = whileConnected(connection, ended).finally(() => connections.release(connection));
   if (failed || kind !== 'write') released.catch(() => undefined);
   if (failed) throw asProblem(failed.reason);
-  if (kind === 'write') await released;
+  if (kind === 'write') {
+    await released;
+    shared.observer?.committed((performance.now() - endingAt) / 1000);
+  }
   for (const worker of wakes) shared.onWake(worker);
   return (worked as PromiseFulfilledResult<T>).value;
 }

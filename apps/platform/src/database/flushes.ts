@@ -1,4 +1,5 @@
 import { type Connection, type Connections, whileConnected } from './connections.ts';
+import type { DatabaseObserver } from './database-metrics.ts';
 
 type Waiting = PromiseWithResolvers<void>;
 
@@ -9,7 +10,7 @@ export type Flushes = ReturnType<typeof openFlushes>;
  * that did not wait for it themselves wait here. Each round is one small transaction that commits
  * as the server's settings say, and by that everything before it; who comes meanwhile is in the next.
  */
-export function openFlushes(connections: Connections) {
+export function openFlushes(connections: Connections, observer?: DatabaseObserver) {
   let waiting: Waiting[] = [];
   let running = false;
   let connection: Connection | undefined;
@@ -39,10 +40,12 @@ export function openFlushes(connections: Connections) {
 
   async function flush(): Promise<void> {
     if (!connection || connection.isLost) connection = await connections.openAside();
-    connection.usedAt = performance.now();
+    const startedAt = performance.now();
+    connection.usedAt = startedAt;
     // A transaction that has written nothing would not wait for the disk; a message is the least.
     const { sql } = connection;
     await whileConnected(connection, sql`select pg_logical_emit_message(true, 'atrium', '')`);
+    observer?.committed((performance.now() - startedAt) / 1000);
     connection.usedAt = Number.POSITIVE_INFINITY;
   }
 

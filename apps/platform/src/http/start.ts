@@ -13,10 +13,12 @@ import { createCalendarSync } from '../calendar/worker/calendar-sync.ts';
 import type { Config } from '../config.ts';
 import { contactImportJob } from '../contacts/import/import-job.ts';
 import { indexTexts } from '../contacts/index-texts.ts';
+import { createDatabaseMetrics } from '../database/database-metrics.ts';
 import { openDb } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
 import { loadDemo } from '../demo/load-demo.ts';
 import { openObjectStore } from '../files/open-object-store.ts';
+import { countMails } from '../mail/count-mails.ts';
 import { createCredentialsMail } from '../mail/credentials-mail.ts';
 import { folderMailbox, type Mailbox } from '../mail/mailbox.ts';
 import { type Mailer, smtpMailer, unconfiguredMailer } from '../mail/mailer.ts';
@@ -41,14 +43,18 @@ export async function startPlatform(config: Config): Promise<Running> {
     else if (worker === 'calendar') calendar.wake();
     else jobs.wake(worker);
   }
-  const db = openDb({ url: config.databaseUrl, max: config.databasePool, onWake });
+  const databaseMetrics = createDatabaseMetrics(registry);
+  const { observer } = databaseMetrics;
+  const db = openDb({ url: config.databaseUrl, max: config.databasePool, observer, onWake });
+  databaseMetrics.watch(db.stats);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   await migrate(db, (name) => logger.info({ name }, 'migration'));
 
   const issuer = await createTokenIssuer({ ...config.tokens });
   const jobs = createJobs({ url: config.databaseUrl, pool: db.pool, logger });
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const { mailer, mailbox } = openMail(config);
+  const { mailer: sender, mailbox } = openMail(config);
+  const mailer = countMails(sender, registry);
   if (!config.development && !config.mail.smtpUrl) logger.warn('SMTP_URL is not set: mail waits');
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const invitationMail = invitationMailJob({ config, db, mailer, publicUrl });

@@ -58,6 +58,16 @@ describe('CSV', () => {
     ]);
   });
 
+  test('lines are counted as an editor counts them, with line breaks of two characters in quotes', async () => {
+    const text = 'a,b\r\n"1\r\n2\r\n3",x\r\n\r\n4,y\r\n"5\n6", "z" \r\n';
+    const records = await parse(text);
+    expect(records.map(({ line }) => line)).toEqual([1, 2, 6, 7]);
+    expect(records.at(-1)?.cells).toEqual(['5\n6', 'z']);
+    await expect(parse(`${text}\n7,"`)).rejects.toMatchObject({
+      errors: [{ message: 'The record on line 10 has a quote that never ends' }],
+    });
+  });
+
   test('a record that never ends is refused before it fills the memory', async () => {
     await expect(parse(`a,b\n"${'x'.repeat(70_000)}`)).rejects.toThrow(/body/);
   });

@@ -13,7 +13,7 @@ import { createTurns } from './turns.ts';
 export type PreparedAsset = { place: Place; address: string; content: Buffer; contentType: string };
 
 // Each confirm reads one file after another, so this is also how many image processes there are.
-const inTurn = createTurns({ atOnce: 3, waitingPerTenant: 50 });
+const inTurn = createTurns({ atOnce: 4, waitingPerTenant: 50 });
 
 /**
  * Reads what was uploaded for the tickets and makes of it what the public may see. A file that is
