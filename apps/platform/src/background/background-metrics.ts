@@ -12,12 +12,12 @@ export function backgroundMetrics({ db, registry }: { db: Db; registry: Registry
   new Gauge({
     name: 'jobs',
     help: 'Background jobs that are due (waiting), failed and will be tried again (retrying), or failed for good within a week (failed)',
-    labelNames: ['job', 'state'],
+    labelNames: ['queue', 'state'],
     registers,
     async collect() {
       const rows = await db.asPlatform(
-        (tx) => tx<{ job: string; state: string; count: number }[]>`
-          select name as job,
+        (tx) => tx<{ queue: string; state: string; count: number }[]>`
+          select name as queue,
                  case state when 'created' then 'waiting' when 'retry' then 'retrying' else 'failed' end as state,
                  count(*)::int as count
             from pgboss.job
@@ -25,22 +25,22 @@ export function backgroundMetrics({ db, registry }: { db: Db; registry: Registry
            group by 1, 2`,
       );
       this.reset();
-      for (const { job, state, count } of rows) this.set({ job, state }, count);
+      for (const { queue, state, count } of rows) this.set({ queue, state }, count);
     },
   });
   new Gauge({
     name: 'jobs_lag_seconds',
     help: 'Seconds since the oldest job that was not tried yet has been due',
-    labelNames: ['job'],
+    labelNames: ['queue'],
     registers,
     async collect() {
       const rows = await db.asPlatform(
-        (tx) => tx<{ job: string; seconds: number }[]>`
-          select name as job, extract(epoch from now() - min(start_after))::float8 as seconds
+        (tx) => tx<{ queue: string; seconds: number }[]>`
+          select name as queue, extract(epoch from now() - min(start_after))::float8 as seconds
             from pgboss.job where state = 'created' and start_after <= now() group by name`,
       );
       this.reset();
-      for (const { job, seconds } of rows) this.set({ job }, seconds);
+      for (const { queue, seconds } of rows) this.set({ queue }, seconds);
     },
   });
   new Gauge({

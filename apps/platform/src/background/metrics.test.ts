@@ -46,10 +46,10 @@ describe('the metrics', () => {
     });
     const states = ['waiting', 'retrying', 'failed'];
     const counts = await Promise.all(
-      states.map((state) => sample(`jobs{job="branding-sweep",state="${state}"}`)),
+      states.map((state) => sample(`jobs{queue="branding-sweep",state="${state}"}`)),
     );
     expect(counts).toEqual([1, 1, 1]);
-    expect(await sample('jobs_lag_seconds{job="branding-sweep"}')).toBeGreaterThan(80);
+    expect(await sample('jobs_lag_seconds{queue="branding-sweep"}')).toBeGreaterThan(80);
   });
 
   test('tell how long the oldest mail waits, and how many', async () => {
