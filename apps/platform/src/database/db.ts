@@ -12,7 +12,7 @@ import {
 } from './connections.ts';
 import type { DatabaseObserver } from './database-metrics.ts';
 import { type Flushes, openFlushes } from './flushes.ts';
-import { type Lanes, openLanes } from './lanes.ts';
+import { type Lanes, openLanes, sharing } from './lanes.ts';
 
 /** Who acts: what audit rows and events say of a change. */
 export type Actor = {
@@ -49,11 +49,8 @@ export type Tx = Sql & {
 type Work<T> = (tx: Tx) => Promise<T>;
 type Scope = { tenantUuid: string; actor: Actor; open: (sql: Sql) => PendingQuery<Row[]> };
 /** What all transactions of a process share. */
-type Shared = {
-  onWake: (worker: string) => void;
-  observer: DatabaseObserver | undefined;
-  listMemory: ListMemory;
-};
+type Shared = { onWake: (worker: string) => void; listMemory: ListMemory } & Observed;
+type Observed = { observer?: DatabaseObserver | undefined };
 type Role = 'atrium_tenant' | 'atrium_platform';
 
 export type Db = ReturnType<typeof openDb>;
@@ -301,11 +298,5 @@ export function asProblem(error: unknown): unknown {
   if (code === 'AT400') return invalid(fieldError(message ?? '', hint ?? '', detail ?? ''));
   return error;
 }
-
-/**
- * How short statements and such as may take long share connections. Measured on two cores: another
- * costs more than it brings, and the short are soonest answered by one while it flows.
- */
-const sharing = { short: { count: 2, fill: 12 }, long: { count: 3, fill: 1 } };
 
 const nobody = '00000000-0000-0000-0000-000000000000';

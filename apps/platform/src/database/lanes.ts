@@ -19,6 +19,12 @@ type Options = {
 
 export type Lanes = ReturnType<typeof openLanes>;
 
+/**
+ * How short statements and such as may take long share connections. Measured on two cores: another
+ * costs more than it brings, and the short are soonest answered by one while it flows.
+ */
+export const sharing = { short: { count: 2, fill: 12 }, long: { count: 3, fill: 1 } };
+
 /** The first on a lane has not waited longer than this while the lane flows. */
 const flowingMs = 10;
 
