@@ -71,6 +71,7 @@ describe('the API’s own document', () => {
       'GET /health/ready',
       'GET /metrics',
       'GET /openapi.json',
+      'GET /pages.css',
       'GET /set-password',
       'GET /set-password.js',
       'POST /api/v1/webhooks/google',

@@ -1,6 +1,7 @@
 import document from '@atrium/api-client/openapi.json' with { type: 'json' };
 import { trustOutside } from '@atrium/kit/auth/outside-issuer.ts';
 import { createVerifier } from '@atrium/kit/auth/verifier.ts';
+import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import { createLocalJWKSet } from 'jose';
 import { authRoutes } from './auth/routes.ts';
@@ -69,7 +70,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(transactions, { db, secretKey: config.secretKey });
 
   await authRoutes(app, services);
-  await setPasswordPage(app);
+  await app.register(pageStyles);
+  await setPasswordPage(app, services);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
   await brandingRoutes(app, services);

@@ -49,8 +49,10 @@ export type Tx = Sql & {
 type Work<T> = (tx: Tx) => Promise<T>;
 type Scope = { tenantUuid: string; actor: Actor; open: (sql: Sql) => PendingQuery<Row[]> };
 /** What all transactions of a process share. */
-type Shared = { onWake: (worker: string) => void; listMemory: ListMemory } & Observed;
-type Observed = { observer?: DatabaseObserver | undefined };
+type Shared = Pick<DbOptions, 'observer'> & {
+  onWake: (worker: string) => void;
+  listMemory: ListMemory;
+};
 type Role = 'atrium_tenant' | 'atrium_platform';
 
 export type Db = ReturnType<typeof openDb>;
