@@ -2,10 +2,12 @@ import document from '@atrium/api-client/openapi.json' with { type: 'json' };
 import { trustOutside } from '@atrium/kit/auth/outside-issuer.ts';
 import { createVerifier } from '@atrium/kit/auth/verifier.ts';
 import { sealedCursors } from '@atrium/kit/lists/cursor.ts';
+import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import { createLocalJWKSet } from 'jose';
 import { authRoutes } from './auth/routes.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
+import { backgroundMetrics } from './background/background-metrics.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
@@ -78,7 +80,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
-  await setPasswordPage(app);
+  await app.register(pageStyles);
+  await setPasswordPage(app, services);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
   await brandingRoutes(app, services);
@@ -112,6 +115,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await calendarFeedRoutes(app, services);
   await analyticsProxy(app, services);
   await frontPage(app, config, mailbox !== undefined);
+  backgroundMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);
   return app;
 }

@@ -15,9 +15,11 @@ import { createJobs, type Job } from '../src/background/jobs.ts';
 import { createCalendarSync } from '../src/calendar/worker/calendar-sync.ts';
 import { toConfig } from '../src/config.ts';
 import { contactImportJob } from '../src/contacts/import/import-job.ts';
+import { createDatabaseMetrics } from '../src/database/database-metrics.ts';
 import { openDb } from '../src/database/db.ts';
 import { system } from '../src/database/principal.ts';
 import { openObjectStore } from '../src/files/open-object-store.ts';
+import { countMails } from '../src/mail/count-mails.ts';
 import { createCredentialsMail } from '../src/mail/credentials-mail.ts';
 import type { Message } from '../src/mail/mailer.ts';
 import { invitationMailJob } from '../src/meetings/invitations/send-invitations.ts';
@@ -61,16 +63,21 @@ export async function world(
   });
   const logger = createLogger('test', config.logLevel, logTo);
   const jobsOf: { wake?: (name: string) => void } = {};
-  const db = openDb({ url, max: 8, wake: (name) => jobsOf.wake?.(name) });
+  const registry = new Registry();
+  const databaseMetrics = createDatabaseMetrics(registry);
+  const { observer } = databaseMetrics;
+  const db = openDb({ url, max: 8, observer, wake: (name) => jobsOf.wake?.(name) });
+  databaseMetrics.watch(db.stats);
   /** The owner's own connection, beside the platform's. */
   const sql = openSql(url);
   const issuer = await createTokenIssuer(config.tokens);
   const mails: Message[] = [];
-  const mailer = {
+  const mailbox = {
     send: async (message: Message) => void mails.push(message),
     removeTenant: async () => 0,
     close: () => undefined,
   };
+  const mailer = countMails(mailbox, registry);
   const jobs = createJobs({ url, db, logger });
   const credentialsMail = createCredentialsMail({
     db,
@@ -97,7 +104,7 @@ export async function world(
     calendar,
     tenantPurge,
     logger,
-    registry: new Registry(),
+    registry,
   };
   const app = await createApp(services);
   const workers: Job<never>[] = [

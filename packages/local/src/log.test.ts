@@ -36,15 +36,15 @@ describe('The log', () => {
     expect(lines[0]).toMatch(/error Failed\n {4}Error: No\n {8}at place\n$/);
   });
 
-  test('is JSON with the service named when nobody watches', () => {
+  test('is JSON with the service named and the level as a word when nobody watches', () => {
     const { log, lines } = logged({ logFormat: 'json' });
     log.childLine('analytics', JSON.stringify(record));
     log.childLine('analytics', 'no JSON at all');
     log.info('Ready');
     const parsed = lines.map((line) => JSON.parse(line));
-    expect(parsed[0]).toEqual({ ...record, level: 40, service: 'analytics' });
-    expect(parsed[1]).toMatchObject({ level: 30, service: 'analytics', msg: 'no JSON at all' });
-    expect(parsed[2]).toMatchObject({ level: 30, service: 'atrium', msg: 'Ready' });
+    expect(parsed[0]).toEqual({ ...record, service: 'analytics' });
+    expect(parsed[1]).toMatchObject({ level: 'info', service: 'analytics', msg: 'no JSON at all' });
+    expect(parsed[2]).toMatchObject({ level: 'info', service: 'atrium', msg: 'Ready' });
   });
 
   test('leaves out what is below its level, and colours only for a terminal', () => {

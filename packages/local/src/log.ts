@@ -29,7 +29,7 @@ export function openLog(settings: Settings, write: (text: string) => void = writ
   const lowest = levelNumbers[settings.logLevel] ?? 30;
   const record = (fields: LogRecord) =>
     write(
-      `${settings.logFormat === 'pretty' ? prettyLine(fields, settings.colour) : JSON.stringify(fields)}\n`,
+      `${settings.logFormat === 'pretty' ? prettyLine(fields, settings.colour) : jsonLine(fields)}\n`,
     );
   const say = (level: number, service: string, msg: string) => {
     if (level < lowest) return;
@@ -75,6 +75,12 @@ export function parseRecord(line: string): LogRecord | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A record as JSON, whose level is a word, as in the services' own logs. */
+function jsonLine(record: LogRecord): string {
+  const known = Object.entries(levelNumbers).find(([, number]) => number >= record.level);
+  return JSON.stringify({ ...record, level: known?.[0] ?? 'fatal' });
 }
 
 function writeOut(text: string): void {

@@ -1,5 +1,8 @@
 import type { Simulators } from './start-simulators.ts';
 
+/** Where the demo firm works. */
+export const demoZone = 'America/Santiago';
+
 const people = ['adviser@andes.example', 'admin@andes.example'];
 
 /** Something to see in the calendars of the demo firm's people, from the next Monday on. */

@@ -1,6 +1,6 @@
 import { runService } from '@atrium/kit/service.ts';
 import { readConfig } from './config.ts';
-import { enterDemo } from './demo.ts';
+import { demoZone, enterDemo } from './demo.ts';
 import { keepState, readState } from './saved-state.ts';
 import { startSimulators } from './start-simulators.ts';
 
@@ -8,7 +8,7 @@ await runService(async () => {
   const { stateFile, demo, ...options } = readConfig(process.env);
   const state = stateFile ? readState(stateFile) : undefined;
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const simulators = await startSimulators({ ...options, state, zone: timeZone });
+  const simulators = await startSimulators({ ...options, state, zone: demo ? demoZone : timeZone });
   if (demo && !state) enterDemo(simulators);
   const saveLast = stateFile ? keepState(stateFile, simulators) : undefined;
   // For the supervisor, which hands them on to the platform.

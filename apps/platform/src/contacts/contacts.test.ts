@@ -400,9 +400,19 @@ describe('changing a contact', () => {
     const { path } = await created();
     const handed = await staff.put(path, { firmType: 'PARTNER', firmEntityUuid: partnerUuid });
     expect(handed.body).toMatchObject({ firmType: 'PARTNER', firmEntityUuid: partnerUuid });
+    expect((await staff.put(path, { firmType: 'PARTNER' })).status).toBe(200);
     const back = await staff.put(path, { firmType: 'TENANT' });
     expect(back.body).toMatchObject({ firmType: 'TENANT', firmEntityUuid: tenant.tenantUuid });
   });
+});
+
+test('a firm type alone is taken: the firm is checked only when it is sent', async () => {
+  const { path } = await created();
+  const { status, body } = await staff.put(path, { firmType: 'PARTNER' });
+  expect([status, body.firmType, body.firmEntityUuid]).toEqual([200, 'PARTNER', tenant.tenantUuid]);
+  // What was read may be sent again as it is.
+  const { firmType, firmEntityUuid } = body;
+  expect((await staff.put(path, { firmType, firmEntityUuid })).status).toBe(200);
 });
 
 describe('addresses', () => {

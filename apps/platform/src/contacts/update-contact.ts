@@ -72,7 +72,8 @@ async function checkChanges(
   if (input.identityType !== undefined || input.identityId !== undefined) {
     checkIdentity(identityType, identityId);
   }
-  if (firmType !== before.firmType || firmEntityUuid !== before.firmEntityUuid) {
+  const firmChanges = firmType !== before.firmType || firmEntityUuid !== before.firmEntityUuid;
+  if (input.firmEntityUuid !== undefined && firmChanges) {
     await checkFirm(tx, firmType, firmEntityUuid);
   }
   if (manager !== undefined && manager.toLowerCase() !== before.contactManagerEntityUuid) {

@@ -14,8 +14,9 @@ const beginReading = 'begin isolation level repeatable read, read only';
 /** Opens the database and offers the ways into it. `wake` is called after a commit, see `Tx`. */
 export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   const pool = openPool(options);
-  const writing = { begin, isDurable: true, wake };
-  const reading = { begin: beginReading, isDurable: false, wake };
+  const { observer } = options;
+  const writing = { begin, isDurable: true, wake, observer };
+  const reading = { begin: beginReading, isDurable: false, wake, observer };
 
   /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
   function inTenant<T>(principal: Principal, work: Work<T>): Promise<T> {
@@ -57,8 +58,8 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
 
   /** Whether the database answers. */
   const ping = () => asPlatform((tx) => tx`select 1`);
-  const { close } = pool;
-  return { inTenant, readTenant, asTenant, asPlatform, inPlatform, alone, ping, close };
+  const { close, stats } = pool;
+  return { inTenant, readTenant, asTenant, asPlatform, inPlatform, alone, ping, stats, close };
 }
 
 type DbOptions = PoolOptions & { wake?: (worker: string) => void };

@@ -1,6 +1,7 @@
 import type { Run } from '@atrium/kit/sql.ts';
 import pg, { type PoolClient } from 'pg';
 import { Problem } from '../problems.ts';
+import type { DatabaseObserver } from './database-metrics.ts';
 import { nameOf, toRows, types } from './wire.ts';
 
 export type PoolOptions = {
@@ -13,6 +14,7 @@ export type PoolOptions = {
   crowdedMs?: number | undefined;
   /** How long the server may take to answer a statement, in milliseconds. */
   silentMs?: number | undefined;
+  observer?: DatabaseObserver | undefined;
 };
 
 /** A connection that belongs to one transaction until it is released. */
@@ -45,7 +47,7 @@ const settings = {
  * comes while the first in the queue has waited long.
  */
 export function openPool(options: PoolOptions) {
-  const { url, max, waitMs = 10_000, crowdedMs = 2_500, silentMs = 65_000 } = options;
+  const { url, max, waitMs = 10_000, crowdedMs = 2_500, silentMs = 65_000, observer } = options;
   const pool = new pg.Pool({
     ...settings,
     connectionString: url,
@@ -72,17 +74,30 @@ export function openPool(options: PoolOptions) {
     if (pool.ending) throw new Problem('UNAVAILABLE', 'The platform is stopping', later);
     const [first] = waiting;
     const turn = { since: performance.now() };
-    if (first && turn.since - first.since > crowdedMs) throw tooBusy();
+    if (first && turn.since - first.since > crowdedMs) throw refuse();
     waiting.add(turn);
     try {
-      return toConnection(await pool.connect());
+      const client = await pool.connect();
+      observer?.connected((performance.now() - turn.since) / 1000);
+      return toConnection(client);
     } catch (error) {
-      if ((error as Error).message === 'timeout exceeded when trying to connect') throw tooBusy();
+      if ((error as Error).message === 'timeout exceeded when trying to connect') throw refuse();
       throw asFailure(error as Error);
     } finally {
       waiting.delete(turn);
     }
   }
+
+  function refuse(): Problem {
+    observer?.refused();
+    return tooBusy();
+  }
+
+  const stats = () => ({
+    open: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  });
 
   /** Lets what runs come to its end, five seconds at most, and closes all connections. */
   async function close(): Promise<void> {
@@ -93,7 +108,7 @@ export function openPool(options: PoolOptions) {
     clearTimeout(timer);
   }
 
-  return { acquire, close };
+  return { acquire, stats, close };
 }
 
 /** Opens a connection beside the pool. What it locks is free when it ends. */

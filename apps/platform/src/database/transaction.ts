@@ -1,6 +1,7 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { createSql, Query, type Sql } from '@atrium/kit/sql.ts';
 import { type catalogue, Problem } from '../problems.ts';
+import type { DatabaseObserver } from './database-metrics.ts';
 import type { Connection, Pool } from './pool.ts';
 import type { Actor } from './principal.ts';
 
@@ -28,6 +29,7 @@ export type Scope = {
   /** Whether the result waits until the commit is durable. */
   isDurable: boolean;
   wake: (worker: string) => void;
+  observer?: DatabaseObserver | undefined;
 };
 
 /**
@@ -51,10 +53,16 @@ export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): P
   const failed = steps.find((step) => step.status === 'rejected');
   const ended = early ?? end(connection, failed ? 'rollback' : 'commit');
   if (failed) throw asProblem(failed.reason);
-  if (scope.isDurable && (await ended) !== 'COMMIT')
-    throw new Error('The transaction was rolled back: a statement had failed');
+  if (scope.isDurable) await committed(ended, scope);
   for (const worker of workers) scope.wake(worker);
   return (steps[2] as PromiseFulfilledResult<T>).value;
+}
+
+async function committed(ended: Promise<string>, { observer }: Scope): Promise<void> {
+  const since = performance.now();
+  if ((await ended) !== 'COMMIT')
+    throw new Error('The transaction was rolled back: a statement had failed');
+  observer?.committed((performance.now() - since) / 1000);
 }
 
 function start<T>(work: Work<T>, tx: Tx): Promise<T> {

@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { escapeHtml, type Page, page } from '@atrium/kit/pages/page.ts';
+import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
-import { escapeHtml } from '../mail/html.ts';
 import { Problem } from '../problems.ts';
+import { defaultPath } from '../tenants/branding/defaults.ts';
 import { isLoopback } from './own-hosts.ts';
 
-const policy =
-  "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
-const stylesheet = readFileSync(new URL('pages.css', import.meta.url), 'utf8');
+const head = { lang: 'en', iconUrl: defaultPath('faviconPng32') };
 
 /** A line of the front page: what it is about, and HTML that says where it is. */
 type Row = [term: string, html: string];
@@ -16,23 +15,20 @@ type Row = [term: string, html: string];
 /** What a browser sees at `/`: what runs here, and where its parts are. Others get a 404. */
 export async function frontPage(app: Server, config: Config, hasMailbox: boolean) {
   const options = { config: { public: true, rateLimit: false as const }, schema: { hide: true } };
-  const page = html('Atrium', frontText(config, hasMailbox));
+  const front = titled('Atrium', frontText(config, hasMailbox));
 
   app.get('/', options, async (request, reply) => {
     reply.header('vary', 'accept');
-    if (request.headers.accept?.includes('text/html')) return sendPage(reply, page);
+    if (request.headers.accept?.includes('text/html')) return sendPage(reply, 200, front);
     throw new Problem('NOT_FOUND', 'There is nothing at this address');
   });
-  app.get('/pages.css', options, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=300').send(stylesheet),
-  );
 }
 
 /** The answer to a browser that asks for what is not there. */
 export function sendNotFoundPage(reply: FastifyReply) {
   const text =
     '<p>There is nothing at this address. <a href="/">The front page</a> says what there is.</p>';
-  return sendPage(reply.code(404), html('Not found', text));
+  return sendPage(reply, 404, titled('Not found', text));
 }
 
 function frontText(config: Config, hasMailbox: boolean): string {
@@ -68,15 +64,6 @@ function developmentRows({ dataDir, calendar }: Config, hasMailbox: boolean): Ro
   ];
 }
 
-function html(title: string, text: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title}</title><link rel="stylesheet" href="/pages.css"></head><body><main><h1>${title}</h1>${text}</main></body></html>`;
-}
-
-function sendPage(reply: FastifyReply, page: string) {
-  return reply
-    .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
-    .serializer(String)
-    .send(page);
+function titled(title: string, text: string): Page {
+  return page({ ...head, title }, `<main><h1>${title}</h1>${text}</main>`);
 }

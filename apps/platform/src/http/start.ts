@@ -14,10 +14,12 @@ import { createCalendarSync } from '../calendar/worker/calendar-sync.ts';
 import type { Config } from '../config.ts';
 import { contactImportJob } from '../contacts/import/import-job.ts';
 import { checkDatabase } from '../database/check-database.ts';
+import { createDatabaseMetrics } from '../database/database-metrics.ts';
 import { openDb } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
 import { loadDemo } from '../demo/load-demo.ts';
 import { openObjectStore } from '../files/open-object-store.ts';
+import { countMails } from '../mail/count-mails.ts';
 import { createCredentialsMail } from '../mail/credentials-mail.ts';
 import { folderMailbox, type Mailbox } from '../mail/mailbox.ts';
 import { type Mailer, smtpMailer, unconfiguredMailer } from '../mail/mailer.ts';
@@ -47,7 +49,10 @@ export async function startPlatform(config: Config): Promise<Running> {
   tightenFolder(config.dataDir, 'DATA_DIR');
   if (!config.development) await checkDatabase(config.databaseUrl);
   const issuer = await createTokenIssuer({ ...config.tokens });
-  const db = openDb({ url: config.databaseUrl, max: config.databasePool, wake });
+  const databaseMetrics = createDatabaseMetrics(registry);
+  const { observer } = databaseMetrics;
+  const db = openDb({ url: config.databaseUrl, max: config.databasePool, observer, wake });
+  databaseMetrics.watch(db.stats);
   const applied: string[] = [];
   await migrate(db, (name) => {
     applied.push(name);
@@ -58,7 +63,8 @@ export async function startPlatform(config: Config): Promise<Running> {
 
   const jobs = createJobs({ url: config.databaseUrl, db, logger });
   const publicUrl = publicAddress(config);
-  const { mailer, mailbox } = openMail(config, logger);
+  const { mailer: sender, mailbox } = openMail(config, logger);
+  const mailer = countMails(sender, registry);
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const invitationMail = invitationMailJob({ config, db, mailer, publicUrl });
   const objects = openObjectStore(config);

@@ -4,7 +4,7 @@ import type { Job, Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
-import { findTenant } from '../tenants/queries.ts';
+import { findLook } from '../meetings/invitations/theme.ts';
 import { credentialsMessage } from './credentials-message.ts';
 import type { Mailer } from './mailer.ts';
 
@@ -38,8 +38,8 @@ export function createCredentialsMail({ db, jobs, mailer, publicUrl }: Options) 
     const token = newOpaqueToken();
     const letter = await db.asTenant(tenantUuid, system, async (tx) => {
       const account = await findAccount(tx, tenantUuid, userUuid);
-      const tenant = await findTenant(tx, tenantUuid);
-      if (!account?.isActive || !tenant) return null;
+      const look = await findLook(tx, tenantUuid, publicUrl);
+      if (!account?.isActive || !look) return null;
       await insertPasswordToken(tx, {
         tenantUuid,
         userUuid,
@@ -47,11 +47,11 @@ export function createCredentialsMail({ db, jobs, mailer, publicUrl }: Options) 
         requestUuid: jobId,
         minutes: linkMinutes,
       });
-      return { account, tenant };
+      return { account, look };
     });
     if (!letter) return;
     const link = `${publicUrl}/set-password?token=${token}`;
-    const message = credentialsMessage(kind, letter.account, letter.tenant.name, link, linkMinutes);
+    const message = credentialsMessage(kind, letter.account, letter.look, link, linkMinutes);
     await mailer.send({ tenantUuid, ...message, messageId: `<${jobId}@atrium>` });
   }
 

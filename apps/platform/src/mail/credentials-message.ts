@@ -1,4 +1,6 @@
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '@atrium/kit/pages/page.ts';
+import { button, letter } from '../meetings/invitations/layout.ts';
+import type { Look } from '../meetings/invitations/theme.ts';
 
 type Reader = { email: string; displayName: string; language: string };
 
@@ -41,31 +43,23 @@ const words = {
 export function credentialsMessage(
   kind: 'welcome' | 'reset',
   reader: Reader,
-  tenantName: string,
+  look: Look,
   link: string,
   minutes: number,
 ) {
   const text = reader.language === 'ENGLISH' ? words.ENGLISH : words.SPANISH;
-  const { subject, lead, button } = text[kind];
-  const lines = [
-    `${text.hello} ${reader.displayName},`,
-    lead,
-    link,
-    text.validity(minutes),
-    text.ignore,
-    tenantName,
-  ];
+  const { subject: about, lead, button: label } = text[kind];
+  const subject = `${about} ${look.tenantName}`;
+  const greeting = `${text.hello} ${reader.displayName},`;
+  const lines = [greeting, lead, link, text.validity(minutes), text.ignore, look.tenantName];
   return {
     to: reader.email,
-    subject: `${subject} ${tenantName}`,
+    subject,
     text: lines.join('\n\n'),
-    html: `<!doctype html><html lang="${text.lang}"><body style="margin:0;background:#f3f5f7;font:16px/1.55 Georgia,'Times New Roman',serif;color:#1d2733">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#fff;border:1px solid #e1e6eb;border-radius:8px"><tr><td style="padding:32px">
-<p style="margin:0 0 24px;font-size:20px;color:#24466b">${escapeHtml(tenantName)}</p>
-<p style="margin:0 0 12px">${text.hello} ${escapeHtml(reader.displayName)},</p><p style="margin:0 0 24px">${lead}</p>
-<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 22px;background:#24466b;border-radius:6px;color:#fff;text-decoration:none">${button}</a></p>
-<p style="margin:0 0 6px;font-size:14px;color:#5b6775">${text.validity(minutes)}</p><p style="margin:0;font-size:14px;color:#5b6775">${text.ignore}</p>
-</td></tr></table></td></tr></table></body></html>`,
+    html: letter({ lang: text.lang, subject, preview: lead, look }, [
+      `<p style="margin:0 0 4px">${escapeHtml(greeting)}</p><p style="margin:0 0 24px">${lead}</p>`,
+      button(link, label, look, 'full'),
+      `<p class="soft" style="margin:16px 0 0;font-size:14px;line-height:1.5;color:#5b6775">${text.validity(minutes)}<br>${text.ignore}</p>`,
+    ]),
   };
 }

@@ -1,12 +1,18 @@
+import { escapeHtml, type Page, page } from '@atrium/kit/pages/page.ts';
+import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { notFound, Problem } from '../problems.ts';
-import { escapeHtml } from './html.ts';
+import { defaultPath } from '../tenants/branding/defaults.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 
 const options = { config: { public: true, rateLimit: false as const }, schema: { hide: true } };
-const sandbox =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; frame-src 'self'";
+const bodyPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data: https: http:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
+
+const head = { lang: 'en', iconUrl: defaultPath('faviconPng32'), script: '/dev/mailbox.js' };
+const ById = Type.Object({ id: Type.String() });
+const ByPart = Type.Object({ id: Type.String(), part: Type.Integer({ minimum: 0 }) });
 
 /**
  * The development mailbox in a browser and as JSON. Registered in development only. Its mails hold
@@ -23,39 +29,97 @@ export async function mailboxPage(server: Server, mailbox: Mailbox) {
 }
 
 function routes(app: Server, mailbox: Mailbox) {
-  app.get('/dev/mailbox.json', options, () => mailbox.list());
+  async function find(id: string): Promise<Mail> {
+    const mail = await mailbox.find(id);
+    if (!mail) throw notFound('message');
+    return mail;
+  }
 
-  app.get('/dev/mailbox', options, async (_request, reply) => {
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', sandbox)
-      .send(page(await mailbox.list()));
-  });
+  app.get('/dev/mailbox.json', options, () => mailbox.list());
+  app.get('/dev/mailbox.js', options, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(script),
+  );
+  app.get('/dev/mailbox', options, async (_request, reply) =>
+    sendPage(reply, 200, listPage(await mailbox.list())),
+  );
 
   app.get(
     '/dev/mailbox/:id',
-    { ...options, schema: { hide: true, params: Type.Object({ id: Type.String() }) } },
+    { ...options, schema: { hide: true, params: ById } },
     async (request, reply) => {
-      const mail = await mailbox.find(request.params.id);
-      if (!mail) throw notFound('message');
+      const { html, policy } = mailPage(await find(request.params.id));
+      return sendPage(reply, 200, { html, policy: `${policy}; frame-src 'self'` });
+    },
+  );
+
+  app.get(
+    '/dev/mailbox/:id/body',
+    { ...options, schema: { hide: true, params: ById } },
+    async (request, reply) => {
+      const { html } = await find(request.params.id);
       return reply
         .type('text/html; charset=utf-8')
-        .header('content-security-policy', sandbox)
-        .send(mail.html);
+        .headers({ 'content-security-policy': bodyPolicy, 'x-frame-options': 'SAMEORIGIN' })
+        .send(html.replace('<head>', '<head><base target="_blank">'));
+    },
+  );
+
+  app.get(
+    '/dev/mailbox/:id/attachments/:part',
+    { ...options, schema: { hide: true, params: ByPart } },
+    async ({ params }, reply) => {
+      const attachment = (await find(params.id)).attachments[params.part];
+      if (!attachment) throw notFound('attachment');
+      const name = encodeURIComponent(attachment.filename || 'attachment');
+      return reply
+        .type('application/octet-stream')
+        .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+        .send(Buffer.from(attachment.content, 'base64'));
     },
   );
 }
 
-function page(mails: Mail[]): string {
+function listPage(mails: Mail[]): Page {
   const rows = mails.map(
-    ({ id, to, subject, date }) =>
-      `<li><a href="/dev/mailbox/${id}"><b>${escapeHtml(subject)}</b><span>${escapeHtml(to)}</span><time>${escapeHtml(date)}</time></a></li>`,
+    ({ id, to, subject, date, attachments }) =>
+      `<li><a href="/dev/mailbox/${id}"><strong>${escapeHtml(subject)}</strong>${timeOf(date)}<span>${escapeHtml(to)}</span>${attachments.length > 0 ? '<span>with attachment</span>' : ''}</a></li>`,
   );
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Mailbox</title><style>
-body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#1d2733;background:#f6f7f9}
-ul{list-style:none;padding:0}a{display:grid;gap:.1rem;padding:.8rem 1rem;margin:.5rem 0;background:#fff;border:1px solid #dfe4ea;border-radius:.5rem;color:inherit;text-decoration:none}
-a:hover{border-color:#2f5d8a}span,time{color:#5b6775;font-size:.9rem}</style>
-<h1>Mailbox</h1><p>Every message of this development platform, newest first. <a style="display:inline;padding:0;border:0;background:none;text-decoration:underline" href="/dev/mailbox.json">JSON</a></p>
-<ul>${rows.join('') || '<p>No messages yet.</p>'}</ul></html>`;
+  const list =
+    rows.length > 0 ? `<ul class="rows">${rows.join('')}</ul>` : '<p>No messages yet.</p>';
+  return page(
+    { ...head, title: 'Mailbox' },
+    `<main class="wide"><h1>Mailbox</h1><p class="soft">Every message of this development platform, newest first. <a href="/dev/mailbox.json">As JSON</a></p>${list}</main>`,
+  );
 }
+
+function mailPage({ id, to, subject, date, attachments, html, text }: Mail): Page {
+  const files = attachments.map(
+    ({ filename, content }, at) =>
+      `<a href="/dev/mailbox/${id}/attachments/${at}">${escapeHtml(filename || 'attachment')}</a> <span class="soft">${Math.ceil((content.length * 3) / 4096)} KB</span>`,
+  );
+  const facts = [
+    ['To', escapeHtml(to)],
+    ['Sent', timeOf(date)],
+    ...(files.length > 0 ? [['Attached', files.join('<br>')]] : []),
+  ];
+  const list = facts.map(([term, value]) => `<dt>${term}</dt><dd>${value}</dd>`).join('');
+  const content = html
+    ? `<iframe class="sheet" src="/dev/mailbox/${id}/body" title="The message" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`
+    : `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
+  return page(
+    { ...head, title: subject },
+    `<main class="wide"><p><a href="/dev/mailbox">← All messages</a></p><h1>${escapeHtml(subject)}</h1><dl>${list}</dl>${content}</main>`,
+  );
+}
+
+/** A time that the page's script turns into the reader's own; in UTC without it. */
+function timeOf(date: string): string {
+  const instant = new Date(date);
+  if (Number.isNaN(instant.valueOf())) return `<span>${escapeHtml(date)}</span>`;
+  const text = `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `<time datetime="${instant.toISOString()}">${text}</time>`;
+}
+
+const script = `for (const time of document.querySelectorAll('time'))
+  time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+`;

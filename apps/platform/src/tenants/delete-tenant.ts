@@ -8,10 +8,12 @@ import { softDeleteTenant } from './queries.ts';
 export async function deleteTenant(tx: Tx, tenantUuid: string): Promise<void> {
   if (tenantUuid === platformTenantUuid) throw new Problem('PLATFORM_TENANT');
   if (!(await softDeleteTenant(tx, tenantUuid))) throw notFound('tenant');
-  await recordEvent(tx, {
+  const event = {
     eventType: 'tenant.deleted',
-    tenantUuid,
     entityType: 'TENANT',
     entityId: tenantUuid,
-  });
+  } as const;
+  await recordEvent(tx, { ...event, tenantUuid });
+  // Nobody enters the deleted tenant to read it there.
+  await recordEvent(tx, { ...event, tenantUuid: platformTenantUuid });
 }

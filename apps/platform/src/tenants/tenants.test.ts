@@ -42,6 +42,17 @@ describe('a tenant', () => {
     expect((await create({ code })).status).toBe(201);
   });
 
+  test('that is deleted is on record with the platform, where its administrator can read it', async () => {
+    const { tenantUuid } = (await create()).body;
+    await system.delete(`/api/tenants/${tenantUuid}`);
+    const events = await w.db.asPlatform(
+      (tx) => tx<{ tenantUuid: string }[]>`
+        select tenant_uuid from events where event_type = 'tenant.deleted' and entity_id = ${tenantUuid}`,
+    );
+    const trails = events.map((event) => event.tenantUuid).sort();
+    expect(trails).toEqual([platformTenantUuid, tenantUuid].sort());
+  });
+
   test('has a code nobody else has, whatever its case, also of 20 at once', async () => {
     const code = newCode();
     const answers = await Promise.all(

@@ -1,3 +1,5 @@
+import { csvRecord, unescapeCell } from '@atrium/kit/csv-record.ts';
+
 const textFields = [
   'eventType',
   'tenantId',
@@ -25,7 +27,8 @@ export function faultOfHeader(header: readonly string[]): string | undefined {
 export function csvEvent(row: Record<string, string>): { event?: object; fault?: string } {
   const event: Record<string, unknown> = {};
   const attributes: Record<string, unknown> = {};
-  for (const [column, cell] of Object.entries(row)) {
+  for (const [column, written] of Object.entries(row)) {
+    const cell = unescapeCell(written);
     if (cell === '' || column === 'receivedAt') continue;
     if (textFields.includes(column)) event[column] = cell;
     else if (column === 'schemaVersion') event[column] = Number(cell);
@@ -48,15 +51,7 @@ function objectOf(text: string): object | undefined {
   }
 }
 
-/** The cells of an event in the order of `csvColumns`, as a line (RFC 4180). */
+/** Returns the cells of an event, in the order of `csvColumns`, as a record of a CSV file. */
 export function csvLine(event: Record<string, unknown>): string {
-  const cells = csvColumns.map((column) => {
-    const value = event[column] ?? '';
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  });
-  return `${cells.map(quoted).join(',')}\r\n`;
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return csvRecord(csvColumns.map((column) => event[column]));
 }

@@ -16,25 +16,22 @@ export function consentPage(
   );
   const choices = accounts.map(
     ({ email, name }, at) => html`<label><input type="radio" name="account" value="${email}"
-      ${(known ? email === hint : !hint && at === 0) && html`checked`}> ${name} <small>${email}</small></label>`,
+      ${(known ? email === hint : !hint && at === 0) && html`checked`}>${name} <small>${email}</small></label>`,
   );
   return page(
     `Sign in: ${title}`,
     accent,
-    html`<main class="narrow"><div class="card">
-<h2>${title}</h2>
-<p><strong>${ask.client_id}</strong> wants to read and change a calendar. Whose?</p>
+    html`<main><p class="soft">${title}</p>
+<h1>${ask.client_id} wants to read and change a calendar</h1>
 <form method="post">
-${carried}${choices}
-<label><input type="radio" name="account" value="" ${(accounts.length === 0 || (hint !== '' && !known)) && html`checked`}> another account:
-<input type="email" name="other" value="${known ? '' : hint}" placeholder="name@example.com" aria-label="E-mail address of another account"></label>
-<h3>It asks for</h3>
-<ul class="quiet">${(ask.scope ?? '').split(' ').map((each) => html`<li>${each}</li>`)}</ul>
-<div class="row"><button class="main" name="decision" value="allow">Allow</button>
+<fieldset><legend>Whose?</legend>${carried}${choices}
+<label><input type="radio" name="account" value="" ${(accounts.length === 0 || (hint !== '' && !known)) && html`checked`}>another account
+<input type="email" name="other" value="${known ? '' : hint}" placeholder="name@example.com" aria-label="E-mail address of another account"></label></fieldset>
+<div class="choices"><button class="full" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" formnovalidate>Deny</button></div>
 </form>
-<p><small>This is a simulated calendar provider. No password, nothing leaves this machine.</small></p>
-</div></main>`,
+<details><summary>What it asks for</summary><ul class="soft">${(ask.scope ?? '').split(' ').map((each) => html`<li>${each}</li>`)}</ul></details>
+<p class="note">This is a simulated calendar provider: it asks for no password, and nothing leaves this machine.</p></main>`,
   );
 }
 
@@ -43,6 +40,6 @@ export function refusedPage({ title, accent }: Look, why: string): string {
   return page(
     `Refused: ${title}`,
     accent,
-    html`<main class="narrow"><div class="card"><h2>${title}</h2><p>This request cannot be answered. ${why}</p></div></main>`,
+    html`<main><p class="soft">${title}</p><h1>This request cannot be answered</h1><p>${why}</p></main>`,
   );
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import formbody from '@fastify/formbody';
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import type { Calendar } from './calendar.ts';
@@ -41,6 +42,7 @@ export function createServer(provider: Provider, wording: Wording): FastifyInsta
       done(wording.refusal(400));
     }
   });
+  void app.register(pageStyles);
   app.decorateRequest('account', undefined);
 
   // A page elsewhere whose name was led to this machine (DNS rebinding) must not read calendars.

@@ -27,19 +27,19 @@ export function inner(provider: Provider, kind: 'a' | 'b', { data }: Calendar): 
     .list()
     .map((each) => html`<li>${each.kind} ${each.operation} (${String(each.left)} left)</li>`);
   const word = kind === 'a' ? 'Channels' : 'Subscriptions';
-  return html`<details class="card"><summary>Behind the scenes</summary>
+  return html`<section><details><summary>Behind the scenes</summary>
 <h3>${word}</h3>${table(['Id', 'Sends to', 'Until'], channels)}
 <h3>Last pushes</h3>${table(['To', 'Answered', 'Tries'], pushes)}
 <h3>Last requests</h3>${table(['Operation', 'Answer'], requests)}
-<h3>Faults</h3>${faults.length > 0 ? html`<ul>${faults}</ul>` : html`<p class="quiet">None.</p>`}
+<h3>Faults</h3>${faults.length > 0 ? html`<ul>${faults}</ul>` : html`<p class="soft">None.</p>`}
 <form class="row" method="post" action="/simulator/arm"><input type="hidden" name="account" value="${data.email}">
 <select name="kind" aria-label="Fault">${faultKinds.map((each) => html`<option>${each}</option>`)}</select>
 <input type="number" name="times" value="1" min="1" aria-label="How often"> times
 <button>Arm</button><button name="clear" value="yes">Clear all</button></form>
-</details>`;
+</details></section>`;
 }
 
 function table(heads: string[], rows: Html[]): Html {
-  if (rows.length === 0) return html`<p class="quiet">None.</p>`;
-  return html`<table><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr>${rows}</table>`;
+  if (rows.length === 0) return html`<p class="soft">None.</p>`;
+  return html`<div class="scroll" tabindex="0"><table><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr>${rows}</table></div>`;
 }

@@ -24,15 +24,15 @@ export function calendarPage(
   return page(
     look.title,
     look.accent,
-    html`<header><h1>${look.title}</h1>
-<p>What the person sees in their own calendar application.</p><nav>${links}</nav></header>
-<main>${shown ? calendarOf(provider, kind, shown) : nobody}</main>`,
+    html`<main class="wide"><h1>${look.title}</h1>
+<p class="soft">What the person sees in their own calendar application.</p><nav aria-label="Accounts">${links}</nav>
+${shown ? calendarOf(provider, kind, shown) : nobody}</main>`,
   );
 }
 
-const nobody = html`<div class="card"><p>Nobody has a calendar here yet. Connect one in Atrium, or open one:</p>
+const nobody = html`<section><p>Nobody has a calendar here yet. Connect one in Atrium, or open one:</p>
 <form class="row"><input type="email" name="account" required placeholder="name@example.com" aria-label="E-mail address">
-<button class="main">Open</button></form></div>`;
+<button class="full">Open</button></form></section>`;
 
 function calendarOf(provider: Provider, kind: 'a' | 'b', email: string): Html {
   const person = personAt(provider, kind, email);
@@ -48,8 +48,8 @@ function calendarOf(provider: Provider, kind: 'a' | 'b', email: string): Html {
     ([day, events]) =>
       html`<h3>${dayName(day)}</h3>${events.map((event) => eventOf(event, calendar))}`,
   );
-  return html`<div class="card"><h2>${calendar.data.name} <small>${calendar.data.zone}</small></h2>
-${agenda.length > 0 ? agenda : html`<p class="quiet">Nothing from last week to nine weeks ahead.</p>`}</div>
+  return html`<section><h2>${calendar.data.name} <small>${calendar.data.zone}</small></h2>
+${agenda.length > 0 ? agenda : html`<p class="soft">Nothing from last week to nine weeks ahead.</p>`}</section>
 ${newEvent(calendar, now)}
 ${inner(provider, kind, calendar)}
 ${refresher(calendar)}`;
@@ -73,9 +73,9 @@ ${event.seriesId && html`<span class="tag">series</span>`}
 ${event.showAs !== 'busy' && html`<span class="tag">${event.showAs}</span>`}
 ${!isOwn && html`<span class="tag">from ${organizer.email}</span>`}
 ${event.attendees.map((each) => html`<span class="tag">${each.email}: ${each.answer === 'none' ? 'no answer' : each.answer}</span>`)}</div>
-${event.location && html`<div class="quiet">${event.location}</div>`}
+${event.location && html`<div class="soft">${event.location}</div>`}
 <details><summary>Move, cancel or answer</summary>
-<form class="row" method="post" action="/simulator/move">${carried(event, data.email)}${input}<button class="main">Move</button></form>
+<form class="row" method="post" action="/simulator/move">${carried(event, data.email)}${input}<button class="full">Move</button></form>
 <form class="row" method="post" action="/simulator/cancel">${carried(event, data.email)}<button>${isOwn ? 'Cancel' : 'Cancel as the organiser'}</button></form>
 ${event.attendees.length > 0 && answerForm(event, data.email)}</details></div>`;
 }
@@ -95,16 +95,16 @@ function carried({ id }: CalendarEvent, account: string): Html {
 function newEvent({ data }: Calendar, now: number): Html {
   const hour = 3_600_000;
   const start = toZone(Math.ceil((now + hour) / hour) * hour, data.zone).local.slice(0, 16);
-  return html`<div class="card"><h2>New event</h2>
+  return html`<section><h2>New event</h2>
 <form class="row" method="post" action="/simulator/create">
 <input type="hidden" name="account" value="${data.email}">
 <input name="title" required placeholder="Title" aria-label="Title">
 <input type="datetime-local" name="start" value="${start}" required aria-label="Start">
-<input type="number" name="minutes" value="60" min="5" max="1440" aria-label="Minutes"> minutes
+<input type="number" name="minutes" value="60" min="5" max="1440" aria-label="Minutes"> <span>minutes</span>
 <input type="email" name="attendee" placeholder="Guest" aria-label="Guest">
 <input type="email" name="organizer" placeholder="Organiser, if outside" aria-label="Organiser, if someone else">
 <select name="recurrence" aria-label="Repeats"><option value="">once</option><option value="RRULE:FREQ=WEEKLY;COUNT=8">weekly, 8 times</option><option value="RRULE:FREQ=DAILY;COUNT=5">daily, 5 times</option></select>
-<button class="main">Create</button></form></div>`;
+<button class="full">Create</button></form></section>`;
 }
 
 /** Shows what others changed, unless somebody is in the middle of something. */

@@ -1,4 +1,6 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { preferredLanguage } from '@atrium/kit/pages/page.ts';
+import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -23,7 +25,7 @@ import {
 } from './connection-schemas.ts';
 import { disconnectCalendar } from './disconnect-calendar.ts';
 import { finishAuthorization } from './finish-authorization.ts';
-import { failurePage, sendPage, successPage } from './result-pages.ts';
+import { resultPage } from './result-pages.ts';
 
 const tags = ['Calendar'];
 const config = { roles: staffRoles };
@@ -102,12 +104,15 @@ export async function calendarConnectionRoutes(app: Server, services: Services) 
     },
   );
 
-  const pages = { success: successPage, 'oauth-failed': failurePage };
-  for (const [name, page] of Object.entries(pages))
+  const outcomes = { success: 'success', 'oauth-failed': 'failure' } as const;
+  for (const [name, outcome] of Object.entries(outcomes))
     app.get(
       `${base}/callback/${name}`,
       { config: { public: true }, schema: { hide: true } },
-      async (_request, reply) => sendPage(reply, page),
+      async (request, reply) => {
+        const language = preferredLanguage(request.headers['accept-language'], ['en', 'es']);
+        return sendPage(reply, 200, resultPage(outcome, language));
+      },
     );
 
   app.post(

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { csvRecord } from '@atrium/kit/csv-record.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { exportedNames } from '@atrium/kit/record-fields.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import { csvRecord } from '../../http/write-csv.ts';
 import { visibleTo } from '../contact-access.ts';
 import { contactFields, contactTable } from '../fields.ts';
 import { listContactsAfter, matches } from '../queries.ts';

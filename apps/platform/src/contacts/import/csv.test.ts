@@ -1,6 +1,6 @@
+import { csvRecord, unescapeCell } from '@atrium/kit/csv-record.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvRecord, unescapeCell } from '../../http/write-csv.ts';
 import { decodeLines } from './decode-lines.ts';
 import { type CsvRecord, parseCsv } from './parse-csv.ts';
 
@@ -33,7 +33,18 @@ describe('CSV', () => {
   });
 
   test('no cell begins a formula, and plain numbers stay numbers', () => {
-    for (const text of ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1'])
+    for (const text of [
+      '=1+1',
+      '+cmd',
+      '-2+3',
+      '@SUM(A1)',
+      '\t=1',
+      '\n=1+1',
+      '＝1+1',
+      '＋1',
+      '－1',
+      '＠SUM(A1)',
+    ])
       expect(csvRecord([text])).toMatch(/^"?'/);
     expect(csvRecord(['-15.00', '+56', '12'])).toBe('-15.00,+56,12\r\n');
   });
@@ -45,6 +56,16 @@ describe('CSV', () => {
       { line: 3, cells: ['1\n2', 'x'] },
       { line: 5, cells: ['3', 'say "so"'] },
     ]);
+  });
+
+  test('lines are counted as an editor counts them, with line breaks of two characters in quotes', async () => {
+    const text = 'a,b\r\n"1\r\n2\r\n3",x\r\n\r\n4,y\r\n"5\n6", "z" \r\n';
+    const records = await parse(text);
+    expect(records.map(({ line }) => line)).toEqual([1, 2, 6, 7]);
+    expect(records.at(-1)?.cells).toEqual(['5\n6', 'z']);
+    await expect(parse(`${text}\n7,"`)).rejects.toMatchObject({
+      errors: [{ message: 'The record on line 10 has a quote that never ends' }],
+    });
   });
 
   test('a record that never ends is refused before it fills the memory', async () => {

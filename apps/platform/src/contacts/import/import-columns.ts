@@ -1,5 +1,5 @@
+import { unescapeCell } from '@atrium/kit/csv-record.ts';
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
-import { unescapeCell } from '../../http/write-csv.ts';
 import { ContactInput } from '../fields.ts';
 
 /** The fields of a contact a column may hold; a phone takes two. */

@@ -1,59 +1,63 @@
+import { pipeline, Readable } from 'node:stream';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { CsvError, parse } from 'csv-parse';
 
 /** A record of a CSV file and the line it begins on, from 1. */
 export type CsvRecord = { line: number; cells: string[] };
 
-const maxRecordLength = 65_536;
+const maxRecordBytes = 65_536;
 
 /**
- * Splits CSV (RFC 4180: quotes, doubled quotes, line breaks inside quotes) into records, empty
- * lines left out. The delimiter is whichever of comma, semicolon and tab the first line has most of.
- * Throws VALIDATION_FAILED for a quote that never ends or a record over 64 KiB.
+ * Splits CSV (RFC 4180) into records, empty lines left out; white space around cells that are not
+ * quoted is dropped. The delimiter is whichever of comma, semicolon and tab the first line has most
+ * of. Throws VALIDATION_FAILED for a quote that never ends or a record over 64 KiB.
  */
 export async function* parseCsv(texts: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
-  let delimiter: string | undefined;
-  let [line, startedOn] = [1, 1];
-  let cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  let afterQuote = false;
-  let length = 0;
-
-  function* finish(): Generator<CsvRecord> {
-    cells.push(cell);
-    if (cells.length > 1 || cell.trim() !== '') yield { line: startedOn, cells };
-    [cells, cell, length, startedOn, afterQuote] = [[], '', 0, line, false];
+  const source = texts[Symbol.asyncIterator]();
+  const first = await source.next();
+  if (first.done) return;
+  async function* all() {
+    yield first.value;
+    for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
   }
-
-  for await (const text of texts) {
-    delimiter ??= delimiterOf(text);
-    for (const char of text) {
-      if (char === '\n') line += 1;
-      if (++length > maxRecordLength) throw fault(startedOn, 'is longer than 64 KiB');
-      if (quoted) {
-        if (char === '"') [quoted, afterQuote] = [false, true];
-        else cell += char;
-      } else if (char === '"' && (afterQuote || cell === '')) {
-        // A quote right after a closing one is a literal quote.
-        if (afterQuote) cell += '"';
-        [quoted, afterQuote] = [true, false];
-      } else if (char === delimiter) {
-        cells.push(cell);
-        [cell, afterQuote] = ['', false];
-      } else if (char === '\n') yield* finish();
-      else if (char !== '\r') cell += char;
-    }
+  // Inside quotes csv-parse counts the two characters of a line break as two lines.
+  let returns = 0;
+  let last = { line: 0, empty_lines: 0 };
+  const parser = parse({
+    delimiter: delimiterOf(first.value),
+    record_delimiter: ['\r\n', '\n'],
+    max_record_size: maxRecordBytes,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+    on_record: (cells, { lines, empty_lines }) => {
+      const text = cells.join('');
+      returns += count(text, '\r');
+      last = { line: lines - returns, empty_lines };
+      const isBlank = cells.length === 1 && text === '';
+      // The line travels as a cell before the others: reading is ahead of whoever takes the records.
+      return isBlank ? undefined : [String(last.line - count(text, '\n')), ...cells];
+    },
+  });
+  pipeline(Readable.from(all()), parser, () => undefined);
+  try {
+    for await (const [line, ...cells] of parser as AsyncIterable<string[]>)
+      yield { line: Number(line), cells };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = last.line + 1 + Number(error.empty_lines) - last.empty_lines;
+    const tooLong = error.code === 'CSV_MAX_RECORD_SIZE';
+    const what = tooLong ? 'is longer than 64 KiB' : 'has a quote that never ends';
+    throw invalid(fieldError('body', 'MALFORMED_CSV', `The record on line ${line} ${what}`));
   }
-  if (quoted) throw fault(startedOn, 'has a quote that never ends');
-  if (length > 0) yield* finish();
 }
+
+const count = (text: string, part: string) => text.split(part).length - 1;
 
 function delimiterOf(text: string): string {
   const [first = ''] = text.split('\n', 1);
-  const count = (delimiter: string) => first.split(delimiter).length;
-  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
-}
-
-function fault(line: number, message: string) {
-  return invalid(fieldError('body', 'MALFORMED_CSV', `The record on line ${line} ${message}`));
+  return [',', ';', '\t'].reduce((best, each) =>
+    count(first, each) > count(first, best) ? each : best,
+  );
 }

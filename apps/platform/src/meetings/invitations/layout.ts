@@ -1,8 +1,11 @@
-import { escapeHtml } from '../../mail/html.ts';
+import { escapeHtml } from '@atrium/kit/pages/page.ts';
 import type { Look } from './theme.ts';
 
 const font =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+// The colours of pages.css. Mail programs that know no dark mode show what is written inline.
+const dark = `@media (prefers-color-scheme:dark){.ground{background:#0f141a!important}.card{background:#181f27!important;border-color:#2c3641!important}.ink,.ink h1,.card a:not([style*=background]){color:#e8edf3!important}.soft{color:#a3afbd!important}.plain{background:#181f27!important;color:#e8edf3!important;border-color:#748190!important}}`;
 
 type Frame = { lang: string; subject: string; preview: string; look: Look };
 
@@ -14,17 +17,17 @@ export function letter({ lang, subject, preview, look }: Frame, parts: (string |
   const name = escapeHtml(look.tenantName);
   const logo = look.mailLogoUrl
     ? `<img src="${escapeHtml(look.mailLogoUrl)}" alt="${name}" height="40" style="display:block;height:40px;width:auto;max-width:240px;border:0;font-size:20px;color:${look.heading}">`
-    : `<span style="font-size:20px;font-weight:600;letter-spacing:-.01em;color:${look.heading}">${name}</span>`;
-  return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light only"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:0;background:#f3f5f7">
+    : `<span class="ink" style="font-size:20px;font-weight:600;letter-spacing:-.01em;color:${look.heading}">${name}</span>`;
+  return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${dark}</style></head>
+<body class="ground" style="margin:0;padding:0;background:#f5f6f8">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f5f7;${font};font-size:16px;line-height:1.55;color:#1d2733"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground ink" style="background:#f5f6f8;${font};font-size:16px;line-height:1.55;color:#1d2733"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:4px 8px 16px">${logo}</td></tr>
-<tr><td style="background:#ffffff;border:1px solid #e1e6eb;border-top:4px solid ${look.primary};border-radius:8px;padding:28px 24px">
+<tr><td class="card" style="background:#ffffff;border:1px solid #e2e6eb;border-radius:12px;padding:32px 28px">
 ${parts.filter(Boolean).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 8px;font-size:13px;color:#5b6775">${name}</td></tr>
+<tr><td class="soft" style="padding:16px 8px;font-size:13px;color:#5b6775">${name}</td></tr>
 </table></td></tr></table></body></html>`;
 }
 
@@ -32,7 +35,7 @@ ${parts.filter(Boolean).join('\n')}
 export function list(facts: readonly [string, string][]): string {
   const rows = facts.map(
     ([name, value]) =>
-      `<tr><td style="padding:0 0 14px"><div style="font-size:13px;color:#5b6775">${escapeHtml(name)}</div><div style="overflow-wrap:anywhere;word-break:break-word">${escapeHtml(value).replaceAll('\n', '<br>')}</div></td></tr>`,
+      `<tr><td style="padding:0 0 14px"><div class="soft" style="font-size:13px;color:#5b6775">${escapeHtml(name)}</div><div style="overflow-wrap:anywhere;word-break:break-word">${escapeHtml(value).replaceAll('\n', '<br>')}</div></td></tr>`,
   );
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">${rows.join('')}</table>`;
 }
@@ -43,5 +46,5 @@ export function button(href: string, label: string, look: Look, kind: 'full' | '
     kind === 'full'
       ? `background:${look.primary};color:${look.onPrimary};border:1px solid ${look.primary}`
       : `background:#ffffff;color:#1d2733;border:1px solid #aab4be`;
-  return `<a href="${escapeHtml(href)}" style="display:inline-block;margin:0 10px 10px 0;padding:11px 20px;${colors};border-radius:6px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>`;
+  return `<a href="${escapeHtml(href)}"${kind === 'plain' ? ' class="plain"' : ''} style="display:inline-block;margin:0 10px 10px 0;padding:11px 20px;${colors};border-radius:8px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>`;
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../mail/html.ts';
+import { escapeHtml } from '@atrium/kit/pages/page.ts';
 import type { RsvpStatus } from '../rsvp/record-rsvp.ts';
 import type { Span } from '../time.ts';
 import { toLine, toText } from './icalendar.ts';
@@ -75,8 +75,8 @@ export function meetingMessage(
     list(details.filter(([, value]) => !link || webLink(value) !== link)),
     open &&
       `<p style="margin:16px 0 12px;font-weight:600">${words.question}</p>${button(links.accept, words.accept, look, 'full')}${button(links.decline, words.decline, look, 'plain')}`,
-    answer && `<p style="margin:8px 0 0;font-size:14px;color:#4a5663">${answer}</p>`,
-    `<p style="margin:24px 0 0;font-size:13px;line-height:1.5;color:#5b6775">${closing.join('<br>')}</p>`,
+    answer && `<p class="soft" style="margin:8px 0 0;font-size:14px;color:#4a5663">${answer}</p>`,
+    `<p class="soft" style="margin:24px 0 0;font-size:13px;line-height:1.5;color:#5b6775">${closing.join('<br>')}</p>`,
   ]);
   return { subject, text: text.filter(Boolean).join('\n\n'), html };
 }

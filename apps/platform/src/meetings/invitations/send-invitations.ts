@@ -2,6 +2,7 @@ import type { Job } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { isRefusal } from '../../mail/count-mails.ts';
 import type { Mailer, Message } from '../../mail/mailer.ts';
 import { composeMail, type MailSettings } from './compose-mail.ts';
 import { claimMail, countWaiting, overtakeMails, releaseMail, settleMail } from './queries.ts';
@@ -69,8 +70,8 @@ async function deliver(mailer: Mailer, message: Message) {
     await mailer.send(message);
     return 'SENT';
   } catch (error) {
-    const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string };
-    if (command !== 'RCPT TO' && command !== 'DATA') return 'AWAY';
-    return responseCode >= 500 ? 'REFUSED' : 'LATER';
+    if (isRefusal(error)) return 'REFUSED';
+    const { command = '' } = error as { command?: string };
+    return command === 'RCPT TO' || command === 'DATA' ? 'LATER' : 'AWAY';
   }
 }

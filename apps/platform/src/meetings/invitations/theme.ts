@@ -1,3 +1,4 @@
+import { escapeHtml, type PageHead } from '@atrium/kit/pages/page.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { findBranding } from '../../tenants/branding/queries.ts';
 import { toPublicView } from '../../tenants/branding/views.ts';
@@ -40,6 +41,21 @@ export async function findLook(
     iconUrl: assets.favicon.png32,
     mailLogoUrl: ownLogo && /\.(png|jpe?g)$/.test(ownLogo) ? assets.logo : null,
   };
+}
+
+/** What a page's head takes of a tenant: its colour and its icon. */
+export function headOf({
+  primary,
+  onPrimary,
+  iconUrl,
+}: Look): Pick<PageHead, 'accent' | 'iconUrl'> {
+  return { accent: { color: primary, text: onPrimary }, iconUrl };
+}
+
+/** The tenant's picture or name, as it stands above a page. */
+export function firmOf({ tenantName, logoUrl }: Look): string {
+  const name = escapeHtml(tenantName);
+  return `<p class="firm">${logoUrl ? `<img src="${escapeHtml(logoUrl)}" alt="${name}">` : name}</p>`;
 }
 
 /** The contrast ratio of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2, "contrast ratio"). */

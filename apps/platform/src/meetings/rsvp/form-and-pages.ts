@@ -1,8 +1,10 @@
+import { preferredLanguage } from '@atrium/kit/pages/page.ts';
+import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import { ProblemError } from '@atrium/kit/problem.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyError } from 'fastify';
 import { brokenLink } from './messages.ts';
-import { brokenPage, sendPage } from './page.ts';
+import { brokenPage } from './page.ts';
 
 /**
  * Makes a scope of routes read posted forms, and show a failure as a page to who asks for one; all
@@ -19,8 +21,9 @@ export function formAndPages(scope: Server): Server {
     const status = statusOf(error);
     const accepts = request.headers.accept ?? '';
     if (!accepts.includes('text/html') || !isShown(status)) throw error;
+    const language = preferredLanguage(request.headers['accept-language'], ['es', 'en']);
     if (error instanceof ProblemError) reply.headers(error.headers);
-    return sendPage(reply, status, brokenPage(status));
+    return sendPage(reply, status, brokenPage(status, language));
   });
   return scope;
 }

@@ -1,28 +1,15 @@
-import { accessSync, constants } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath, launchBrowser } from '../../../test-support/browser.ts';
 import { meetingWorld } from '../../../test-support/meeting-world.ts';
 import { mailedLinks } from '../../../test-support/rsvp-links.ts';
 import { world } from '../../../test-support/world.ts';
 
-const executablePath = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-});
-
-if (!executablePath) {
+if (!chromiumPath) {
   test('The page in a browser is not tested: there is no Chromium here', ({ skip }) => skip());
 }
 
-describe.runIf(executablePath)('The page in a browser', () => {
+describe.runIf(chromiumPath)('The page in a browser', () => {
   let w: Awaited<ReturnType<typeof world>>;
   let browser: Browser;
   let origin: string;
@@ -30,10 +17,7 @@ describe.runIf(executablePath)('The page in a browser', () => {
   beforeAll(async () => {
     w = await world();
     origin = await w.app.listen({ host: '127.0.0.1', port: 0 });
-    browser = await chromium.launch({
-      executablePath: executablePath ?? '',
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    });
+    browser = await launchBrowser();
   }, 60_000);
   afterAll(() => browser?.close());
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +11,7 @@ import { findLook } from '../invitations/theme.ts';
 import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { formAndPages } from './form-and-pages.ts';
-import { type PageState, rsvpPage, sendPage } from './page.ts';
+import { type PageState, rsvpPage } from './page.ts';
 import { findInvitee, type Invitee } from './queries.ts';
 import { type Invited, rsvpPath } from './rsvp-token.ts';
 import {

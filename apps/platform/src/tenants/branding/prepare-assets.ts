@@ -4,28 +4,29 @@ import { Problem } from '../../problems.ts';
 import { derivedIcoAddress, formatAddress, uploadKey } from './addresses.ts';
 import { type AssetKind, kindOf, type Place } from './asset-kinds.ts';
 import { icoOf } from './favicon-ico.ts';
-import { checkedIco, checkedImage, checkedSvg, faviconPng } from './images.ts';
+import { treatImage } from './image-processes.ts';
+import type { Treatment } from './images.ts';
 import type { Ticket } from './queries.ts';
+import { createTurns } from './turns.ts';
 
 /** A file that is ready to be published in a place of the branding. */
 export type PreparedAsset = { place: Place; address: string; content: Buffer; contentType: string };
 
-let lastTurn: Promise<unknown> = Promise.resolve();
+// Each confirm reads one file after another, so this is also how many image processes there are.
+const inTurn = createTurns({ atOnce: 4, waitingPerTenant: 50 });
 
 /**
  * Reads what was uploaded for the tickets and makes of it what the public may see. A file that is
- * not what its ticket says is removed. Throws ASSET_NOT_UPLOADED or ASSET_REJECTED.
+ * not what its ticket says is removed. A tenant's confirms follow each other, those of several
+ * tenants go side by side. Throws ASSET_NOT_UPLOADED, ASSET_REJECTED, or OVERLOADED.
  */
-export function prepareAssets(
+export async function prepareAssets(
   objects: ObjectStore,
   tenantUuid: string,
   tickets: readonly Ticket[],
 ): Promise<PreparedAsset[]> {
-  if (tickets.length === 0) return Promise.resolve([]);
-  // One confirm after another in each process: decoding is what costs memory.
-  const turn = lastTurn.then(() => prepareNow(objects, tenantUuid, tickets));
-  lastTurn = turn.catch(() => undefined);
-  return turn;
+  if (tickets.length === 0) return [];
+  return inTurn(tenantUuid, () => prepareNow(objects, tenantUuid, tickets));
 }
 
 async function prepareNow(objects: ObjectStore, tenantUuid: string, tickets: readonly Ticket[]) {
@@ -37,7 +38,8 @@ async function prepareNow(objects: ObjectStore, tenantUuid: string, tickets: rea
     try {
       prepared.push(...(await toPublish(ticket, kind, content)));
     } catch (error) {
-      await objects.remove([key]);
+      const isRefused = error instanceof Problem && error.code === 'ASSET_REJECTED';
+      if (isRefused) await objects.remove([key]);
       throw error;
     }
   }
@@ -60,14 +62,15 @@ async function toPublish(
 ): Promise<PreparedAsset[]> {
   const { place, contentType } = kind;
   if (!looksLike(contentType, content))
-    throw new Problem('ASSET_REJECTED', `The content of ${place} is not ${contentType}`);
+    throw new Problem('ASSET_REJECTED', `${ticket.fileName}: the content is not ${contentType}`);
+  const treated = (treatment: Treatment) => treatImage(ticket.fileName, { treatment, content });
   const asset = { place, address: formatAddress(ticket), contentType };
-  if (place === 'faviconIco') return [{ ...asset, content: await checkedIco(content) }];
+  if (place === 'faviconIco') return [{ ...asset, content: await treated('ico') }];
   if (place === 'logo') {
-    const check = contentType === 'image/svg+xml' ? checkedSvg : checkedImage;
-    return [{ ...asset, content: await check(content) }];
+    const treatment = contentType === 'image/svg+xml' ? 'drawing' : 'image';
+    return [{ ...asset, content: await treated(treatment) }];
   }
-  const png = await faviconPng(content);
+  const png = await treated('favicon');
   const ico = {
     place: 'faviconIco',
     address: derivedIcoAddress(ticket),

@@ -49,6 +49,22 @@ describe('the public branding', () => {
     expect((await load(assets.favicon.ico)).rawPayload.readUInt32LE(0)).toBe(0x10000);
   });
 
+  test('names own hosts only, whatever Host and X-Forwarded-Host say', async () => {
+    for (const headers of [
+      { host: 'evil.example' },
+      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    ]) {
+      const url = `/api/public/tenants/${studio.tenantUuid}/branding`;
+      const { body } = await w.app.inject({ url, headers });
+      expect(body).toContain('/api/public/assets/');
+      expect(body).not.toContain('evil');
+      const { identity } = studio.admin;
+      const own = await w.app.inject({ url: studio.at(''), headers: { ...identity, ...headers } });
+      expect(own.statusCode).toBe(200);
+      expect(own.body).not.toContain('evil');
+    }
+  });
+
   test('is 404 for a tenant that is unknown or deleted', async () => {
     expect((await w.anonymous.get(`/api/public/tenants/${randomUUID()}/branding`)).status).toBe(
       404,

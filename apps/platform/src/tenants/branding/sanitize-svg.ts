@@ -1,53 +1,150 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { Problem } from '../../problems.ts';
+import createDomPurify, { type WindowLike } from 'dompurify';
+import { JSDOM } from 'jsdom';
+import { ImageRefusal } from './image-refusal.ts';
 
-const maxMs = 15_000;
-const idleMs = 10_000;
+const svgNamespace = 'http://www.w3.org/2000/svg';
+const xlinkNamespace = 'http://www.w3.org/1999/xlink';
+/** What HTML writes before the names of a namespace's attributes; those of others draw nothing. */
+const prefixes: Readonly<Record<string, string>> = {
+  [xlinkNamespace]: 'xlink:',
+  'http://www.w3.org/XML/1998/namespace': 'xml:',
+};
 
-/** What the worker answers. */
-export type Sanitized = { svg: string } | { refusal: string };
+// Far more than a logo has: every visitor's browser draws what is published here.
+const maxElements = 20_000;
+const maxUses = 200;
+const maxFilterSteps = 100;
+/** The largest numbers that the costly attributes of filter steps may have. */
+const filterLimits: Readonly<Record<string, number>> = {
+  numOctaves: 10,
+  order: 15,
+  radius: 500,
+  stdDeviation: 500,
+};
 
-let worker: Worker | undefined;
-let idle: NodeJS.Timeout | undefined;
+// What a reference may lead to: a part of the drawing itself, or data that is only pixels or letters.
+const ownPart = /^\s*#/;
+const pixels = /^\s*data:image\/(?:png|jpe?g|gif|webp);base64,/i;
+const ownOrData = /^(?:#|data:(?:font\/|application\/(?:x-)?font|image\/(?:png|jpe?g|gif|webp)))/i;
 
 /**
- * The drawing without scripts, handlers, links and references to elsewhere. It is parsed in a
- * thread whose memory and time are bounded and which ends when there is no more to do. One call
- * at a time. Throws ASSET_REJECTED for what is not a well-formed drawing.
+ * Returns the drawing without scripts, handlers and references to elsewhere. Throws ImageRefusal
+ * for what is not a well-formed drawing, or would be too much work for those who show it.
  */
-export async function sanitizeSvg(content: Buffer): Promise<Buffer> {
-  clearTimeout(idle);
-  worker ??= startWorker();
+export function sanitizeSvg(text: string): string {
+  if (/<!ENTITY|<!DOCTYPE[^>]*\[/i.test(text))
+    throw new ImageRefusal('The drawing declares entities');
+  // Counted in the text, because parsing costs more than a refusal.
+  if (countAtMost(text, /<[^/!?]/g, maxElements) > maxElements)
+    throw new ImageRefusal(`The drawing has more than ${maxElements} elements`);
+  const source = parse(text);
+  const root = source.documentElement;
+  if (root.localName !== 'svg' || root.namespaceURI !== svgNamespace)
+    throw new ImageRefusal('The drawing is not SVG');
+  refuseCostlyParts(root);
+
+  const { window } = new JSDOM('');
+  const body = purifier(window as unknown as WindowLike).sanitize(withoutPrefixes(source), {
+    USE_PROFILES: { svg: true, svgFilters: true },
+    ADD_TAGS: ['use'],
+    RETURN_DOM: true,
+  });
+  const clean = (body as unknown as HTMLElement).firstElementChild;
+  if (clean?.localName !== 'svg' || clean.namespaceURI !== svgNamespace)
+    throw new ImageRefusal('Nothing of the drawing may be shown');
+  return new window.XMLSerializer().serializeToString(clean);
+}
+
+function parse(text: string): Document {
   try {
-    const answered = once(worker, 'message', { signal: AbortSignal.timeout(maxMs) });
-    worker.postMessage(content.toString('utf8'));
-    const [answer] = (await answered) as [Sanitized];
-    if ('refusal' in answer) throw new Problem('ASSET_REJECTED', answer.refusal);
-    return Buffer.from(answer.svg);
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    await stopWorker();
-    throw new Problem('ASSET_REJECTED', 'The drawing is too much to read', { cause: error });
-  } finally {
-    idle = setTimeout(stopWorker, idleMs).unref();
+    return new JSDOM(text, { contentType: 'image/svg+xml' }).window.document;
+  } catch {
+    throw new ImageRefusal('The drawing is not well-formed XML');
   }
 }
 
-function startWorker(): Worker {
-  const started = new Worker(new URL('./sanitize-svg-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 192 },
-  });
-  // A thread that dies between two calls must not take the process with it.
-  started.on('error', () => {
-    if (worker === started) worker = undefined;
-  });
-  started.unref();
-  return started;
+function countAtMost(text: string, pattern: RegExp, most: number): number {
+  let count = 0;
+  while (count <= most && pattern.exec(text)) count++;
+  return count;
 }
 
-async function stopWorker(): Promise<void> {
-  const stopped = worker;
-  worker = undefined;
-  await stopped?.terminate();
+function refuseCostlyParts(root: Element): void {
+  if (root.getElementsByTagNameNS('*', 'use').length > maxUses)
+    throw new ImageRefusal(`The drawing repeats parts more than ${maxUses} times`);
+  const steps = [...root.getElementsByTagNameNS('*', '*')].filter(({ localName }) =>
+    /^fe[A-Z]/.test(localName),
+  );
+  if (steps.length > maxFilterSteps)
+    throw new ImageRefusal(`The drawing has more than ${maxFilterSteps} filter steps`);
+  for (const step of steps) {
+    for (const [name, most] of Object.entries(filterLimits)) {
+      const numbers = step.getAttribute(name)?.split(/[\s,]+/) ?? [];
+      if (numbers.some((number) => Number(number) > most))
+        throw new ImageRefusal(`${step.localName} has ${name} above ${most}`);
+    }
+  }
+}
+
+/**
+ * Returns the drawing as text whose elements have no prefix and which declares no namespace but its
+ * own: the sanitiser reads it as HTML, where `svg:rect` is no element of SVG.
+ */
+function withoutPrefixes(source: Document): string {
+  const target = source.implementation.createHTMLDocument();
+  const root = target.createElementNS(svgNamespace, 'svg');
+  const copies = new Map<Node, Node>();
+  const walker = source.createTreeWalker(source.documentElement, 1 | 4 | 8);
+  for (let node: Node | null = walker.currentNode; node; node = walker.nextNode()) {
+    const parent = node.parentNode && copies.get(node.parentNode);
+    const isRoot = node === source.documentElement;
+    if (!isRoot && !parent) continue;
+    const copy = isRoot ? root : copyOf(node, target);
+    if (!copy) continue;
+    if (isElement(node)) copyAttributes(node, copy as Element);
+    parent?.appendChild(copy);
+    copies.set(node, copy);
+  }
+  // Without it the serialiser invents a prefix.
+  if (root.outerHTML.includes('xlink:')) root.setAttribute('xmlns:xlink', xlinkNamespace);
+  return root.outerHTML;
+}
+
+const isElement = (node: Node): node is Element => node.nodeType === 1;
+
+/** A copy in another document; undefined for an editor's own elements, which draw nothing. */
+function copyOf(node: Node, target: Document): Node | undefined {
+  if (!isElement(node)) return target.createTextNode(node.nodeValue ?? '');
+  if (node.namespaceURI !== svgNamespace) return undefined;
+  return target.createElementNS(svgNamespace, node.localName);
+}
+
+function copyAttributes(from: Element, to: Element): void {
+  for (const { namespaceURI, localName, value } of from.attributes) {
+    const prefix = namespaceURI === null ? '' : prefixes[namespaceURI];
+    if (prefix !== undefined) to.setAttribute(prefix + localName, value);
+  }
+}
+
+/** Whether a style or an attribute reaches for something outside the drawing. */
+function reachesOut(css: string): boolean {
+  if (/@import|\\|image-set|expression\s*\(|javascript:/i.test(css)) return true;
+  const targets = [...css.matchAll(/url\(([^)]*)/gi)].map(([, target = '']) => target);
+  return targets.some((target) => !ownOrData.test(target.replace(/^[\s"']+/, '')));
+}
+
+function purifier(window: WindowLike) {
+  const purify = createDomPurify(window);
+  purify.addHook('uponSanitizeElement', (node, { tagName }) => {
+    if (tagName === 'style' && reachesOut(node.textContent ?? ''))
+      node.parentNode?.removeChild(node);
+  });
+  purify.addHook('uponSanitizeAttribute', (node, attribute) => {
+    const { attrName, attrValue } = attribute;
+    const isReference = attrName === 'href' || attrName === 'xlink:href';
+    const inside =
+      ownPart.test(attrValue) || (node.localName === 'image' && pixels.test(attrValue));
+    if (isReference ? !inside : reachesOut(attrValue)) attribute.keepAttr = false;
+  });
+  return purify;
 }

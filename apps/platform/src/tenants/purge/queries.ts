@@ -58,10 +58,12 @@ export async function deleteTenantRows(tx: Tx, tenantUuid: string) {
   const removed: Record<string, number> = {};
   for (const table of childrenFirst(await listTenantTables(tx))) {
     const { count } = await tx`delete from ${tx(table)} where tenant_uuid = ${tenantUuid}`;
-    if (count > 0) removed[table] = count;
+    if (count > 0) removed[camelCase(table)] = count;
   }
   return removed;
 }
+
+const camelCase = (name: string) => name.replace(/_(\w)/g, (_all, letter) => letter.toUpperCase());
 
 type Table = { name: string; parents: string[] };
 

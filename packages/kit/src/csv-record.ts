@@ -1,3 +1,5 @@
+/** What a spreadsheet takes as the beginning of a formula, full-width signs among it. */
+const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
 /**
@@ -11,11 +13,12 @@ export function csvRecord(cells: readonly unknown[]): string {
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = /^[=+\-@\t\r]/.test(text) && !plainNumber.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+  // White space at either end is quoted, since many readers trim what is not.
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** A cell as it was before `csvRecord` made it safe. */
 export function unescapeCell(text: string): string {
-  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 }

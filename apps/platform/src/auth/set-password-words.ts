@@ -1,0 +1,43 @@
+/** What the page behind a mailed link says. */
+export const passwordWords = {
+  es: {
+    title: 'Elija su contraseña',
+    for: 'Para',
+    rule: 'De 8 a 100 caracteres, y no su correo. Varias palabras seguidas se recuerdan mejor que signos.',
+    password: 'Contraseña',
+    again: 'Otra vez',
+    save: 'Guardar contraseña',
+    differ: 'Las dos contraseñas no coinciden.',
+    doneTitle: 'Contraseña guardada',
+    done: 'Ya puede entrar con ella. Puede cerrar esta página.',
+    invalidTitle: 'El enlace ya no sirve',
+    invalid: 'Cada enlace sirve una sola vez y por un tiempo corto. Pida uno nuevo.',
+    email: 'Su correo',
+    renew: 'Enviar un enlace nuevo',
+    sent: 'Si hay una cuenta con ese correo, el enlace nuevo llega en unos minutos.',
+    isEmail: 'La contraseña no puede ser su correo.',
+    length: 'La contraseña debe tener de 8 a 100 caracteres.',
+    retry: 'No se pudo. Intente de nuevo en un momento.',
+  },
+  en: {
+    title: 'Choose your password',
+    for: 'For',
+    rule: '8 to 100 characters, and not your e-mail address. Several words in a row are easier to remember than signs.',
+    password: 'Password',
+    again: 'Once more',
+    save: 'Save password',
+    differ: 'The two passwords differ.',
+    doneTitle: 'Password saved',
+    done: 'You can sign in with it now. You can close this page.',
+    invalidTitle: 'This link no longer works',
+    invalid: 'Each link works once and for a short time. Ask for a new one.',
+    email: 'Your e-mail address',
+    renew: 'Send a new link',
+    sent: 'If there is an account with this address, the new link arrives within minutes.',
+    isEmail: 'The password must not be your e-mail address.',
+    length: 'The password must have 8 to 100 characters.',
+    retry: 'That did not work. Please try again in a moment.',
+  },
+} as const;
+
+export type PasswordLanguage = keyof typeof passwordWords;

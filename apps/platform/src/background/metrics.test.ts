@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { Registry } from 'prom-client';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, describe, expect, test } from 'vitest';
+import { world } from '../../test-support/world.ts';
+import { countMails } from '../mail/count-mails.ts';
+import { smtpMailer } from '../mail/mailer.ts';
+import { platformTenantUuid } from '../tenants/platform-tenant.ts';
+
+const w = await world({}, { idle: ['branding-sweep'] });
+
+/** The sample of a metric at `/metrics`; undefined when there is none. */
+async function sample(name: string): Promise<number | undefined> {
+  const { body, status } = await w.anonymous.get('/metrics');
+  expect(status).toBe(200);
+  const line = String(body)
+    .split('\n')
+    .find((each) => each.startsWith(`${name} `));
+  return line ? Number(line.slice(name.length + 1)) : undefined;
+}
+
+describe('the metrics', () => {
+  test('tell of waits for connections and of commits', async () => {
+    const before = (await sample('db_commit_seconds_count')) ?? 0;
+    await (await w.tenant()).as('TENANT_ADMIN');
+    expect(await sample('db_commit_seconds_count')).toBeGreaterThan(before);
+    expect(await sample('db_connection_wait_seconds_count')).toBeGreaterThan(0);
+    expect(await sample('db_connections{state="open"}')).toBeGreaterThan(0);
+
+    const hold = Promise.withResolvers<void>();
+    const holders = Array.from({ length: 8 }, () => w.db.asPlatform(() => hold.promise));
+    const waiter = w.db.asPlatform(async () => undefined);
+    const waiting = w.db.stats().waiting;
+    hold.resolve();
+    await Promise.all([...holders, waiter]);
+    expect(waiting).toBeGreaterThan(0);
+  });
+
+  test('count jobs that wait, are tried again and have failed', async () => {
+    await w.db.asPlatform(async (tx) => {
+      for (const state of ['created', 'retry', 'failed'])
+        await tx`
+          insert into pgboss.job (name, data, state, start_after, created_on)
+          values ('branding-sweep', ${tx.json({ tenantUuid: platformTenantUuid })}, ${state}::pgboss.job_state,
+                  now() - interval '90 seconds', now())`;
+    });
+    const states = ['waiting', 'retrying', 'failed'];
+    const counts = await Promise.all(
+      states.map((state) => sample(`jobs{queue="branding-sweep",state="${state}"}`)),
+    );
+    expect(counts).toEqual([1, 1, 1]);
+    expect(await sample('jobs_lag_seconds{queue="branding-sweep"}')).toBeGreaterThan(80);
+  });
+
+  test('tell how long the oldest mail waits, and how many', async () => {
+    expect(await sample('mails_lag_seconds')).toBe(0);
+    await w.db.asPlatform(
+      (tx) => tx`
+        insert into pgboss.job (name, data, start_after, created_on)
+        values ('credentials-mail', ${tx.json({ tenantUuid: platformTenantUuid })}, now() + interval '1 hour', now() - interval '70 seconds')`,
+    );
+    expect(await sample('mails_waiting{kind="credentials"}')).toBe(1);
+    expect(await sample('mails_lag_seconds')).toBeGreaterThan(60);
+  });
+
+  test('tell for each provider how late the sync of its calendars is', async () => {
+    const { tenantUuid, staff } = await w.tenant();
+    const { tenantStaffUuid } = await staff();
+    await w.db.asPlatform(
+      (tx) => tx`
+        insert into calendar_connections
+          (tenant_uuid, connection_uuid, user_uuid, provider, account_id, email, status, next_pull_at)
+        values (${tenantUuid}, ${randomUUID()}, ${tenantStaffUuid}, 'PROVIDER_B', 'a', 'a@b.example', 'CONNECTED',
+                now() - interval '5 minutes')`,
+    );
+    expect(await sample('calendar_sync_lag_seconds{provider="microsoft"}')).toBeGreaterThan(290);
+  });
+});
+
+describe('mails', () => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      if (!address.startsWith('nobody')) return done();
+      done(Object.assign(new Error('There is no such mailbox'), { responseCode: 550 }));
+    },
+    onData(stream, _session, done) {
+      stream.resume().on('end', () => done());
+    },
+  });
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+  test('are counted as sent, refused or failed', async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as { port: number };
+    const registry = new Registry();
+    const message = (to: string) => ({
+      tenantUuid: platformTenantUuid,
+      to,
+      subject: 'Hello',
+      text: 'Hello',
+      html: '<p>Hello</p>',
+      messageId: `<${randomUUID()}@atrium>`,
+    });
+    const mailer = countMails(smtpMailer(`smtp://127.0.0.1:${port}`, 'a@atrium.example'), registry);
+    await mailer.send(message('ana@clients.example'));
+    await expect(mailer.send(message('nobody@clients.example'))).rejects.toThrow();
+    mailer.close();
+    const text = await registry.metrics();
+    expect(text).toContain('mails_total{outcome="sent"} 1');
+    expect(text).toContain('mails_total{outcome="refused"} 1');
+    expect(text).toContain('mails_total{outcome="failed"} 0');
+  });
+});

@@ -1,0 +1,31 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Mailer } from './mailer.ts';
+
+/** A mailer that counts what becomes of its messages: `mails_total{outcome}`. */
+export function countMails(mailer: Mailer, registry: Registry): Mailer {
+  const mails = new Counter({
+    name: 'mails_total',
+    help: 'Mails by what the mail server did: sent, refused for good, or failed and tried again',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of ['sent', 'refused', 'failed']) mails.inc({ outcome }, 0);
+  return {
+    ...mailer,
+    send: async (message) => {
+      try {
+        await mailer.send(message);
+      } catch (error) {
+        mails.inc({ outcome: isRefusal(error) ? 'refused' : 'failed' });
+        throw error;
+      }
+      mails.inc({ outcome: 'sent' });
+    },
+  };
+}
+
+/** Whether the server will never take this message: a 5yz reply to its recipient or its data (RFC 5321). */
+export function isRefusal(error: unknown): boolean {
+  const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string };
+  return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500;
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '../../problems.ts';
+import type { ImageAnswer, ImageTask } from './image-process.ts';
+
+const taskMs = 5_000;
+const startMs = 20_000;
+const idleMs = 10_000;
+const heapMb = 192;
+// Node itself reserves some 700 MB of this without using it; libvips and librsvg get the rest.
+const dataKb = 1_200_000;
+
+type Idle = { child: ChildProcess; timer: NodeJS.Timeout };
+
+const script = fileURLToPath(new URL('./image-process.ts', import.meta.url));
+const idle: Idle[] = [];
+
+/**
+ * Returns what may be published of an uploaded file. The file is read in a process of its own,
+ * with bounded memory, without the platform's environment, and killed after five seconds. Throws
+ * ASSET_REJECTED that names the file. The caller bounds how many run at a time.
+ */
+export async function treatImage(fileName: string, task: ImageTask): Promise<Buffer> {
+  const child = takeIdle() ?? (await startProcess());
+  const answered = nextMessage(child, taskMs);
+  child.send(task);
+  const answer = (await answered) as ImageAnswer | undefined;
+  if (!answer) {
+    child.kill('SIGKILL');
+    const why = `reading it takes more than ${taskMs / 1000} s or too much memory`;
+    throw new Problem('ASSET_REJECTED', `${fileName}: ${why}`);
+  }
+  keepIdle(child);
+  if ('refusal' in answer) throw new Problem('ASSET_REJECTED', `${fileName}: ${answer.refusal}`);
+  return Buffer.from(answer.content);
+}
+
+async function startProcess(): Promise<ChildProcess> {
+  const flags = [
+    `--max-old-space-size=${heapMb}`,
+    '--permission',
+    '--allow-addons',
+    '--allow-fs-read=*',
+  ];
+  const node = [process.execPath, ...flags, script];
+  // The heap's limit leaves out what native libraries take; the kernel's limit does not.
+  const limited = ['/bin/sh', '-c', `ulimit -d ${dataKb}; exec "$0" "$@"`, ...node];
+  const [file = '', ...args] = process.platform === 'linux' ? limited : node;
+  const child = spawn(file, args, {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  child.on('error', () => child.kill('SIGKILL')).on('exit', () => forget(child));
+  child.unref();
+  child.channel?.unref();
+  if (!(await nextMessage(child, startMs))) {
+    child.kill('SIGKILL');
+    throw new Problem('UNAVAILABLE', 'Images cannot be read at the moment');
+  }
+  // Requests come first where processors are few.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  return child;
+}
+
+/** The next message of a process; undefined when it ends or says nothing in time. */
+async function nextMessage(child: ChildProcess, ms: number): Promise<unknown> {
+  const done = new AbortController();
+  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(ms)]);
+  const message = once(child, 'message', { signal }).then(
+    ([value]) => value,
+    () => undefined,
+  );
+  const ended = once(child, 'exit', { signal }).then(
+    () => undefined,
+    () => undefined,
+  );
+  return Promise.race([message, ended]).finally(() => done.abort());
+}
+
+/** Keeps a process for the next file, until it was idle for a while. */
+function keepIdle(child: ChildProcess): void {
+  const timer = setTimeout(() => child.kill(), idleMs).unref();
+  idle.push({ child, timer });
+}
+
+function takeIdle(): ChildProcess | undefined {
+  const found = idle.pop();
+  clearTimeout(found?.timer);
+  return found?.child;
+}
+
+function forget(child: ChildProcess): void {
+  const at = idle.findIndex((each) => each.child === child);
+  if (at >= 0) idle.splice(at, 1);
+}
