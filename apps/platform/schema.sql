@@ -700,6 +700,7 @@ table refresh_tokens (
 
 table schema_migrations (
   name text not null,
+  content_hash text not null,
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (name)
 )
