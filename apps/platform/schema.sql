@@ -711,6 +711,7 @@ table refresh_tokens (
 
 table schema_migrations (
   name text not null,
+  content_hash text not null,
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (name)
 )
@@ -852,7 +853,7 @@ CREATE INDEX contacts_by_preferred_email ON public.contacts USING btree (preferr
 CREATE INDEX contacts_by_preferred_phone ON public.contacts USING btree (preferred_phone_duplicate_key) WHERE (preferred_phone_duplicate_key IS NOT NULL)
 CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (primary_email_duplicate_key) WHERE (primary_email_duplicate_key IS NOT NULL)
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
-CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (fastupdate=off) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)

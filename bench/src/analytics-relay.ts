@@ -20,7 +20,7 @@ export async function measureRelay({ check, print }: Goals, dataDir: string, eve
   await db.asPlatform(
     (tx) => tx`
       insert into events (tenant_uuid, event_uuid, event_type, actor_type, entity_type, entity_id, attributes, recorded_at)
-      select ${tenantUuid}, uuidv7(), 'contact.updated', 'SYSTEM', 'CONTACT', gen_random_uuid(),
+      select ${tenantUuid}, gen_random_uuid(), 'contact.updated', 'SYSTEM', 'CONTACT', gen_random_uuid(),
              '{"fieldCount": "2"}', now() - interval '3 hours'
         from generate_series(1, ${events}::int)`,
   );

@@ -12,7 +12,7 @@ const connections = 16;
 const seconds = { toWarmUp: 2, measured: 3 };
 
 /**
- * What people ask of a large firm: 200,000 contacts, 50,000 households and as many staff, among
+ * What people ask of a large firm: 200,000 contacts, 50,000 households and 5,000 staff, among
  * twenty firms. Sixteen callers at a time, each question another one.
  */
 export async function measureScale({ check, print }: Goals, dataDir: string): Promise<void> {

@@ -44,7 +44,7 @@ create index households_by_name on households (tenant_uuid, name_key, household_
   include (is_active) where deleted_at is null;
 create index households_by_manager on households (tenant_uuid, relationship_manager_uuid)
   where deleted_at is null;
--- The text before the tenant, and without fastupdate, as contacts_by_text.
+-- The text before the tenant, as in contacts_by_text. Households are made seldom: no list of new texts.
 create index households_by_text on households using gin (name_key gin_trgm_ops, tenant_uuid)
   with (fastupdate = off) where deleted_at is null;
 create trigger households_set_updated_at before update on households

@@ -1,14 +1,14 @@
 import type { Db } from '../database/db.ts';
 import { rederiveAllInstants } from '../meetings/rederive-instants.ts';
 import type { Schedule } from './jobs.ts';
-import { removeExpired } from './sweep-expired.ts';
+import { removeAllExpired } from './sweep-expired.ts';
 
 /** The work that is done at fixed times, in UTC, by one replica at a time. */
 export const schedules = (db: Db): Schedule[] => [
   {
     name: 'remove-expired',
     cron: '*/10 * * * *',
-    run: async () => void (await db.asPlatform(removeExpired)),
+    run: () => removeAllExpired(db),
   },
   {
     // At start too, since an update brings new rules of time zones; and every hour, for meetings that

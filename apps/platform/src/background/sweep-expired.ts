@@ -1,13 +1,19 @@
+import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 
 const atATime = 5_000;
 
 /**
- * Removes what is no longer needed: stored answers after a day, sessions and links a month after they
- * ended (until then a late use is told apart from an unknown one), notifications of calendars after a
- * week, the history of their sync after three months, addresses of sign-ins a month after the last one.
- * Removes at most some thousand rows of each kind, and returns how many.
+ * Removes all that is no longer needed: stored answers after a day, sessions and links a month after
+ * they ended (until then a late use is told apart from an unknown one), notifications of calendars
+ * after a week, the history of their sync after three months, addresses of sign-ins a month after the
+ * last one.
  */
+export async function removeAllExpired(db: Db): Promise<void> {
+  while ((await db.asPlatform(removeExpired)) >= atATime);
+}
+
+/** Removes at most some thousand rows of each kind, and returns how many. */
 export async function removeExpired(tx: Tx): Promise<number> {
   const removed = await Promise.all([
     tx`delete from idempotency_keys where ctid = any(array(

@@ -51,10 +51,20 @@ test('a database of an unreleased version is refused in one sentence and left as
   await old.close();
 });
 
+test('a database whose migrations were edited since is refused in the same way', async () => {
+  const edited = openDb({ url: await cloneDatabase(), max: 1 });
+  await edited.alone(
+    (sql) => sql`update schema_migrations set content_hash = 'other' where name like '0003_%'`,
+  );
+  await expect(migrate(edited)).rejects.toThrow('unreleased version of Atrium (migration 0003_');
+  await edited.close();
+});
+
 test('a database that a newer version has already changed is taken as it is', async () => {
   const newer = openDb({ url: await cloneDatabase(), max: 1 });
   await newer.alone(
-    (sql) => sql`insert into schema_migrations (name) values ('9999_of_a_newer_version.sql')`,
+    (sql) =>
+      sql`insert into schema_migrations (name, content_hash) values ('9999_of_a_newer_version.sql', '')`,
   );
   await migrate(newer);
   await newer.close();

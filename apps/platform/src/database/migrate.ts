@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { ConfigError } from '@atrium/kit/env.ts';
 import type { Sql } from '@atrium/kit/sql.ts';
@@ -9,6 +10,9 @@ const oldestServer = 16;
 /** The advisory lock that a replica holds while it changes the schema, ours or the job queue's. */
 export const schemaLock = 'atrium schema';
 
+type Migration = { name: string; text: string; contentHash: string };
+type Applied = { name: string; contentHash?: string };
+
 /**
  * Brings the database to the newest schema: each file once, in order, each in a transaction of its
  * own, by one replica at a time. A run that is cut off leaves nothing half done. Statements have no
@@ -19,23 +23,37 @@ export async function migrate(
   db: Pick<Db, 'alone'>,
   report: (name: string) => void = () => undefined,
 ): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations = await readMigrations();
   await db.alone(async (sql) => {
     await refuseOldServer(sql);
     await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
     await sql`select pg_advisory_lock(hashtext(${schemaLock}))`;
     await sql`reset lock_timeout`;
     const applied = await listApplied(sql);
-    refuseUnreleased(applied, names);
-    await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`;
-    for (const name of names.filter((each) => !applied.includes(each))) {
+    refuseUnreleased(applied, migrations);
+    await sql`
+      create table if not exists schema_migrations (
+        name text primary key, content_hash text not null,
+        applied_at timestamptz not null default now())`;
+    for (const { name, text, contentHash } of migrations.slice(applied.length)) {
       report(name);
-      const text = await readFile(new URL(name, folder), 'utf8');
       await sql.unsafe(
-        `begin; ${text}; insert into schema_migrations (name) values ('${name}'); commit`,
+        `begin; ${text};
+         insert into schema_migrations (name, content_hash) values ('${name}', '${contentHash}');
+         commit`,
       );
     }
   });
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, text, contentHash: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
 }
 
 async function refuseOldServer(sql: Sql): Promise<void> {
@@ -48,23 +66,22 @@ async function refuseOldServer(sql: Sql): Promise<void> {
   );
 }
 
-async function listApplied(sql: Sql): Promise<string[]> {
+async function listApplied(sql: Sql): Promise<Applied[]> {
   const [table] = await sql`select where to_regclass('schema_migrations') is not null`;
-  if (!table) return [];
-  const rows = await sql<{ name: string }[]>`select name from schema_migrations order by name`;
-  return rows.map(({ name }) => name);
+  return table ? sql<Applied[]>`select * from schema_migrations order by name collate "C"` : [];
 }
 
 /**
- * Refuses a database that has other migrations than ours in the place of ours. Migrations that come
- * after ours are those of a newer version, which runs beside this one during an update.
+ * Refuses a database that was made by other migrations than ours. Those that come after ours belong
+ * to a newer version, which may run beside this one during an update.
  */
-function refuseUnreleased(applied: readonly string[], names: readonly string[]): void {
-  const last = names.at(-1) ?? '';
-  const unknown = applied.find((name) => !names.includes(name) && name < last);
-  if (!unknown) return;
+function refuseUnreleased(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  const isOurs = ({ name, contentHash }: Applied, at: number) =>
+    name === migrations[at]?.name && contentHash === migrations[at].contentHash;
+  const foreign = applied.slice(0, migrations.length).find((each, at) => !isOurs(each, at));
+  if (!foreign) return;
   throw new ConfigError(
-    `This database was made by an older, unreleased version of Atrium (migration ${unknown}), which cannot be updated. ` +
+    `This database was made by an older, unreleased version of Atrium (migration ${foreign.name}), which cannot be updated. ` +
       'Start with a new DATA_DIR, or with an empty database in DATABASE_URL.',
   );
 }
