@@ -16,8 +16,8 @@ import { requireProductionSettings } from './secrets.ts';
 const made = 'made by the start';
 
 /**
- * Reads the settings of all services as they will read them themselves, before anything is made.
- * Throws a ConfigError that names every setting at fault.
+ * Reads the settings of all services as they will read them themselves, and tries DATABASE_URL,
+ * before anything is made. Throws a ConfigError that names every setting at fault.
  */
 export async function checkSettings(config: Config): Promise<void> {
   if (config.databaseUrl) requireProductionSettings(config.environment);
@@ -52,9 +52,12 @@ export async function checkSettings(config: Config): Promise<void> {
   const { secretKey, calendar, tokens } = readPlatform(platform);
   createTokenCipher({ secretKey, keys: calendar.tokenKeys });
   if (!config.environment.TOKEN_SIGNING_KEY) return;
-  // Loaded only where there is a key to be checked.
+  // Loaded only where there is something to be checked.
   const { createTokenIssuer } = await import('@atrium/platform/auth/token-issuer.ts');
   await createTokenIssuer(tokens);
+  if (!config.databaseUrl) return;
+  const { checkDatabase } = await import('@atrium/platform/check-database.ts');
+  await checkDatabase(config.databaseUrl);
 }
 
 function faultsOf(read: (environment: Env) => unknown, environment: Env): string[] {

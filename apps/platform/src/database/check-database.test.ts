@@ -5,10 +5,12 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@atrium/local/ports.ts';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { checkDatabase } from './check-database.ts';
+import { cloneDatabase } from './testing/world.ts';
 
-const url = new URL(inject('templateUrl'));
+// One of its own: the template that others clone must not be in use.
+const url = new URL(await cloneDatabase());
 const at = (changes: Partial<URL>) => Object.assign(new URL(url), changes).href;
 const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0;
 
