@@ -2,9 +2,11 @@ import document from '@atrium/api-client/openapi.json' with { type: 'json' };
 import { trustOutside } from '@atrium/kit/auth/outside-issuer.ts';
 import { createVerifier } from '@atrium/kit/auth/verifier.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
+import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
 import { authRoutes } from './auth/routes.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
+import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
@@ -20,6 +22,7 @@ import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
+import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
@@ -65,6 +68,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
         'The platform that wealth managers run their firm on: tenants, staff, clients and their onboarding, and analytics.',
     },
   });
+  await app.register(cookie);
+  await app.register(ownHosts, { config, db });
   await app.register(transactions, { db, secretKey: config.secretKey });
 
   await authRoutes(app, services);
@@ -96,6 +101,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await rsvpRoutes(app);
   await publicRsvpRoutes(app, services);
   await inboundMailRoutes(app, services);
+  await calendarConsentRoutes(app, services);
   await calendarConnectionRoutes(app, services);
   await meetingSyncRoutes(app, services);
   await webhookRoutes(app, services);

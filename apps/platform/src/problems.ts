@@ -82,6 +82,11 @@ export const catalogue = {
     status: 409,
     title: 'The calendar provider is not configured on this platform',
   },
+  CONSENT_INVALID: { status: 400, title: 'The consent is not valid, used or expired' },
+  CALENDAR_PERMISSIONS_MISSING: {
+    status: 409,
+    title: 'The provider was not allowed to share all that the calendar needs',
+  },
   UNKNOWN_CHANNEL: { status: 403, title: 'The channel is not known' },
   NO_CREDENTIALS: { status: 409, title: 'The contact has no login yet' },
 } as const satisfies Catalogue;

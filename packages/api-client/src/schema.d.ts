@@ -1109,10 +1109,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the provider sends the user back; leads to the success or the failure page */
+        /** Where the provider sends the browser back; leads to the success or the failure page */
         get: operations["finishCalendarConsent"];
         put?: never;
-        post?: never;
+        /** Finish a consent that came back in another browser, as the person who began it */
+        post: operations["completeCalendarConsent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1128,7 +1129,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin the consent at a provider: where to send the user */
+        /** Begin the consent at a provider: where to send the user, in this same browser */
         post: operations["connectCalendar"];
         delete?: never;
         options?: never;
@@ -9703,6 +9704,110 @@ export interface operations {
             };
             /** @description The request is not valid; errors names each bad field */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    completeCalendarConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    state: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "CONNECTED" | "DISCONNECTED" | "NONE";
+                        /** @enum {string|null} */
+                        provider: "PROVIDER_A" | "PROVIDER_B" | null;
+                        email: string | null;
+                        /** @enum {string} */
+                        firstTimeModalPref: "SHOW_ALWAYS" | "DONT_SHOW" | "REMIND_LATER";
+                        /** @example 2026-03-01T09:30:00 */
+                        connectedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastSyncedAt: string | null;
+                        /** @description The code of the last failure, until a sync succeeds */
+                        lastError: string | null;
+                        push: {
+                            /** @enum {string} */
+                            state: "OPEN" | "POLLING" | "NONE";
+                            /** @example 2026-03-01T09:30:00 */
+                            expiresAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            renewsAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastNoticeAt: string | null;
+                        };
+                        /** @example 2026-03-01T09:30:00 */
+                        nextPullAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastFullSyncAt: string | null;
+                        /** @description Meetings whose change is yet to reach the calendar */
+                        waitingOutward: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded or unavailable; see Retry-After */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startAnalyticsSimulator } from '../../../test-support/analytics-simulator.ts';
-import { calendarOf, calendarWorld, patience } from '../../../test-support/calendar-world.ts';
+import {
+  calendarOf,
+  calendarWorld,
+  cookieOf,
+  patience,
+} from '../../../test-support/calendar-world.ts';
 import { world } from '../../../test-support/world.ts';
 import { system } from '../../database/db.ts';
 import { settingsOf } from '../calendar-settings.ts';
@@ -17,13 +22,15 @@ const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
 
 async function askFor(kind: 'a' | 'b' = 'a', path = `provider_${kind}`) {
   const staff = await (await w.tenant()).as('TENANT_STAFF');
-  const { status, body } = await staff.post(`${base}/connect/${path}`);
-  expect(status).toBe(200);
-  const url = new URL(body.authorizationUrl);
-  return { staff, url, email: `${staff.identity['x-user-id']}@calendar.example` };
+  const begun = await staff.post(`${base}/connect/${path}`);
+  expect(begun.status).toBe(200);
+  const url = new URL(begun.body.authorizationUrl);
+  const email = `${staff.identity['x-user-id']}@calendar.example`;
+  return { staff, url, email, comeBack: comeBackWith(cookieOf(begun)) };
 }
 
-const comeBack = async (path: string) => (await w.anonymous.get(path)).headers.location;
+const comeBackWith = (cookie: string) => async (path: string) =>
+  (await w.anonymous.get(path, { cookie })).headers.location;
 const failed = `${base}/callback/oauth-failed`;
 
 describe('connecting', () => {
@@ -61,12 +68,12 @@ describe('connecting', () => {
     'a',
     'b',
   ] as const)('leads through consent at provider %s to CONNECTED', async (kind) => {
-    const { staff, url, email } = await askFor(kind);
+    const { staff, url, email, comeBack } = await askFor(kind);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-      state: expect.stringMatching(/^[\w-]{43}\.[\w-]{43}$/),
+      state: expect.stringMatching(/^([\w-]{20,}\.){3}[\w-]{43}$/),
     });
     const back = w.simulators[kind].approve(url.href, email);
     expect(await comeBack(pathOf(back))).toBe(`${base}/callback/success`);
@@ -109,7 +116,7 @@ describe('connecting', () => {
   });
 
   test('a state works once, for its provider, while it is fresh, and only if we signed it', async () => {
-    const { url, email, staff } = await askFor();
+    const { url, email, staff, comeBack } = await askFor();
     const back = pathOf(w.simulators.a.approve(url.href, email));
     const forged = back.replace(
       /state=([^&.]+)\./,
@@ -124,23 +131,25 @@ describe('connecting', () => {
 
     const late = await askFor();
     await w.db.asPlatform((tx) => tx`update calendar_authorizations set expires_at = now()`);
-    expect(await comeBack(pathOf(w.simulators.a.approve(late.url.href, late.email)))).toBe(failed);
+    expect(await late.comeBack(pathOf(w.simulators.a.approve(late.url.href, late.email)))).toBe(
+      failed,
+    );
     expect((await late.staff.get(`${base}/connection`)).body.status).toBe('NONE');
   });
 
   test('a declined consent and a user who was deactivated meanwhile connect nothing', async () => {
     const declined = await askFor();
     const state = declined.url.searchParams.get('state');
-    expect(await comeBack(`${base}/callback/google?error=access_denied&state=${state}`)).toBe(
-      failed,
-    );
+    expect(
+      await declined.comeBack(`${base}/callback/google?error=access_denied&state=${state}`),
+    ).toBe(failed);
     const gone = await askFor();
     const back = w.simulators.a.approve(gone.url.href, gone.email);
     const user = gone.staff.identity['x-user-id'] ?? '';
     await w.db.asPlatform(
       (tx) => tx`update accounts set is_active = false where user_uuid = ${user}`,
     );
-    expect(await comeBack(pathOf(back))).toBe(failed);
+    expect(await gone.comeBack(pathOf(back))).toBe(failed);
   });
 
   test.each([

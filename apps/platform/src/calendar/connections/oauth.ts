@@ -63,7 +63,10 @@ export async function toAuthorizationUrl(
 
 export const newVerifier = generateRandomCodeVerifier;
 
-/** Exchanges the callback's code for tokens. Throws ProviderError or the library's own errors. */
+/**
+ * Exchanges the callback's code for tokens. Throws ProviderError (SCOPES_MISSING when the person left
+ * out a permission) or the library's own errors.
+ */
 export async function exchangeCode(
   settings: ProviderSettings,
   query: URLSearchParams,
@@ -83,15 +86,24 @@ export async function exchangeCode(
     verifier,
     optionsFor(settings),
   );
-  const tokens = toTokens(
-    await processAuthorizationCodeResponse(server, client, await bare(response)),
-    '',
-  );
+  const granted = await processAuthorizationCodeResponse(server, client, await bare(response));
+  const missing = missingScopes(settings.scopes, granted.scope);
+  if (missing.length > 0) throw new ProviderError('PERMANENT', 'SCOPES_MISSING');
+  const tokens = toTokens(granted, '');
   if (!tokens.refreshToken) throw new ProviderError('PERMANENT', 'NO_REFRESH_TOKEN');
   return tokens;
 }
 
-/** New tokens for a refresh token. AUTH for `invalid_grant` and nothing else; RETRY for the rest. */
+/** Errors of a token endpoint that only the person can mend, by another consent (RFC 6749, OpenID Connect Core 3.1.2.6). */
+const consentErrors = new Set([
+  'invalid_grant',
+  'interaction_required',
+  'login_required',
+  'account_selection_required',
+  'consent_required',
+]);
+
+/** Returns new tokens for a refresh token. Throws AUTH when the person has to consent anew; RETRY for the rest. */
 export async function refresh(settings: ProviderSettings, refreshToken: string): Promise<Tokens> {
   const [server, client] = [serverOf(settings), clientOf(settings)];
   try {
@@ -109,11 +121,35 @@ export async function refresh(settings: ProviderSettings, refreshToken: string):
   } catch (error) {
     if (!(error instanceof ResponseBodyError)) throw unreachable(error);
     const { error: providerCode, status } = error;
-    if (providerCode === 'invalid_grant')
+    if (consentErrors.has(providerCode))
       throw new ProviderError('AUTH', 'AUTH_EXPIRED', { status, providerCode });
     throw new ProviderError('RETRY', 'TOKEN_ENDPOINT_REFUSED', { status, providerCode });
   }
 }
+
+// Scopes about who signs in, which the sync does without; offline_access shows as a refresh token.
+const aboutThePerson = new Set([
+  'openid',
+  'email',
+  'profile',
+  'userinfo.email',
+  'userinfo.profile',
+  'offline_access',
+]);
+
+/** Returns those of the wanted scopes that were not granted; without an answer all were (RFC 6749, section 5.1). */
+function missingScopes(wanted: string, granted: string | undefined): string[] {
+  if (granted === undefined) return [];
+  const given = new Set(scopeNames(granted));
+  return scopeNames(wanted).filter((name) => !aboutThePerson.has(name) && !given.has(name));
+}
+
+/** Scopes by their last part: a provider may answer `https://graph.microsoft.com/User.Read` for `User.Read`. */
+const scopeNames = (scopes: string) =>
+  scopes
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((scope) => scope.toLowerCase().replace(/^.*\//, ''));
 
 /**
  * A token response without an ID token, which comes where the scopes ask for one: whose calendar it

@@ -32,9 +32,20 @@ export const failurePage = page({
   tone: 'no',
   title: 'The calendar was not connected',
   titleEs: 'El calendario no se conectó',
-  text: 'Consent was declined, or the link had expired or was used before. Nothing has changed: please start again from your calendar settings.',
+  text: 'Consent was declined, or the link had expired, was used before or was opened in another browser than the one that began. Nothing has changed: please start again from your calendar settings.',
   textEs:
-    'El permiso fue rechazado, o el enlace caducó o ya se usó. Nada ha cambiado: comience de nuevo desde la configuración del calendario.',
+    'El permiso fue rechazado, o el enlace caducó, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración del calendario.',
+  mark: '<path d="M12 7v6" /><path d="M12 16.5v.5" />',
+});
+
+/** When the person left out a permission that was asked for. */
+export const permissionsPage = page({
+  tone: 'no',
+  title: 'A permission is missing',
+  titleEs: 'Falta un permiso',
+  text: 'The calendar was not connected, because not all permissions were given. Please start again from your calendar settings, and tick every box when your provider asks.',
+  textEs:
+    'El calendario no se conectó porque no se dieron todos los permisos. Comience de nuevo desde la configuración del calendario y marque todas las casillas cuando su proveedor pregunte.',
   mark: '<path d="M12 7v6" /><path d="M12 16.5v.5" />',
 });
 

@@ -36,3 +36,11 @@ export async function upsertTenantDomain(
     returning ${columns(tx)}`;
   return stored;
 }
+
+/** Whether a domain leads to a live tenant; a platform transaction's query. */
+export async function isActiveDomain(tx: Tx, domain: string): Promise<boolean> {
+  const rows = await tx`
+    select 1 from tenant_domains d join tenants t using (tenant_uuid)
+     where d.domain = ${domain} and d.active and d.proven_at is not null and t.deleted_at is null`;
+  return rows.length > 0;
+}

@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify';
+import { fastifyPlugin } from 'fastify-plugin';
+import type { Config } from '../config.ts';
+import type { Db } from '../database/db.ts';
+import { isActiveDomain } from '../tenants/domains/queries.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether an origin, such as an Origin header's value, is one of this platform's own hosts. */
+    isOwnOrigin(origin: string): Promise<boolean>;
+    /** Whether the Host header names this machine: the check against DNS rebinding. */
+    namesThisMachine(): Promise<boolean>;
+    /** The origin that addresses in the answer name; always an own host. */
+    ownOrigin(): Promise<string>;
+  }
+}
+
+type Settings = Pick<Config, 'development' | 'host' | 'port' | 'publicUrl'>;
+/** Whether a domain is mapped to a live tenant and active. */
+type IsMapped = (domain: string) => Promise<boolean>;
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Whether HOST is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** How the platform is reached, as mails and the terminal name it: PUBLIC_URL, else `localhost`. */
+export function publicAddress({ publicUrl, host, port }: Settings): string {
+  if (publicUrl) return publicUrl;
+  const everywhere = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'];
+  if (everywhere.includes(host)) return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * Own hosts are the origin of PUBLIC_URL, `https://` of active mapped domains and, on the embedded
+ * start, `localhost`, `127.0.0.1`, `[::1]` and mapped names under `.localhost`, with its port.
+ */
+export function createOwnHosts(settings: Settings, isMapped: IsMapped) {
+  async function isThisMachine(url: URL, port: number): Promise<boolean> {
+    if (!settings.development || url.protocol !== 'http:' || portOf(url) !== port) return false;
+    if (loopbackNames.includes(url.hostname)) return true;
+    return url.hostname.endsWith('.localhost') && (await isMapped(url.hostname));
+  }
+
+  /** `port` is the one that the platform listens on. */
+  async function isOwn(origin: string, port: number): Promise<boolean> {
+    const url = URL.parse(origin);
+    if (!url || url.origin !== origin.toLowerCase()) return false;
+    if (url.origin === new URL(publicAddress({ ...settings, port })).origin) return true;
+    if (await isThisMachine(url, port)) return true;
+    return url.protocol === 'https:' && url.port === '' && isMapped(url.hostname);
+  }
+
+  return { isOwn, isThisMachine };
+}
+
+const portOf = (url: URL) => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+
+/** Lets every request be asked whether a host or an origin is the platform's own. */
+export const ownHosts = fastifyPlugin<{ config: Config; db: Db }>(async (app, { config, db }) => {
+  const hosts = createOwnHosts(config, (domain) =>
+    db.asPlatform((tx) => isActiveDomain(tx, domain)),
+  );
+  // The port that the request came in by: with PORT=0 the system has chosen it.
+  const portOfPlatform = ({ socket }: FastifyRequest) => socket.localPort || config.port;
+
+  app.decorateRequest('isOwnOrigin', function (this: FastifyRequest, origin: string) {
+    return hosts.isOwn(origin, portOfPlatform(this));
+  });
+  app.decorateRequest('namesThisMachine', async function (this: FastifyRequest) {
+    const url = URL.parse(`http://${this.headers.host}`);
+    return url !== null && hosts.isThisMachine(url, portOfPlatform(this));
+  });
+  app.decorateRequest('ownOrigin', async function (this: FastifyRequest) {
+    const asked = URL.parse(`${this.protocol}://${this.host}`)?.origin;
+    if (asked && !config.publicUrl && (await this.isOwnOrigin(asked))) return asked;
+    return publicAddress({ ...config, port: portOfPlatform(this) });
+  });
+});
