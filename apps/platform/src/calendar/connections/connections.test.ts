@@ -319,6 +319,60 @@ describe('tokens', () => {
   });
 });
 
+describe('Disconnecting a calendar of Google', () => {
+  const revocations = (email: string) =>
+    w.simulators.a.requests.filter(
+      (each) => each.operation === 'oauth.revoke' && each.account === email,
+    );
+  const grantsOf = (email: string) =>
+    [...w.simulators.a.state.grants.grants.values()].filter(({ account }) => account === email);
+
+  test('stops its channel and then ends the grant there', async () => {
+    const { staff, email, tenant, connection, simulator } = await w.staffWithCalendar('a');
+    await expect.poll(async () => (await connection()).push.state, patience).toBe('OPEN');
+    expect(grantsOf(email)).toHaveLength(1);
+    await staff.post(`${base}/disconnect`);
+    await expect.poll(() => grantsOf(email), patience).toEqual([]);
+    expect(simulator.provider.channelsOf(email)).toEqual([]);
+    await expect.poll(() => tokensOf(tenant.tenantUuid), patience).toEqual([]);
+  });
+
+  test('is tried again while it cannot be reached, and its tokens are kept until then', async () => {
+    const { staff, email, tenant, simulator } = await w.staffWithCalendar('a');
+    simulator.faults.add({ kind: 'fail-before', operation: 'oauth.revoke', times: 1 });
+    await staff.post(`${base}/disconnect`);
+    await expect
+      .poll(async () => (await tokensOf(tenant.tenantUuid))[0]?.isPostponed, patience)
+      .toBe(true);
+    expect(grantsOf(email)).toHaveLength(1);
+    const { tenantUuid } = tenant;
+    await w.db.asTenant(
+      tenantUuid,
+      system,
+      (tx) => tx`update calendar_tokens set revoke_at = now()`,
+    );
+    await expect.poll(() => grantsOf(email), patience).toEqual([]);
+    await expect.poll(() => tokensOf(tenant.tenantUuid), patience).toEqual([]);
+    expect(revocations(email).length).toBeLessThanOrEqual(2);
+  });
+
+  test('leaves the grant that another person’s connection to the account rests on', async () => {
+    const { staff, email, tenant } = await w.staffWithCalendar('a');
+    const other = await (await w.tenant()).as('TENANT_STAFF');
+    await w.connect(other, 'a', email);
+    await staff.post(`${base}/disconnect`);
+    await expect.poll(() => tokensOf(tenant.tenantUuid), patience).toEqual([]);
+    expect(grantsOf(email)).toHaveLength(2);
+  });
+
+  test('for a tenant that is removed for good ends its grants too', async () => {
+    const { email, tenant } = await w.staffWithCalendar('a');
+    const root = await w.systemAdmin();
+    await root.post('/api/tenants/delete', { tenantUuid: tenant.tenantUuid });
+    expect(grantsOf(email)).toEqual([]);
+  });
+});
+
 test.each([
   'a',
   'b',
@@ -413,10 +467,18 @@ test('removing a tenant for good stops its push channels, counts them, and leave
   expect([openOf(one), openOf(other)]).toEqual([0, 1]);
 });
 
-type Kept = { tenantUuid: string; connectionUuid: string; keyId: string; sealed: string };
+type Kept = {
+  tenantUuid: string;
+  connectionUuid: string;
+  keyId: string;
+  sealed: string;
+  isPostponed: boolean;
+};
 
 function tokensOf(tenantUuid = '') {
   return w.db.asTenant(tenantUuid, system, async (tx) => [
-    ...(await tx<Kept[]>`select tenant_uuid, connection_uuid, key_id, sealed from calendar_tokens`),
+    ...(await tx<Kept[]>`
+      select tenant_uuid, connection_uuid, key_id, sealed, revoke_at > now() as is_postponed
+        from calendar_tokens`),
   ]);
 }

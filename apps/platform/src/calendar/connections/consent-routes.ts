@@ -101,9 +101,11 @@ export async function calendarConsentRoutes(app: Server, services: Services) {
       await finishAuthorization(services, provider, query);
       return 'success';
     } catch (error) {
-      request.log.warn({ err: error }, 'calendar consent');
-      const isPartial =
-        error instanceof ProblemError && error.code === 'CALENDAR_PERMISSIONS_MISSING';
+      const code = error instanceof ProblemError ? error.code : undefined;
+      // A problem by its code only: its details may hold what the caller wrote.
+      if (code) request.log.warn({ code }, 'calendar consent');
+      else request.log.error({ err: error }, 'calendar consent');
+      const isPartial = code === 'CALENDAR_PERMISSIONS_MISSING';
       return isPartial ? 'oauth-failed?reason=permissions' : 'oauth-failed';
     }
   }

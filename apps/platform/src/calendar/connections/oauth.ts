@@ -10,6 +10,7 @@ import {
   processRefreshTokenResponse,
   ResponseBodyError,
   refreshTokenGrantRequest,
+  revocationRequest,
   type TokenEndpointResponse,
   validateAuthResponse,
 } from 'oauth4webapi';
@@ -21,10 +22,11 @@ export type Tokens = { accessToken: string; refreshToken: string; expiresAt: str
 
 const timeoutMs = 10_000;
 
-const serverOf = ({ authorizationUrl, tokenUrl }: ProviderSettings): AuthorizationServer => ({
-  issuer: new URL(authorizationUrl).origin,
-  authorization_endpoint: authorizationUrl,
-  token_endpoint: tokenUrl,
+const serverOf = (settings: ProviderSettings): AuthorizationServer => ({
+  issuer: new URL(settings.authorizationUrl).origin,
+  authorization_endpoint: settings.authorizationUrl,
+  token_endpoint: settings.tokenUrl,
+  ...(settings.revocationUrl ? { revocation_endpoint: settings.revocationUrl } : {}),
 });
 
 const clientOf = ({ clientId }: ProviderSettings) => ({ client_id: clientId });
@@ -125,6 +127,24 @@ export async function refresh(settings: ProviderSettings, refreshToken: string):
       throw new ProviderError('AUTH', 'AUTH_EXPIRED', { status, providerCode });
     throw new ProviderError('RETRY', 'TOKEN_ENDPOINT_REFUSED', { status, providerCode });
   }
+}
+
+/**
+ * Ends a grant at the provider (RFC 7009), where it has an endpoint for that. Returns false when it
+ * is worth trying again; a token that the provider does not know any more needs no revocation.
+ */
+export async function revoke(settings: ProviderSettings, refreshToken: string): Promise<boolean> {
+  if (!settings.revocationUrl) return true;
+  const request = revocationRequest(
+    serverOf(settings),
+    clientOf(settings),
+    authOf(settings),
+    refreshToken,
+    optionsFor(settings),
+  );
+  const response = await request.catch(() => undefined);
+  await response?.body?.cancel();
+  return response !== undefined && response.status < 500 && response.status !== 429;
 }
 
 // Scopes about who signs in, which the sync does without; offline_access shows as a refresh token.
