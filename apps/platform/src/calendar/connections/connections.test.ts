@@ -219,6 +219,24 @@ describe('the connection', () => {
     expect(body.lastSyncedAt).toMatch(/^\d{4}-/);
   });
 
+  test('is read as a whole when its provider moved to another base address', async () => {
+    const { person, staff, pull, email, simulator } = await w.staffWithCalendar('b');
+    await pull();
+    simulator.faults.add({ kind: 'drop-push', account: email, times: null });
+    const tenantUuid = staff.identity['x-tenant-uuid'] ?? '';
+    const moved = await w.db.asTenant(
+      tenantUuid,
+      system,
+      (tx) => tx`
+        update calendar_connections set sync_token = replace(sync_token, ${simulator.url}, 'http://127.0.0.1:9')
+         where sync_token like ${`${simulator.url}%`}`,
+    );
+    expect(moved.count).toBe(1);
+    person.create({ title: 'Board', start: '2027-01-12T10:00', end: '2027-01-12T11:00' });
+    const { status, body } = await staff.post(`${base}/sync`);
+    expect([status, body.status, body.created]).toEqual([200, 'CONNECTED', 1]);
+  });
+
   test('lets the administrator say how clients are named outside, and others read it', async () => {
     const tenant = await w.tenant();
     const [admin, staff] = [await tenant.as('TENANT_ADMIN'), await tenant.as('TENANT_STAFF')];
@@ -438,6 +456,21 @@ describe('a grant', () => {
     await expect
       .poll(() => person.events().map(({ title }) => title), patience)
       .toEqual(['Moved on']);
+  });
+
+  test.each([
+    ['a', 'invalid_grant'],
+    ['b', 'interaction_required'],
+    ['b', 'consent_required'],
+    ['b', 'login_required'],
+  ] as const)('that provider %s refuses to renew with %s disconnects', async (kind, error) => {
+    const { email, simulator, connection, create } = await w.staffWithCalendar(kind);
+    simulator.expireAccessTokens(email);
+    simulator.faults.add({ kind: 'invalid-grant', account: email, error });
+    await create();
+    await expect
+      .poll(connection, patience)
+      .toMatchObject({ status: 'DISCONNECTED', lastError: 'AUTH_EXPIRED' });
   });
 
   test.each([
