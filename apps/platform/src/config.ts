@@ -68,6 +68,7 @@ export function toConfig(source: Env) {
       perUserPerMinute: env.int('RATE_LIMIT_USER_PER_MINUTE', 600, { min: 1 }),
       publicBrandingPerMinute: env.int('RATE_LIMIT_BRANDING_PER_MINUTE', 300, { min: 1 }),
       publicRsvpPerMinute: env.int('RATE_LIMIT_RSVP_PER_MINUTE', 60, { min: 1 }),
+      webhookPerMinute: env.int('RATE_LIMIT_WEBHOOK_PER_MINUTE', 600, { min: 1 }),
       loginPerMinute: env.int('RATE_LIMIT_LOGIN_PER_MINUTE', 10, { min: 1 }),
     },
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
