@@ -245,6 +245,7 @@ table calendar_tokens (
   sealed text not null,
   version integer not null default 1,
   updated_at timestamp with time zone not null default now(),
+  revoke_at timestamp with time zone,
   constraint calendar_tokens_pkey PRIMARY KEY (tenant_uuid, connection_uuid),
   constraint calendar_tokens_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
 )
@@ -542,6 +543,7 @@ table meeting_participants (
   canceled boolean not null,
   is_long boolean generated always as (((ends_at - starts_at) > '1 day'::interval)) stored,
   is_busy boolean generated always as (((NOT canceled) AND (removed_at IS NULL) AND (rsvp_status <> 'DECLINED'::text))) stored,
+  rsvp_is_confirmed boolean not null default false,
   constraint meeting_participants_pkey PRIMARY KEY (tenant_uuid, participant_uuid),
   constraint meeting_participants_contact_known FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint meeting_participants_staff_known FOREIGN KEY (tenant_uuid, staff_uuid) REFERENCES staff_members(tenant_uuid, staff_uuid),
@@ -848,6 +850,7 @@ CREATE INDEX calendar_notices_waiting ON public.calendar_notices USING btree (te
 CREATE INDEX calendar_pushes_by_connection ON public.calendar_pushes USING btree (tenant_uuid, connection_uuid, next_try_at)
 CREATE INDEX calendar_pushes_due ON public.calendar_pushes USING btree (next_try_at)
 CREATE INDEX calendar_tokens_by_key ON public.calendar_tokens USING btree (key_id)
+CREATE INDEX calendar_tokens_to_revoke ON public.calendar_tokens USING btree (revoke_at) WHERE (revoke_at IS NOT NULL)
 CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btree (tenant_uuid, contact_uuid)
 CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)

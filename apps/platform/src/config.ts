@@ -56,7 +56,7 @@ export function toConfig(source: Env) {
       inboundAddress: env.optional('INBOUND_MAIL_ADDRESS') ?? null,
       inboundSecret: env.optional('INBOUND_MAIL_SECRET') ?? null,
     },
-    rsvpRequiresToken: env.flag('RSVP_REQUIRE_TOKEN', false),
+    rsvpRequiresToken: env.flag('RSVP_REQUIRE_TOKEN', !development),
     calendar: readCalendar(env),
     domainProof: {
       required: env.oneOf('DOMAIN_PROOF', ['off', 'dns'], 'off') === 'dns',

@@ -11651,7 +11651,7 @@ export interface operations {
         parameters: {
             query: {
                 status: "ACCEPTED" | "DECLINED";
-                /** @description The secret of the mailed link; a wrong one is refused, an absent one by setting */
+                /** @description The secret of the mailed link; a wrong one is refused, an absent one under production rules, unless RSVP_REQUIRE_TOKEN=false */
                 token?: string;
                 /** @description Any value: ask, write nothing */
                 confirm?: string;
@@ -11715,7 +11715,7 @@ export interface operations {
     answerInvitation: {
         parameters: {
             query?: {
-                /** @description The secret of the mailed link; a wrong one is refused, an absent one by setting */
+                /** @description The secret of the mailed link; a wrong one is refused, an absent one under production rules, unless RSVP_REQUIRE_TOKEN=false */
                 token?: string;
             };
             header?: never;
@@ -11824,7 +11824,7 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** @enum {string} */
                     status: "ACCEPTED" | "DECLINED";
-                    /** @description The secret of the mailed link; a wrong one is refused, an absent one by setting */
+                    /** @description The secret of the mailed link; a wrong one is refused, an absent one under production rules, unless RSVP_REQUIRE_TOKEN=false */
                     token?: string;
                 };
             };

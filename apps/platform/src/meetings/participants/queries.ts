@@ -51,7 +51,8 @@ export async function updateGuest(tx: Tx, participantUuid: string, guest: Party)
 /** Forgets the answers to a meeting: it is another time that they were about. */
 export async function resetRsvps(tx: Tx, meetingUuid: string): Promise<void> {
   await tx`
-    update meeting_participants set rsvp_status = 'UNKNOWN', rsvp_at = null, rsvp_source = null
+    update meeting_participants
+       set rsvp_status = 'UNKNOWN', rsvp_at = null, rsvp_source = null, rsvp_is_confirmed = false
      where meeting_uuid = ${meetingUuid} and removed_at is null and rsvp_status <> 'UNKNOWN'`;
 }
 

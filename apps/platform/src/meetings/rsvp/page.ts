@@ -13,7 +13,7 @@ import type { RsvpStatus } from './record-rsvp.ts';
 /** What the page shows: the meeting's title and time, and the reader's own answer. Nothing else. */
 export type Shown = Span & { title: string | null; rsvpStatus: RsvpStatus };
 
-export type PageState = 'ASKING' | 'ASKING_AGAIN' | 'RECORDED' | 'CANCELED' | 'PAST';
+export type PageState = 'ASKING' | 'ASKING_AGAIN' | 'RECORDED' | 'CANCELED' | 'PAST' | 'CONFIRMED';
 
 type Form = {
   action: string;
@@ -40,7 +40,7 @@ export function rsvpPage(
   const body = `${logo}
 <main><p class="said" role="status">${said.map(escapeHtml).join('<br>')}</p>
 <h1>${escapeHtml(title)}</h1><p class="when">${escapeHtml(day)}${hours ? `<br>${escapeHtml(hours)}` : ''}</p>
-${state === 'CANCELED' || state === 'PAST' ? '' : formOf(state, shown, language, form)}</main>
+${isClosed(state) ? '' : formOf(state, shown, language, form)}</main>
 ${look.logoUrl ? `<footer>${name}</footer>` : ''}`;
   const head = { lang: words.lang, title: `${title} · ${look.tenantName}` };
   return document({ ...head, iconUrl: look.iconUrl, style: styleOf(look) }, body);
@@ -74,10 +74,15 @@ export function sendPage(
     .send(page.html);
 }
 
+/** Whether nothing can be answered on the page. */
+export const isClosed = (state: PageState) =>
+  state === 'CANCELED' || state === 'PAST' || state === 'CONFIRMED';
+
 function saidOf(state: PageState, { rsvpStatus }: Shown, language: Language): string[] {
   const words = pageWords[language];
   if (state === 'CANCELED') return [words.canceled];
   if (state === 'PAST') return [words.past];
+  if (state === 'CONFIRMED') return [words.confirmed];
   if (state === 'ASKING_AGAIN') return [words.again];
   if (state === 'ASKING' || rsvpStatus === 'UNKNOWN') return [words.ask, words.current[rsvpStatus]];
   return [words.thanks[rsvpStatus], words.recorded[rsvpStatus]];
