@@ -69,6 +69,20 @@ export async function listInvitableContacts(
   return rows.map((row) => row.contactUuid);
 }
 
+/** Returns the addresses, in lower case, at which some contacts and staff members are reached or sign in. */
+export async function listAddresses(tx: Tx, uuids: readonly string[]): Promise<string[]> {
+  if (uuids.length === 0) return [];
+  const rows = await tx<{ address: string }[]>`
+    select lower(a.address) as address
+      from staff_members s cross join lateral (values (s.email), (s.user_email)) a (address)
+     where s.staff_uuid = any(${[...uuids]}) and a.address is not null
+     union
+    select lower(a.address)
+      from contacts c cross join lateral (values (c.primary_email), (c.preferred_email)) a (address)
+     where c.contact_uuid = any(${[...uuids]}) and a.address is not null`;
+  return rows.map(({ address }) => address);
+}
+
 /** Which of some staff are live, each with the type that it takes part as. */
 export async function listInvitableStaff(tx: Tx, staffUuids: readonly string[]) {
   if (staffUuids.length === 0) return [];
