@@ -1,14 +1,6 @@
-import type { Caller, Role } from '@atrium/kit/auth/caller.ts';
+import { boundPartner, type Viewer } from '@atrium/kit/auth/bound-partner.ts';
 
-/** What decides how far somebody sees: a caller, or who asked for work done later. */
-export type Viewer = Pick<Caller, 'roles' | 'partnerUuid'>;
-
-const seeAll: readonly Role[] = ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'TENANT_STAFF'];
-
-/** The partner to which a view is bound; undefined for those who see the whole tenant. */
-export function boundPartner({ roles, partnerUuid }: Viewer): string | null | undefined {
-  return roles.some((role) => seeAll.includes(role)) ? undefined : partnerUuid;
-}
+export { boundPartner, type Viewer };
 
 /** How far somebody sees, as a value to compare. */
 export function sightOf(viewer: Viewer): string {

@@ -7,6 +7,7 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { sightOf } from '../auth/bound-partner.ts';
+import { seenHouseholdsOf } from '../households/visible-households.ts';
 import { visibleTo } from './contact-access.ts';
 import { contactFields } from './contact-fields.ts';
 import { exportContacts } from './export/export-contacts.ts';
@@ -35,7 +36,8 @@ export async function contactFilterRoutes(app: Server) {
       const about = [sightOf(caller), filters];
       const found = await request.readPage<JsonRow>(page, (tx) => {
         const where = tx`${visibleTo(tx, caller)} and ${filterWhere(tx, filters, contactFields)}`;
-        return contactsList(tx, { where, searchTerm, about });
+        const households = seenHouseholdsOf(tx, caller);
+        return contactsList(tx, { where, searchTerm, about, households });
       });
       return sendPage(reply, found);
     },

@@ -4,7 +4,7 @@ import postgres, { type Fragment, type JSONValue } from 'postgres';
 import type { Tx } from '../database/db.ts';
 import { remembered } from '../database/remembered.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
-import type { EventRow } from '../events.ts';
+import { type EventRow, partnerAttribute } from '../events.ts';
 import type { ContactColumns } from './contact-columns.ts';
 import { contactFields } from './contact-fields.ts';
 import type { NewContactRow } from './create-contact.ts';
@@ -21,29 +21,43 @@ const differing: Record<string, string> = {
   updatedAt: "date_trunc('second', c.updated_at at time zone 'UTC')",
 };
 
-const fields = Object.keys(Contact.properties)
+const { householdUuids: _, ...properties } = Contact.properties;
+const fields = Object.keys(properties)
   .map((name) => `${differing[name] ?? `c.${postgres.fromCamel(name)}`} as "${name}"`)
   .join();
 
-const columns = (tx: Tx): Fragment => tx`${tx.unsafe(fields)}`;
+/** A contact's columns, with all its households or those that `households` says. */
+const columns = (tx: Tx, households?: Fragment): Fragment =>
+  tx`${tx.unsafe(fields)}, ${households ?? tx`c.household_uuids`} as "householdUuids"`;
 
 /** A contact as JSON: of a page of them the database writes it in a third of what reading it here takes. */
-const json = (tx: Tx) => ({
-  json: tx`(select row_to_json(answered)::text from (select ${tx.unsafe(fields)}) answered)`,
+const json = (tx: Tx, households?: Fragment) => ({
+  json: tx`(select row_to_json(answered)::text from (select ${columns(tx, households)}) answered)`,
   // A row has no two states by the same transaction that anybody else ever sees.
   version: tx`(c.contact_uuid::text || c.xmin::text)`,
 });
 
-/** Which contacts a list has: a condition on `contacts c`, words to find, and what both depend on. */
-export type ContactsQuery = { where: Fragment; searchTerm?: string; about?: readonly unknown[] };
+/**
+ * Which contacts a list has: a condition on `contacts c`, words to find, what both depend on, and
+ * which of their households it shows where those are not all.
+ */
+export type ContactsQuery = {
+  where: Fragment;
+  searchTerm?: string;
+  about?: readonly unknown[];
+  households?: Fragment | undefined;
+};
 
-/** The list of live contacts, the newest first. Without `about` nothing is remembered of it. */
+/**
+ * The list of live contacts, the newest first. Nothing is remembered of it without `about`, nor where
+ * other rows than the contacts' own decide what is shown of them.
+ */
 export function contactsList(tx: Tx, query: ContactsQuery): ListQuery {
-  const { where, searchTerm = '', about } = query;
+  const { where, searchTerm = '', about, households } = query;
   const words = toWords(searchTerm);
   return {
     entered: tx.entered,
-    select: json(tx),
+    select: json(tx, households),
     from: tx`contacts c`,
     where: tx`c.deleted_at is null and ${where}`,
     fields: contactFields,
@@ -52,14 +66,18 @@ export function contactsList(tx: Tx, query: ContactsQuery): ListQuery {
     defaultSort: ['createdAt,desc'],
     search:
       words.length > 0 ? { indexed: matches(tx, searchTerm), compared: has(tx, words) } : undefined,
-    memory: about && remembered(tx, 'CONTACT', [...about, words]),
+    memory: households ? undefined : about && remembered(tx, 'CONTACT', [...about, words]),
   };
 }
 
 /** Live contacts that meet a condition, in the order of their UUIDs, from after a given one. */
-export function listContactsAfter(tx: Tx, where: Fragment, after: string, limit: number) {
+export function listContactsAfter(
+  tx: Tx,
+  where: Fragment,
+  { after, limit, households }: { after: string; limit: number; households?: Fragment | undefined },
+) {
   return tx<ContactRow[]>`
-    select ${columns(tx)} from contacts c
+    select ${columns(tx, households)} from contacts c
      where c.contact_uuid > ${after} and num_nulls(c.deleted_at) = 1 and ${where}
      order by c.contact_uuid limit ${limit}`;
 }
@@ -97,10 +115,15 @@ const isLive = (tx: Tx, contactUuid: string) =>
   tx`c.contact_uuid = ${contactUuid} and num_nulls(c.deleted_at) = 1`;
 
 /** One live contact. May be a transaction of its own: it reads on when the tenant is entered. */
-export async function findContact(tx: Tx, visible: Fragment, contactUuid: string) {
+export async function findContact(
+  tx: Tx,
+  visible: Fragment,
+  contactUuid: string,
+  households?: Fragment,
+) {
   const [contact] = await tx<ContactRow[]>`
     select found.* from (select ${tx.entered}::uuid as tenant_uuid offset 0) own, lateral (
-      select ${columns(tx)} from contacts c
+      select ${columns(tx, households)} from contacts c
        where c.tenant_uuid = own.tenant_uuid and ${isLive(tx, contactUuid)} and ${visible}
       offset 0) found`;
   return contact;
@@ -128,6 +151,9 @@ export async function insertContact(
 ): Promise<string> {
   const { eventUuid, eventType, actorType, actorId, entityType, entityId, attributes } = event;
   const phone = row.preferredPhoneNumber && tx.json(row.preferredPhoneNumber as JSONValue);
+  const manager = tx`(
+    select s.partner_uuid from staff_members s
+     where s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid)`;
   // The conditions hang on the row of `c`, so that nothing is read before the tenant is entered.
   const [written] = await tx<[{ createdAt: string }]>`
     with c as (
@@ -151,7 +177,7 @@ export async function insertContact(
       insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
                           entity_id, attributes)
       select c.tenant_uuid, ${eventUuid}::uuid, ${eventType}, ${actorType}, ${actorId}::uuid,
-             ${entityType}, ${entityId}::uuid, ${attributes}::jsonb from c)
+             ${entityType}, ${entityId}::uuid, ${attributes}::jsonb || ${partnerAttribute(tx, manager)} from c)
     select record_time(c.created_at) as created_at,
            case when s.staff_uuid is null
                   then refuse('contactManagerId', 'UNKNOWN', 'must be a live staff member')

@@ -4,6 +4,7 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { sightOf } from '../auth/bound-partner.ts';
+import { seenHouseholdsOf } from '../households/visible-households.ts';
 import { notFound } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { visibleTo } from './contact-access.ts';
@@ -41,7 +42,12 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
       const { searchTerm, ...page } = query;
       const about = [sightOf(caller), []];
       const found = await request.readPage<JsonRow>(page, (tx) =>
-        contactsList(tx, { where: visibleTo(tx, caller), searchTerm, about }),
+        contactsList(tx, {
+          where: visibleTo(tx, caller),
+          searchTerm,
+          about,
+          households: seenHouseholdsOf(tx, caller),
+        }),
       );
       return sendPage(reply, found);
     },
@@ -62,7 +68,9 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
     (request) =>
       request.readOneStatement(async (tx) => {
         const visible = visibleTo(tx, request.caller);
-        const contact = await findContact(tx, visible, request.params.contactUuid);
+        const households = seenHouseholdsOf(tx, request.caller);
+        const { contactUuid } = request.params;
+        const contact = await findContact(tx, visible, contactUuid, households);
         if (!contact) throw notFound('contact');
         return contact;
       }),

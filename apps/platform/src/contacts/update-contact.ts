@@ -1,6 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
+import { seenHouseholdsOf } from '../households/visible-households.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
 import { notFound } from '../problems.ts';
 import { checkFirm, checkFirmId, checkManager } from './check-firm.ts';
@@ -43,7 +44,7 @@ export async function updateContact(
       },
     });
   }
-  const contact = await findContact(tx, tx`true`, contactUuid);
+  const contact = await findContact(tx, tx`true`, contactUuid, seenHouseholdsOf(tx, caller));
   if (!contact) throw notFound('contact');
   return contact;
 }

@@ -7,7 +7,6 @@ import { sightOf } from '../auth/bound-partner.ts';
 import { notFound } from '../problems.ts';
 import { createHousehold } from './create-household.ts';
 import { deleteHousehold } from './delete-household.ts';
-import { visibleTo } from './household-access.ts';
 import { findHousehold, householdsList, listAllHouseholds, matches, shown } from './queries.ts';
 import {
   Household,
@@ -18,6 +17,7 @@ import {
   managerTypes,
 } from './schemas.ts';
 import { updateHousehold } from './update-household.ts';
+import { visibleTo } from './visible-households.ts';
 
 const tags = ['Households'];
 const config = { roles: staffRoles };

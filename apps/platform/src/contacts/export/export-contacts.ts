@@ -3,6 +3,7 @@ import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../database/db.ts';
 import { recordEvent } from '../../events.ts';
+import { seenHouseholdsOf } from '../../households/visible-households.ts';
 import { csvRecord } from '../../http/write-csv.ts';
 import { visibleTo } from '../contact-access.ts';
 import { contactFields } from '../contact-fields.ts';
@@ -77,7 +78,8 @@ function readBatch(request: FastifyRequest, filter: ContactFilter, after: string
     const { filters = [], searchTerm = '' } = filter;
     const met = filterWhere(tx, filters, contactFields);
     const where = tx`${visibleTo(tx, request.caller)} and ${met} and ${matches(tx, searchTerm)}`;
-    return listContactsAfter(tx, where, after, batchSize);
+    const households = seenHouseholdsOf(tx, request.caller);
+    return listContactsAfter(tx, where, { after, limit: batchSize, households });
   });
 }
 

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { findDetail } from '../find-detail.ts';
 import { checkVisible } from '../household-access.ts';
 import { Account, AccountNumber, AccountUpdate, HouseholdDetail } from '../schemas.ts';
+import { visibleTo } from '../visible-households.ts';
 import { listAccounts } from './queries.ts';
 import { saveAccount } from './save-account.ts';
 
@@ -44,7 +45,7 @@ export async function householdAccountRoutes(app: Server) {
     (request) =>
       request.readTenant(async (tx) => {
         await checkVisible(tx, request.caller, request.params.householdUuid);
-        return listAccounts(tx, request.params.householdUuid);
+        return listAccounts(tx, visibleTo(tx, request.caller), request.params.householdUuid);
       }),
   );
 

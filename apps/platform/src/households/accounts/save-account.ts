@@ -4,6 +4,7 @@ import { recordEvent } from '../../events.ts';
 import { notFound } from '../../problems.ts';
 import { findManagedHousehold } from '../household-access.ts';
 import type { AccountChanges, AccountRow } from '../schemas.ts';
+import { visibleTo } from '../visible-households.ts';
 import { updateAccountRow } from './queries.ts';
 
 const names = ['custodian', 'currency', 'marketValue', 'asOf'] as const;
@@ -19,7 +20,13 @@ export async function saveAccount(
   await findManagedHousehold(tx, caller, householdUuid);
   const stated = names.filter((name) => input[name] !== undefined);
   const changes = Object.fromEntries(stated.map((name) => [name, input[name]]));
-  const account = await updateAccountRow(tx, householdUuid, accountNumber, changes);
+  const account = await updateAccountRow(
+    tx,
+    visibleTo(tx, caller),
+    householdUuid,
+    accountNumber,
+    changes,
+  );
   if (!account) throw notFound('account');
   await recordEvent(tx, {
     eventType: 'household.updated',

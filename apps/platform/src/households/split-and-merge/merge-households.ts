@@ -5,11 +5,11 @@ import { recordEvent } from '../../events.ts';
 import { notFound } from '../../problems.ts';
 import { moveAccounts } from '../accounts/queries.ts';
 import { reread } from '../create-household.ts';
-import { visibleTo } from '../household-access.ts';
 import { joinMembers, leaveMembers } from '../members/join-members.ts';
 import { listMemberships, type Membership } from '../members/queries.ts';
 import { lockHousehold, updateHouseholdRow } from '../queries.ts';
 import type { HouseholdRow, HouseholdSummaryRow } from '../schemas.ts';
+import { visibleTo } from '../visible-households.ts';
 import { asNewMember } from './split-household.ts';
 
 /**
