@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The event types and attribute keys that the tenant has sent */
+        /** The event types and attribute keys of the events that the caller sees */
         get: operations["getAnalyticsCatalogue"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The events of the tenant as NDJSON, by type and then by time */
+        /** The events that the caller sees as NDJSON, by type and then by time */
         get: operations["exportAnalyticsEvents"];
         put?: never;
         /** Send an event; 202 means that it is durable and counts once for ever */
