@@ -6,7 +6,7 @@ export type Call = (
   path: string,
   body?: unknown,
   headers?: Headers,
-) => Promise<Answer>;
+) => Promise<Answer & { cookie: string }>;
 
 /** Prints one line of the tour. */
 export function say(line: string): void {
@@ -29,6 +29,10 @@ export function ask(baseUrl: string): Call {
     return {
       status: response.status,
       body: json && text ? JSON.parse(text) : text,
+      cookie: response.headers
+        .getSetCookie()
+        .map((each) => each.split(';')[0])
+        .join('; '),
       label: `${method} ${path}`,
     };
   };

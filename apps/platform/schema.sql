@@ -245,6 +245,7 @@ table calendar_tokens (
   sealed text not null,
   version integer not null default 1,
   updated_at timestamp with time zone not null default now(),
+  revoke_at timestamp with time zone,
   constraint calendar_tokens_pkey PRIMARY KEY (tenant_uuid, connection_uuid),
   constraint calendar_tokens_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
 )
@@ -543,6 +544,7 @@ table meeting_participants (
   rsvp_status text not null default 'UNKNOWN'::text,
   rsvp_at timestamp with time zone,
   rsvp_source text,
+  rsvp_is_confirmed boolean not null default false,
   rsvp_token_hash bytea,
   last_invitation_resent_at timestamp with time zone,
   ordinal bigint not null,
@@ -841,6 +843,7 @@ CREATE INDEX calendar_notifications_waiting ON public.calendar_notifications USI
 CREATE INDEX calendar_pushes_by_connection ON public.calendar_pushes USING btree (tenant_uuid, connection_uuid, next_try_at)
 CREATE INDEX calendar_pushes_due ON public.calendar_pushes USING btree (next_try_at)
 CREATE INDEX calendar_tokens_by_key ON public.calendar_tokens USING btree (key_id)
+CREATE INDEX calendar_tokens_to_revoke ON public.calendar_tokens USING btree (revoke_at) WHERE (revoke_at IS NOT NULL)
 CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btree (tenant_uuid, contact_uuid)
 CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)

@@ -21,8 +21,16 @@ export async function measureCalendarSync(goals: Goals, dataDir: string): Promis
   for (const kind of ['a', 'b'] as const) {
     const email = `${kind}@calendar.example`;
     const simulator = simulators[kind];
-    const { body } = await call('POST', `/api/v1/calendar/connect/provider_${kind}`, {}, headers);
-    await fetch(simulator.approve(body.authorizationUrl, email), { redirect: 'manual' });
+    const { body, cookie } = await call(
+      'POST',
+      `/api/v1/calendar/connect/provider_${kind}`,
+      {},
+      headers,
+    );
+    await fetch(simulator.approve(body.authorizationUrl, email), {
+      redirect: 'manual',
+      headers: { cookie },
+    });
     await pause(2_000);
     const person = simulator.person(email);
     const requests = () => simulator.requests.filter((each) => each.account === email).length;

@@ -20,10 +20,10 @@ export async function tokenIssuer() {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'EdDSA' };
 
   /** The headers of a user with a role in a tenant. */
-  async function headersOf(tenantUuid: string, role: Role) {
+  async function headersOf(tenantUuid: string, role: Role, partner?: string) {
     const user = crypto.randomUUID();
     const email = `${user}@example.test`;
-    const claims = { tenant: tenantUuid, tenant_code: 'T', email, roles: [role] };
+    const claims = { tenant: tenantUuid, tenant_code: 'T', partner, email, roles: [role] };
     const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'EdDSA', kid: 'test' })
       .setIssuer('atrium')
@@ -70,8 +70,8 @@ export async function world(env: Record<string, string> = {}) {
   let running = await boot();
 
   /** A caller: sends requests as a user of the tenant with the role. */
-  async function as(tenantUuid: string, role: Role = 'TENANT_STAFF') {
-    const own = await headersOf(tenantUuid, role);
+  async function as(tenantUuid: string, role: Role = 'TENANT_STAFF', partner?: string) {
+    const own = await headersOf(tenantUuid, role, partner);
     return async (method: Method, url: string, body?: unknown, options: Options = {}) => {
       const isJson = body !== undefined && options.raw === undefined;
       const response = await running.app.inject({

@@ -99,6 +99,9 @@ create table meeting_participants (
   rsvp_status text not null default 'UNKNOWN',
   rsvp_at timestamptz,
   rsvp_source text,
+  -- Whether the answer came with the secret of a mailed link, from a signed-in user, by mail or from
+  -- a calendar: an answer without any of these does not override it.
+  rsvp_is_confirmed boolean not null default false,
   rsvp_token_hash bytea,
   last_invitation_resent_at timestamptz,
   -- The order in which participants were added.

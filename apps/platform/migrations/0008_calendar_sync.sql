@@ -46,10 +46,14 @@ create table calendar_tokens (
   sealed text not null,
   version int not null default 1,
   updated_at timestamptz not null default now(),
+  -- When the grant behind a disconnected calendar's tokens is to be ended at the provider (again).
+  -- The tokens are deleted after that.
+  revoke_at timestamptz,
   primary key (tenant_uuid, connection_uuid),
   foreign key (tenant_uuid, connection_uuid) references calendar_connections on delete cascade
 );
 create index calendar_tokens_by_key on calendar_tokens (key_id);
+create index calendar_tokens_to_revoke on calendar_tokens (revoke_at) where revoke_at is not null;
 call protect('calendar_tokens');
 
 -- Whether a user is asked to connect a calendar.

@@ -4,10 +4,12 @@ import { createVerifier } from '@atrium/kit/auth/verifier.ts';
 import { sealedCursors } from '@atrium/kit/lists/cursor.ts';
 import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
+import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
 import { authRoutes } from './auth/routes.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
+import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
@@ -75,6 +77,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
         'The platform that wealth managers run their firm on: tenants, staff, clients and their onboarding, and analytics.',
     },
   });
+  await app.register(cookie);
   await app.register(ownHosts, { config, db });
   await app.register(transactions, { db, secretKey: config.secretKey });
   await app.register(sealedCursors, { secretKey: config.secretKey });
@@ -109,6 +112,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await rsvpRoutes(app);
   await publicRsvpRoutes(app, services);
   await inboundMailRoutes(app, services);
+  await calendarConsentRoutes(app, services);
   await calendarConnectionRoutes(app, services);
   await meetingSyncRoutes(app, services);
   await webhookRoutes(app, services);

@@ -58,7 +58,7 @@ export function toConfig(source: Env) {
       inboundAddress: env.optional('INBOUND_MAIL_ADDRESS') ?? null,
       inboundSecret: env.optional('INBOUND_MAIL_SECRET') ?? null,
     },
-    rsvpRequiresToken: env.flag('RSVP_REQUIRE_TOKEN', false),
+    rsvpRequiresToken: env.flag('RSVP_REQUIRE_TOKEN', !development),
     calendar: readCalendar(env),
     domainProof: {
       required: env.oneOf('DOMAIN_PROOF', ['off', 'dns'], 'off') === 'dns',
@@ -70,6 +70,7 @@ export function toConfig(source: Env) {
       perUserPerMinute: env.int('RATE_LIMIT_USER_PER_MINUTE', 600, { min: 1 }),
       publicBrandingPerMinute: env.int('RATE_LIMIT_BRANDING_PER_MINUTE', 300, { min: 1 }),
       publicRsvpPerMinute: env.int('RATE_LIMIT_RSVP_PER_MINUTE', 60, { min: 1 }),
+      webhookPerMinute: env.int('RATE_LIMIT_WEBHOOK_PER_MINUTE', 600, { min: 1 }),
       loginPerMinute: env.int('RATE_LIMIT_LOGIN_PER_MINUTE', 10, { min: 1 }),
       loginFailuresPerMinute: env.int('RATE_LIMIT_LOGIN_FAILURES_PER_MINUTE', 30, { min: 1 }),
     },

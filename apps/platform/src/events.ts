@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Actor } from './database/principal.ts';
 import type { Tx } from './database/transaction.ts';
 
@@ -46,8 +47,49 @@ export function toEventRow(tx: Tx, event: PlatformEvent) {
 
 /**
  * Records that something happened, in the transaction of the change itself. The row is the audit
- * trail and the outbox in one: the relay hands it to analytics after the commit.
+ * trail and the outbox in one: the relay hands it to analytics after the commit. Its attribute
+ * `partnerUuid` is the partner of the record's manager as of now, else that of the actor.
  */
 export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
-  await tx`insert into events ${tx(toEventRow(tx, event))}`;
+  const row = toEventRow(tx, event);
+  const { tenantUuid, actorType, actorId, entityType, entityId } = row;
+  await tx`
+    insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
+                        entity_id, attributes)
+    values (${tenantUuid}, ${row.eventUuid}, ${row.eventType}, ${actorType}, ${actorId}, ${entityType},
+            ${entityId}, ${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row))})`;
+}
+
+/** An event's attribute `partnerUuid` as JSON, from the SQL of its value; empty where that is null. */
+export const partnerAttribute = (tx: Tx, partner: Fragment): Fragment =>
+  tx`jsonb_strip_nulls(jsonb_build_object('partnerUuid', ${partner}))`;
+
+/** The partner that an event concerns: of the record's manager, else of the actor. */
+function partnerOf(tx: Tx, { tenantUuid, entityType, entityId, actorId }: EventRow): Fragment {
+  const staff = (staffUuid: Fragment) => tx`
+    select s.partner_uuid from staff_members s
+     where s.tenant_uuid = ${tenantUuid} and s.staff_uuid = ${staffUuid}`;
+  const ofActor = tx`(
+    select a.partner_uuid from accounts a
+     where a.tenant_uuid = ${tenantUuid} and a.user_uuid = ${actorId})`;
+  const ofRecord: Partial<Record<PlatformEvent['entityType'], Fragment>> = {
+    CONTACT: tx`(
+      select coalesce(s.partner_uuid, case when c.firm_type = 'PARTNER' then c.firm_entity_uuid end)
+        from contacts c left join staff_members s
+          on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
+       where c.tenant_uuid = ${tenantUuid} and c.contact_uuid = ${entityId})`,
+    HOUSEHOLD: tx`(${staff(tx`(
+      select h.relationship_manager_uuid from households h
+       where h.tenant_uuid = ${tenantUuid} and h.household_uuid = ${entityId})`)})`,
+    MEETING: tx`(${staff(tx`(
+      select m.host_uuid from meetings m
+       where m.tenant_uuid = ${tenantUuid} and m.meeting_uuid = ${entityId})`)})`,
+    CALENDAR_CONNECTION: tx`(${staff(tx`(
+      select c.user_uuid from calendar_connections c
+       where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${entityId})`)})`,
+    STAFF: tx`(${staff(tx`${entityId}::uuid`)})`,
+    PARTNER: tx`${entityId}::uuid`,
+  };
+  const manager = ofRecord[entityType];
+  return manager && entityId ? tx`coalesce(${manager}, ${ofActor})` : ofActor;
 }

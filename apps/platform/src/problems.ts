@@ -71,6 +71,11 @@ export const catalogue = {
   MEETING_CANCELED: { status: 409, title: 'The meeting is canceled' },
   MEETING_ACTIVE: { status: 409, title: 'Only a canceled meeting can be taken out of view' },
   RSVP_LINK_INVALID: { status: 403, title: 'The link to the invitation is not valid' },
+  ANSWER_CONFIRMED: {
+    status: 409,
+    title: 'The answer was given with the mailed link or by signing in, and changes only that way',
+  },
+  ORIGIN_REFUSED: { status: 403, title: 'The request comes from a page of another site' },
   MEETING_OVER: { status: 409, title: 'The meeting is over' },
   EXTERNALLY_ORGANIZED: {
     status: 409,
@@ -81,6 +86,11 @@ export const catalogue = {
   PROVIDER_NOT_CONFIGURED: {
     status: 409,
     title: 'The calendar provider is not configured on this platform',
+  },
+  CONSENT_INVALID: { status: 400, title: 'The consent is not valid, used or expired' },
+  CALENDAR_PERMISSIONS_MISSING: {
+    status: 409,
+    title: 'The provider was not allowed to share all that the calendar needs',
   },
   UNKNOWN_CHANNEL: { status: 403, title: 'The channel is not known' },
   NO_CREDENTIALS: { status: 409, title: 'The contact has no login yet' },

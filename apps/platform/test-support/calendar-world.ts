@@ -5,7 +5,7 @@ import { startSimulators } from '@atrium/calendar-simulators/start-simulators.ts
 import type { Server } from '@atrium/kit/server.ts';
 import type { InjectOptions } from 'fastify';
 import { afterAll, expect, vi } from 'vitest';
-import type { Client } from './client.ts';
+import type { Answer, Client } from './client.ts';
 import { type World, world } from './world.ts';
 
 export type Kind = 'a' | 'b';
@@ -52,12 +52,18 @@ export async function calendarWorld(
     email = `${staff.identity['x-user-id']}@calendar.example`,
   ) {
     const path = `/api/v1/calendar/connect/provider_${kind}`;
-    const { body } = await staff.post(path);
-    const back = await simulators[kind].approve(body.authorizationUrl, email);
-    const answer = await w.anonymous.get(back.replace(/^https?:\/\/[^/]+/, ''));
+    const begun = await staff.post(path);
+    const back = await simulators[kind].approve(begun.body.authorizationUrl, email);
+    const cookie = cookieOf(begun);
+    const answer = await w.anonymous.get(back.replace(/^https?:\/\/[^/]+/, ''), { cookie });
     expect(answer.headers.location).toContain('/callback/success');
     return { email, person: simulators[kind].person(email) };
   }
+}
+
+/** The cookie that an answer set, as a browser sends it back. */
+export function cookieOf({ headers }: Answer): string {
+  return String(headers['set-cookie'] ?? '').split(';')[0] ?? '';
 }
 
 /** What a caller reads of their meetings. */

@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The event types and attribute keys that the tenant has sent */
+        /** The event types and attribute keys of the events that the caller sees */
         get: operations["getAnalyticsCatalogue"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The events of the tenant as NDJSON, by type and then by time */
+        /** The events that the caller sees as NDJSON, by type and then by time */
         get: operations["exportAnalyticsEvents"];
         put?: never;
         /** Send an event; 202 means that it is durable and counts once for ever */
@@ -1109,10 +1109,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the provider sends the user back; leads to the success or the failure page */
+        /** Where the provider sends the browser back; leads to the success or the failure page */
         get: operations["finishCalendarConsent"];
         put?: never;
-        post?: never;
+        /** Finish a consent that came back in another browser, as the person who began it */
+        post: operations["completeCalendarConsent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1128,7 +1129,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin the consent at a provider: where to send the user */
+        /** Begin the consent at a provider: where to send the user, in this same browser */
         post: operations["connectCalendar"];
         delete?: never;
         options?: never;
@@ -10767,6 +10768,123 @@ export interface operations {
             };
         };
     };
+    completeCalendarConsent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                    state: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "CONNECTED" | "DISCONNECTED" | "NONE";
+                        /** @enum {string|null} */
+                        provider: "PROVIDER_A" | "PROVIDER_B" | null;
+                        email: string | null;
+                        /** @enum {string} */
+                        firstTimeModalPref: "SHOW_ALWAYS" | "DONT_SHOW" | "REMIND_LATER";
+                        /** @example 2026-03-01T09:30:00 */
+                        connectedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastSyncedAt: string | null;
+                        /** @description The code of the last failure, until a sync succeeds */
+                        lastError: string | null;
+                        push: {
+                            /** @enum {string} */
+                            state: "OPEN" | "POLLING" | "NONE";
+                            /** @example 2026-03-01T09:30:00 */
+                            expiresAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            renewsAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastNoticeAt: string | null;
+                        };
+                        /** @example 2026-03-01T09:30:00 */
+                        nextPullAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastFullSyncAt: string | null;
+                        /** @description Meetings whose change is yet to reach the calendar */
+                        waitingOutward: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Overloaded or unavailable; see Retry-After */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     connectCalendar: {
         parameters: {
             query?: never;
@@ -12850,7 +12968,7 @@ export interface operations {
         parameters: {
             query: {
                 status: "ACCEPTED" | "DECLINED";
-                /** @description The secret of the mailed link; a wrong one is refused, an absent one by setting */
+                /** @description The secret of the mailed link; a wrong one is refused, an absent one under production rules, unless RSVP_REQUIRE_TOKEN=false */
                 token?: string;
                 /** @description Any value: ask, write nothing */
                 confirm?: string;
@@ -12914,7 +13032,7 @@ export interface operations {
     answerInvitation: {
         parameters: {
             query?: {
-                /** @description The secret of the mailed link; a wrong one is refused, an absent one by setting */
+                /** @description The secret of the mailed link; a wrong one is refused, an absent one under production rules, unless RSVP_REQUIRE_TOKEN=false */
                 token?: string;
             };
             header?: never;
@@ -13023,7 +13141,7 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** @enum {string} */
                     status: "ACCEPTED" | "DECLINED";
-                    /** @description The secret of the mailed link; a wrong one is refused, an absent one by setting */
+                    /** @description The secret of the mailed link; a wrong one is refused, an absent one under production rules, unless RSVP_REQUIRE_TOKEN=false */
                     token?: string;
                 };
             };

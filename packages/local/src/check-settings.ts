@@ -56,7 +56,7 @@ export async function checkSettings(config: Config): Promise<void> {
   const { createTokenIssuer } = await import('@atrium/platform/auth/token-issuer.ts');
   await createTokenIssuer(tokens);
   if (!config.databaseUrl) return;
-  const { checkDatabase } = await import('@atrium/platform/check-database.ts');
+  const { checkDatabase } = await import('@atrium/platform/database/check-database.ts');
   await checkDatabase(config.databaseUrl);
 }
 

@@ -63,8 +63,8 @@ const platformOnly = [
   'INBOUND_MAIL_SECRET',
   'BOOTSTRAP_ADMIN_EMAIL',
   'BOOTSTRAP_ADMIN_PASSWORD',
-  'CALENDAR_A_CLIENT_SECRET',
-  'CALENDAR_B_CLIENT_SECRET',
+  'CALENDAR_GOOGLE_CLIENT_SECRET',
+  'CALENDAR_MICROSOFT_CLIENT_SECRET',
 ];
 
 /** The analytics service's environment; no secret of the platform is in it. */
@@ -95,7 +95,7 @@ export function calendarsEnvironment(config: Config, { calendarPorts }: Addresse
 
 /** The settings of simulated providers, without those of which the operator has set anything. */
 export function unconfigured(simulated: Env, given: Env): Env {
-  const providerOf = (name: string) => /^CALENDAR_[AB]_/.exec(name)?.[0];
+  const providerOf = (name: string) => /^CALENDAR_(GOOGLE|MICROSOFT)_/.exec(name)?.[0];
   const configured = new Set(
     Object.keys(simulated)
       .filter((name) => given[name])

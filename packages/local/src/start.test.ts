@@ -76,7 +76,7 @@ describe.concurrent('Atrium on one machine', () => {
     });
     expect(Buffer.from(platform.SECRET_KEY ?? '', 'base64url')).toHaveLength(32);
     expect(analytics.JWKS_URL).toBe(`${atrium.address}/.well-known/jwks.json`);
-    expect(platform.CALENDAR_A_BASE_URL).toBe(calendarsUrl);
+    expect(platform.CALENDAR_GOOGLE_BASE_URL).toBe(calendarsUrl);
     for (const secret of ['TOKEN_SIGNING_KEY', 'SECRET_KEY', 'SMTP_URL', 'PGPASSWORD']) {
       expect(analytics).not.toHaveProperty(secret);
       expect(calendars).not.toHaveProperty(secret);
@@ -84,12 +84,15 @@ describe.concurrent('Atrium on one machine', () => {
   });
 
   test('leaves calendar providers alone that have been configured', async ({ expect, place }) => {
-    const settings = { CALENDAR_A_BASE_URL: '', CALENDAR_B_BASE_URL: 'https://graph.example' };
+    const settings = {
+      CALENDAR_GOOGLE_BASE_URL: '',
+      CALENDAR_MICROSOFT_BASE_URL: 'https://graph.example',
+    };
     const atrium = await place.start(place.config(settings));
     const { environment } = await ask(atrium.address);
-    expect(environment.CALENDAR_A_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:/);
-    expect(environment.CALENDAR_B_BASE_URL).toBe('https://graph.example');
-    expect(environment).not.toHaveProperty('CALENDAR_B_CLIENT_ID');
+    expect(environment.CALENDAR_GOOGLE_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    expect(environment.CALENDAR_MICROSOFT_BASE_URL).toBe('https://graph.example');
+    expect(environment).not.toHaveProperty('CALENDAR_MICROSOFT_CLIENT_ID');
   });
 
   test('says its progress and then what the platform wants said, and no secret', async ({
@@ -279,12 +282,16 @@ describe.concurrent('Atrium on one machine', () => {
       DEMO: 'off',
     });
     expect(atrium.database).toBeUndefined();
-    expect(environment).not.toHaveProperty('CALENDAR_A_BASE_URL');
+    expect(environment).not.toHaveProperty('CALENDAR_GOOGLE_BASE_URL');
   });
 
   test.for([
     ['analytics', 'ANALYTICS_URL', ({ addresses }: Atrium) => addresses.analyticsPort],
-    ['the calendars', 'CALENDAR_A_BASE_URL', ({ addresses }: Atrium) => addresses.calendarPorts.a],
+    [
+      'the calendars',
+      'CALENDAR_GOOGLE_BASE_URL',
+      ({ addresses }: Atrium) => addresses.calendarPorts.a,
+    ],
   ] as const)('moves %s when another process takes the port', async ([, setting, portOf], {
     expect,
     place,

@@ -33,7 +33,7 @@ test('As a process the simulators tell how they are found, and end when they are
   ];
   const wanted = ['A', 'B'].flatMap((each) => names.map((name) => `CALENDAR_${each}_${name}`));
   expect(Object.keys(settings)).toEqual(wanted);
-  const page = await fetch(`${settings.CALENDAR_B_BASE_URL}/`);
+  const page = await fetch(`${settings.CALENDAR_MICROSOFT_BASE_URL}/`);
   expect(await page.text()).toContain('Calendar B (simulated)');
   const { port } = new URL(settings.CALENDAR_B_BASE_URL ?? '');
   expect(await statusAs(`localhost:${port}`, port)).toBe(302);

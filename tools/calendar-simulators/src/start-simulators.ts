@@ -102,23 +102,24 @@ async function listen(app: FastifyInstance, port = 0): Promise<string> {
 
 function settingsA(url: string, clientId: string, clientSecret: string) {
   return {
-    CALENDAR_A_BASE_URL: url,
-    CALENDAR_A_AUTHORIZATION_URL: `${url}/o/oauth2/v2/auth`,
-    CALENDAR_A_TOKEN_URL: `${url}/token`,
-    CALENDAR_A_CLIENT_ID: clientId,
-    CALENDAR_A_CLIENT_SECRET: clientSecret,
-    CALENDAR_A_SCOPES:
+    CALENDAR_GOOGLE_BASE_URL: url,
+    CALENDAR_GOOGLE_AUTHORIZATION_URL: `${url}/o/oauth2/v2/auth`,
+    CALENDAR_GOOGLE_TOKEN_URL: `${url}/token`,
+    CALENDAR_GOOGLE_REVOCATION_URL: `${url}/revoke`,
+    CALENDAR_GOOGLE_CLIENT_ID: clientId,
+    CALENDAR_GOOGLE_CLIENT_SECRET: clientSecret,
+    CALENDAR_GOOGLE_SCOPES:
       'openid email https://www.googleapis.com/auth/calendar.events https://www.googleapis.com/auth/calendar.freebusy',
   };
 }
 
 function settingsB(url: string, clientId: string, clientSecret: string) {
   return {
-    CALENDAR_B_BASE_URL: url,
-    CALENDAR_B_AUTHORIZATION_URL: `${url}/common/oauth2/v2.0/authorize`,
-    CALENDAR_B_TOKEN_URL: `${url}/common/oauth2/v2.0/token`,
-    CALENDAR_B_CLIENT_ID: clientId,
-    CALENDAR_B_CLIENT_SECRET: clientSecret,
-    CALENDAR_B_SCOPES: 'openid email profile offline_access User.Read Calendars.ReadWrite',
+    CALENDAR_MICROSOFT_BASE_URL: url,
+    CALENDAR_MICROSOFT_AUTHORIZATION_URL: `${url}/common/oauth2/v2.0/authorize`,
+    CALENDAR_MICROSOFT_TOKEN_URL: `${url}/common/oauth2/v2.0/token`,
+    CALENDAR_MICROSOFT_CLIENT_ID: clientId,
+    CALENDAR_MICROSOFT_CLIENT_SECRET: clientSecret,
+    CALENDAR_MICROSOFT_SCOPES: 'openid email profile offline_access User.Read Calendars.ReadWrite',
   };
 }

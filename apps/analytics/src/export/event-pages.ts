@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { createBinder } from '../query/bind.ts';
+import { type EventScope, scopeSql } from '../query/event-scope.ts';
 import { byKey } from '../store/attribute-path.ts';
 import type { BoundSql } from '../store/store.ts';
 
-export type ExportRange = {
-  tenantUuid: string;
+export type ExportRange = EventScope & {
   eventType: string | undefined;
   fromMs: number;
   toMs: number;
@@ -40,30 +41,30 @@ export async function* eventPages(range: ExportRange, run: Run): AsyncGenerator<
   }
 }
 
-async function typesOf({ tenantUuid }: ExportRange, run: Run): Promise<string[]> {
-  const rows = await run({
-    sql:
-      'select distinct event_type from catalogue ' +
-      'where tenant_id = toUUID({tenant:String}) order by event_type limit 10000',
-    params: { tenant: tenantUuid },
-  });
+async function typesOf(range: ExportRange, run: Run): Promise<string[]> {
+  const { bind, params } = createBinder();
+  const where = scopeSql(range, bind);
+  const table = range.partnerUuid === undefined ? 'catalogue' : 'events';
+  const sql = `select distinct event_type from ${table} where ${where} order by event_type limit 10000`;
+  const rows = await run({ sql, params });
   return rows.map(([type]) => String(type));
 }
 
 const instant = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 
 function pageSql(range: ExportRange, eventType: string, after: Place, rows: number): BoundSql {
+  const { bind, params } = createBinder();
   return {
     sql:
       'select event_type, event_id, toUnixTimestamp64Milli(occurred_at), ' +
       'toUnixTimestamp64Milli(received_at), actor_type, actor_id, entity_type, entity_id, ' +
       'schema_version, attribute from events ' +
-      'where tenant_id = toUUID({tenant:String}) and event_type = {type:String} ' +
+      `where ${scopeSql(range, bind)} and event_type = {type:String} ` +
       `and occurred_at >= ${instant('from')} and occurred_at < ${instant('to')} ` +
       `and (occurred_at > ${instant('from')} or event_id ${after.eventId === leastUuid ? '>=' : '>'} toUUID({id:String})) ` +
       `order by occurred_at, event_id limit ${rows}`,
     params: {
-      tenant: range.tenantUuid,
+      ...params,
       type: eventType,
       from: after.ms,
       to: range.toMs,

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { AnalyticsEvent, eventTypePattern } from '../ingest/schemas.ts';
 import type { Asking } from '../query/asking.ts';
+import { scopeOf } from '../query/event-scope.ts';
 import { explain } from '../query/run-query.ts';
 import { readMoment } from '../query/zone.ts';
 import { eventPages } from './event-pages.ts';
@@ -31,11 +33,11 @@ export async function exportRoutes(app: Server, { asking }: { asking: Asking }) 
   app.get(
     '/api/analytics/events',
     {
-      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'TENANT_STAFF'] as const },
+      config: { roles: staffRoles },
       schema: {
         operationId: 'exportAnalyticsEvents',
         tags: ['Analytics'],
-        summary: 'The events of the tenant as NDJSON, by type and then by time',
+        summary: 'The events that the caller sees as NDJSON, by type and then by time',
         querystring: ExportRange,
         response: {
           200: {
@@ -50,9 +52,9 @@ export async function exportRoutes(app: Server, { asking }: { asking: Asking }) 
       const fromMs = readMoment(query.from ?? earliest, 'UTC');
       const toMs = query.to ? readMoment(query.to, 'UTC') : Date.now() + daysAhead;
       if (fromMs >= toMs) throw invalid(fieldError('to', 'TOO_SMALL', 'must be after from'));
-      const tenantUuid = caller.tenantUuid.toLowerCase();
-      const run = await asking.askInTurns(tenantUuid, reply);
-      const pages = eventPages({ tenantUuid, eventType: query.eventType, fromMs, toMs }, run);
+      const scope = scopeOf(caller);
+      const run = await asking.askInTurns(scope.tenantUuid, reply);
+      const pages = eventPages({ ...scope, eventType: query.eventType, fromMs, toMs }, run);
       // The first page is read before the answer begins, so that a failure has its status.
       const first = await pages.next().catch(explain);
       reply.type('application/x-ndjson');

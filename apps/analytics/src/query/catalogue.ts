@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { writeInstant } from '../instant.ts';
+import { keyOfPath } from '../store/attribute-path.ts';
+import { createBinder } from './bind.ts';
+import { type EventScope, scopeSql } from './event-scope.ts';
 import type { RunSql } from './run-query.ts';
 
 const [maxTypes, maxKeys] = [10_000, 1_000];
@@ -22,27 +25,30 @@ export const Catalogue = Type.Object(
   { title: 'AnalyticsCatalogue' },
 );
 
-/** Returns the event types of a tenant with their attribute keys, both the first in alphabetical order. */
+/** Returns the event types that a caller sees with their attribute keys, the first in alphabetical order. */
 export async function readCatalogue(
-  tenantUuid: string,
+  scope: EventScope,
   run: RunSql,
 ): Promise<Static<typeof Catalogue>> {
-  const params = { tenant: tenantUuid };
+  const { bind, params } = createBinder();
+  const where = scopeSql(scope, bind);
   const types = await run({
     sql:
       'select event_type, count(), toUnixTimestamp64Milli(min(occurred_at)), ' +
       'toUnixTimestamp64Milli(max(occurred_at)) from events ' +
-      'where tenant_id = toUUID({tenant:String}) ' +
-      `group by event_type order by event_type limit ${maxTypes + 1}`,
+      `where ${where} group by event_type order by event_type limit ${maxTypes + 1}`,
     params,
   });
-  const keys = await run({
-    sql:
-      `select event_type, groupArraySorted(${maxKeys + 1})(attribute) from ` +
-      '(select distinct event_type, attribute from catalogue ' +
-      "where tenant_id = toUUID({tenant:String}) and attribute != '') group by event_type",
-    params,
-  });
+  const keys =
+    scope.partnerUuid === undefined
+      ? await run({
+          sql:
+            `select event_type, groupArraySorted(${maxKeys + 1})(attribute) from ` +
+            `(select distinct event_type, attribute from catalogue where ${where} and attribute != '') ` +
+            'group by event_type',
+          params,
+        })
+      : (await run({ sql: pathsOfTypes(where), params })).map(keysOfPaths);
   const keysOf = new Map(keys.map(([type, attributes]) => [type, attributes as string[]]));
   return {
     eventTypes: types.slice(0, maxTypes).map(([type, count, first, last]) => {
@@ -58,4 +64,13 @@ export async function readCatalogue(
     }),
     truncated: types.length > maxTypes,
   };
+}
+
+// The table of what a tenant has sent knows no partners: theirs is read from the events.
+const pathsOfTypes = (where: string) =>
+  `select event_type, groupUniqArrayArray(${maxKeys + 1})(JSONAllPaths(attribute)) from events ` +
+  `where ${where} group by event_type`;
+
+function keysOfPaths([type, paths]: unknown[]): unknown[] {
+  return [type, (paths as string[]).map(keyOfPath).sort()];
 }

@@ -1,6 +1,7 @@
 import type { BoundSql } from '../store/store.ts';
 import { type Bind, createBinder } from './bind.ts';
 import { bucketSql } from './buckets.ts';
+import { scopeSql } from './event-scope.ts';
 import { type Field, fieldOf } from './fields.ts';
 import { conditionSql, instantOfMs } from './filters.ts';
 import { type MetricSql, metricSql } from './metrics.ts';
@@ -58,7 +59,7 @@ export function compileQuery(
 
 function whereSql(question: Question, toField: (name: string) => Field, bind: Bind): string {
   return [
-    `tenant_id = toUUID(${bind(question.tenantUuid)})`,
+    scopeSql(question, bind),
     `event_type = ${bind(question.eventType)}`,
     `occurred_at >= ${instantOfMs(question.fromMs, bind)}`,
     `occurred_at < ${instantOfMs(question.toMs, bind)}`,

@@ -1,5 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { Problem } from '../problems.ts';
+import type { EventScope } from './event-scope.ts';
 import { attributeKeyOf } from './fields.ts';
 import type { Condition } from './filters.ts';
 import type { AggregateFunction, Granularity, QueryRequest } from './schemas.ts';
@@ -8,8 +9,7 @@ import { readMoment, readZone } from './zone.ts';
 export type Metric = { name: string; label: string; function: AggregateFunction; field?: string };
 
 /** A question that makes sense in itself, whatever the events may be. */
-export type Question = {
-  tenantUuid: string;
+export type Question = EventScope & {
   eventType: string;
   fromMs: number;
   toMs: number;
@@ -30,7 +30,7 @@ export const timeColumn = 'time_bucket';
  * Reads a request whose shape is right. Throws VALIDATION_FAILED naming the field, or
  * QUERY_EXECUTION_FAILED when `sort` names no column.
  */
-export function readQuery(request: QueryRequest, tenantUuid: string): Question {
+export function readQuery(request: QueryRequest, scope: EventScope): Question {
   const timezone = readZone(request.timezone ?? 'UTC');
   const fromMs = readMoment(request.timeRange.from, timezone);
   const toMs = readMoment(request.timeRange.to, timezone);
@@ -45,7 +45,7 @@ export function readQuery(request: QueryRequest, tenantUuid: string): Question {
   ];
   refuseTwins(request, groupBy, metrics, columns);
   return {
-    tenantUuid: tenantUuid.toLowerCase(),
+    ...scope,
     eventType: request.eventType,
     fromMs,
     toMs,

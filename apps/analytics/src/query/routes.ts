@@ -3,6 +3,7 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { Asking } from './asking.ts';
 import { Catalogue, readCatalogue } from './catalogue.ts';
+import { scopeOf } from './event-scope.ts';
 import { raiseWords } from './raise-words.ts';
 import { readQuery } from './read-query.ts';
 import { runQuery } from './run-query.ts';
@@ -26,7 +27,7 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
       },
     },
     async (request, reply) => {
-      const question = readQuery(request.body, request.caller.tenantUuid);
+      const question = readQuery(request.body, scopeOf(request.caller));
       return asking.ask(question.tenantUuid, reply, (run) =>
         runQuery(question, run, asking.attributeColumns),
       );
@@ -40,13 +41,13 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
       schema: {
         operationId: 'getAnalyticsCatalogue',
         tags: ['Analytics'],
-        summary: 'The event types and attribute keys that the tenant has sent',
+        summary: 'The event types and attribute keys of the events that the caller sees',
         response: { 200: Catalogue, ...problems(401, 403, 429, 503) },
       },
     },
     async ({ caller }, reply) => {
-      const tenant = caller.tenantUuid.toLowerCase();
-      return asking.ask(tenant, reply, (run) => readCatalogue(tenant, run));
+      const scope = scopeOf(caller);
+      return asking.ask(scope.tenantUuid, reply, (run) => readCatalogue(scope, run));
     },
   );
 }

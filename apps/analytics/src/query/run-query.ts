@@ -1,7 +1,10 @@
 import { writeInstant } from '../instant.ts';
 import { Problem } from '../problems.ts';
+import { keyOfPath, pathOf } from '../store/attribute-path.ts';
 import { type BoundSql, StoreError, storeCodes } from '../store/store.ts';
+import { createBinder } from './bind.ts';
 import { compileQuery } from './compile-query.ts';
+import { scopeSql } from './event-scope.ts';
 import { attributeKeyOf } from './fields.ts';
 import { fillEmpty } from './fill-empty.ts';
 import type { Question } from './read-query.ts';
@@ -55,7 +58,8 @@ async function refuseUnknownFields(question: Question, run: RunSql): Promise<voi
     ...question.groupBy,
     ...question.metrics.flatMap(({ field }) => field ?? []),
   ];
-  const keyOf = (name: string) => JSON.stringify([question.tenantUuid, question.eventType, name]);
+  const { tenantUuid, partnerUuid, eventType } = question;
+  const keyOf = (name: string) => JSON.stringify([tenantUuid, partnerUuid, eventType, name]);
   const bare = [
     ...new Set(
       named.flatMap((name) => {
@@ -66,17 +70,26 @@ async function refuseUnknownFields(question: Question, run: RunSql): Promise<voi
     ),
   ];
   if (bare.length === 0) return;
-  const seen = await run({
-    sql:
-      'select distinct attribute from catalogue where tenant_id = toUUID({tenant:String}) ' +
-      'and event_type = {type:String} and attribute in {names:Array(String)}',
-    params: { tenant: question.tenantUuid, type: question.eventType, names: bare },
-  }).catch(explain);
+  const seen = await run(seenSql(question, bare)).catch(explain);
+  const names = new Set(seen.map(([path]) => keyOfPath(String(path))));
   if (seenNames.size > mostNames) seenNames.clear();
-  for (const [name] of seen) seenNames.set(keyOf(String(name)), Date.now() + believedMs);
-  const unknown = bare.filter((key) => !seen.some(([name]) => name === key));
+  for (const name of names) seenNames.set(keyOf(name), Date.now() + believedMs);
+  const unknown = bare.filter((key) => !names.has(key));
   if (unknown.length > 0)
     throw new Problem('QUERY_EXECUTION_FAILED', `Unknown field: ${unknown.join(', ')}`);
+}
+
+/** Which of some attribute keys, as paths, events of the type have carried that the caller sees. */
+function seenSql(question: Question, keys: readonly string[]): BoundSql {
+  const { bind, params } = createBinder();
+  const where = `${scopeSql(question, bind)} and event_type = ${bind(question.eventType)}`;
+  // The table of what a tenant has sent knows no partners: theirs is read from the events.
+  const sql =
+    question.partnerUuid === undefined
+      ? `select distinct concat('k', lower(hex(attribute))) from catalogue where ${where} and attribute in ${bind(keys)}`
+      : 'select path from (select distinct arrayJoin(JSONAllPaths(attribute)) as path from events ' +
+        `where ${where}) where path in ${bind(keys.map(pathOf))}`;
+  return { sql, params };
 }
 
 const reasons: Record<number, string> = {

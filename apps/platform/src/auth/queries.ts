@@ -143,7 +143,12 @@ export async function insertRefreshToken(
     values (${tenantUuid}, ${sessionUuid}, ${tokenHash})`;
 }
 
+/**
+ * Ends all sessions of a user, and the subscription of their calendar: whoever learned its address
+ * from somebody's stolen session reads it no longer.
+ */
 export async function revokeSessions(tx: Tx, tenantUuid: string, userUuid: string): Promise<void> {
+  await tx`delete from calendar_feeds where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await tx`
     update sessions set revoked_at = now()
      where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and revoked_at is null`;

@@ -5,10 +5,11 @@ type Env = ReturnType<typeof readEnv>;
 
 export type CalendarSettings = ReturnType<typeof readCalendar>;
 
-/** The calendar providers and how they are kept in step with; a provider without a client id is not configured. */
+/** Reads the calendar providers and how calendars are synchronised; a provider without a client id is not configured. */
 export function readCalendar(env: Env) {
+  refuseOldNames(env);
   return {
-    providers: [readProvider(env, 'A', providerA), readProvider(env, 'B', providerB)],
+    providers: [readProvider(env, 'GOOGLE', google), readProvider(env, 'MICROSOFT', microsoft)],
     /** `id:base64,id:base64`, the first one seals; without any a key is derived from SECRET_KEY. */
     tokenKeys: env.optional('CALENDAR_TOKEN_KEYS'),
     pullSeconds: env.int('CALENDAR_PULL_SECONDS', 1_200, { min: 1, max: 86_400 }),
@@ -21,37 +22,73 @@ export function readCalendar(env: Env) {
 
 type Defaults = Omit<ProviderSettings, 'clientId' | 'clientSecret'>;
 
-const providerA: Defaults = {
+const google: Defaults = {
   name: 'PROVIDER_A',
   alias: 'google',
   baseUrl: 'https://www.googleapis.com',
   authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenUrl: 'https://oauth2.googleapis.com/token',
+  revocationUrl: 'https://oauth2.googleapis.com/revoke',
   scopes:
     'https://www.googleapis.com/auth/calendar.events https://www.googleapis.com/auth/calendar.readonly',
 };
 
-const providerB: Defaults = {
+const microsoft: Defaults = {
   name: 'PROVIDER_B',
   alias: 'microsoft',
   baseUrl: 'https://graph.microsoft.com',
   authorizationUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
   tokenUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
+  // Microsoft has no endpoint at which an application ends one person's consent.
+  revocationUrl: null,
   scopes: 'offline_access User.Read Calendars.ReadWrite',
 };
 
-function readProvider(env: Env, letter: 'A' | 'B', defaults: Defaults): ProviderSettings {
-  const name = (key: string) => `CALENDAR_${letter}_${key}`;
+const endings = [
+  'ALIAS',
+  'BASE_URL',
+  'AUTHORIZATION_URL',
+  'TOKEN_URL',
+  'CLIENT_ID',
+  'CLIENT_SECRET',
+  'SCOPES',
+] as const;
+
+/** Settings were called CALENDAR_A_… and CALENDAR_B_… before; whoever still has them is told. */
+function refuseOldNames(env: Env): void {
+  const renamed = { CALENDAR_A: 'CALENDAR_GOOGLE', CALENDAR_B: 'CALENDAR_MICROSOFT' };
+  for (const [before, now] of Object.entries(renamed))
+    for (const ending of endings)
+      if (env.optional(`${before}_${ending}`) !== undefined)
+        env.fault(`${before}_${ending} is now called ${now}_${ending}`, undefined);
+}
+
+function readProvider(
+  env: Env,
+  provider: 'GOOGLE' | 'MICROSOFT',
+  defaults: Defaults,
+): ProviderSettings {
+  const name = (ending: (typeof endings)[number]) => `CALENDAR_${provider}_${ending}`;
+  const tokenUrl = env.url(name('TOKEN_URL'), defaults.tokenUrl);
   return {
     name: defaults.name,
     alias: env.string(name('ALIAS'), defaults.alias).toLowerCase(),
     baseUrl: env.url(name('BASE_URL'), defaults.baseUrl).replace(/\/(calendar\/v3|v1\.0)$/, ''),
     authorizationUrl: env.url(name('AUTHORIZATION_URL'), defaults.authorizationUrl),
-    tokenUrl: env.url(name('TOKEN_URL'), defaults.tokenUrl),
+    tokenUrl,
+    revocationUrl: readRevocationUrl(env, defaults, tokenUrl),
     clientId: env.optional(name('CLIENT_ID')) ?? '',
     clientSecret: env.optional(name('CLIENT_SECRET')) ?? '',
     scopes: env.string(name('SCOPES'), defaults.scopes),
   };
+}
+
+/** Tokens of another token endpoint than Google's own are not sent to Google's revocation endpoint. */
+function readRevocationUrl(env: Env, defaults: Defaults, tokenUrl: string): string | null {
+  if (defaults.revocationUrl === null) return null;
+  const setting = 'CALENDAR_GOOGLE_REVOCATION_URL';
+  if (tokenUrl === defaults.tokenUrl) return env.url(setting, defaults.revocationUrl);
+  return env.optional(setting) ? env.url(setting) : null;
 }
 
 /** The provider that a path value means: `provider_a`, `provider_b` or an alias; undefined for any other. */

@@ -1,5 +1,5 @@
+import { boundPartner, type Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { boundPartner, type Viewer } from '../auth/bound-partner.ts';
 import type { Tx } from '../database/transaction.ts';
 import { findManager, isLivePartner } from './queries.ts';
 

@@ -1,6 +1,6 @@
+import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
-import { boundPartner } from '../auth/bound-partner.ts';
 import type { Tx } from '../database/transaction.ts';
 import { notFound } from '../problems.ts';
 import { lockContact } from './queries.ts';

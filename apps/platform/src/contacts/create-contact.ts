@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { boundPartner, type Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import { emptyColumns, statedColumns } from '@atrium/kit/record-fields.ts';
-import { boundPartner, type Viewer } from '../auth/bound-partner.ts';
 import type { Tx } from '../database/transaction.ts';
 import { toEventRow } from '../events.ts';
 import { refuseUnlisted } from '../platform-configs/check-list-values.ts';

@@ -7,6 +7,7 @@ import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { visibleTo } from './contact-access.ts';
 import { exportContacts } from './export/export-contacts.ts';
 import { Contact, contactFields } from './fields.ts';
@@ -34,7 +35,11 @@ export async function contactFilterRoutes(app: Server) {
       return request.readTenant((tx) => {
         const met = filterWhere(tx, filters, contactFields);
         const where = tx`${visibleTo(tx, request.caller)} and ${met}`;
-        return fetchPage<ContactRow>(tx, contactsList(tx, where, searchTerm), page);
+        return fetchPage<ContactRow>(
+          tx,
+          contactsList(tx, where, searchTerm, seenHouseholdsOf(tx, request.caller)),
+          page,
+        );
       });
     },
   );

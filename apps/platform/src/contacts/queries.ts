@@ -4,18 +4,29 @@ import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { EventRow } from '../events.ts';
+import { type EventRow, partnerAttribute } from '../events.ts';
 import { contactFields, contactTable } from './fields.ts';
 import type { ContactRow } from './schemas.ts';
 
-const fields = selectList(contactTable, 'c');
+const { householdUuids: _, ...ownFields } = contactTable;
+const fields = selectList(ownFields, 'c');
 
-const columns = (tx: Tx): Fragment => tx`${tx.unsafe(fields)}`;
+/** A contact's columns, with all its households or those that `households` says. */
+const columns = (tx: Tx, households?: Fragment): Fragment =>
+  tx`${tx.unsafe(fields)}, ${households ?? tx`c.household_uuids`} as "householdUuids"`;
 
-/** The list of live contacts that meet a condition on `contacts c` and a search, the newest first. */
-export function contactsList(tx: Tx, where: Fragment, searchTerm = ''): ListQuery {
+/**
+ * The list of live contacts that meet a condition on `contacts c` and a search, the newest first.
+ * `households` is the SQL of the households that it shows, where those are not all.
+ */
+export function contactsList(
+  tx: Tx,
+  where: Fragment,
+  searchTerm = '',
+  households?: Fragment,
+): ListQuery {
   return {
-    select: columns(tx),
+    select: columns(tx, households),
     from: tx`contacts c`,
     where: tx`c.deleted_at is null and ${where} and ${matches(tx, searchTerm)}`,
     fields: contactFields,
@@ -26,9 +37,13 @@ export function contactsList(tx: Tx, where: Fragment, searchTerm = ''): ListQuer
 }
 
 /** Live contacts that meet a condition, in the order of their UUIDs, from after a given one. */
-export function listContactsAfter(tx: Tx, where: Fragment, after: string, limit: number) {
+export function listContactsAfter(
+  tx: Tx,
+  where: Fragment,
+  { after, limit, households }: { after: string; limit: number; households?: Fragment | undefined },
+) {
   return tx<ContactRow[]>`
-    select ${columns(tx)} from contacts c
+    select ${columns(tx, households)} from contacts c
      where c.contact_uuid > ${after} and num_nulls(c.deleted_at) = 1 and ${where}
      order by c.contact_uuid limit ${limit}`;
 }
@@ -66,13 +81,24 @@ const isLive = (tx: Tx, contactUuid: string) =>
   tx`c.contact_uuid = ${contactUuid} and num_nulls(c.deleted_at) = 1`;
 
 /** The query of one live contact. */
-export function selectContact(tx: Tx, visible: Fragment, contactUuid: string) {
+export function selectContact(
+  tx: Tx,
+  visible: Fragment,
+  contactUuid: string,
+  households?: Fragment,
+) {
   return tx<ContactRow[]>`
-    select ${columns(tx)} from contacts c where ${isLive(tx, contactUuid)} and ${visible}`;
+    select ${columns(tx, households)} from contacts c
+     where ${isLive(tx, contactUuid)} and ${visible}`;
 }
 
-export async function findContact(tx: Tx, visible: Fragment, contactUuid: string) {
-  const [contact] = await selectContact(tx, visible, contactUuid);
+export async function findContact(
+  tx: Tx,
+  visible: Fragment,
+  contactUuid: string,
+  households?: Fragment,
+) {
+  const [contact] = await selectContact(tx, visible, contactUuid, households);
   return contact;
 }
 
@@ -99,9 +125,18 @@ export async function insertContact(
   event: EventRow,
   { partner, refusals }: { partner: string | null | undefined; refusals: Fragment },
 ): Promise<ContactRow> {
+  const manager = tx`(
+    select s.partner_uuid from staff_members s
+     where s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid)`;
+  const { eventUuid, eventType, actorType, actorId, entityType, entityId, attributes } = event;
   const [{ refused, ...contact }] = await tx<[ContactRow & { refused: null }]>`
     with c as (insert into contacts ${tx(row)} returning *),
-    recorded as (insert into events ${tx(event)})
+    recorded as (
+      insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
+                          entity_id, attributes)
+      select c.tenant_uuid, ${eventUuid}::uuid, ${eventType}, ${actorType}, ${actorId}::uuid,
+             ${entityType}, ${entityId}::uuid,
+             ${attributes}::jsonb || ${partnerAttribute(tx, manager)} from c)
     select ${columns(tx)},
            case when s.staff_uuid is null
                   then refuse('contactManagerId', 'UNKNOWN', 'must be a live staff member')

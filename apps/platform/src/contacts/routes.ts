@@ -4,6 +4,7 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { notFound } from '../problems.ts';
 import type { Services } from '../services.ts';
 import { visibleTo } from './contact-access.ts';
@@ -40,7 +41,12 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
     (request) => {
       const { searchTerm, ...page } = request.query;
       return request.readTenant((tx) => {
-        const list = contactsList(tx, visibleTo(tx, request.caller), searchTerm);
+        const list = contactsList(
+          tx,
+          visibleTo(tx, request.caller),
+          searchTerm,
+          seenHouseholdsOf(tx, request.caller),
+        );
         return fetchPage<ContactRow>(tx, list, page);
       });
     },
@@ -61,7 +67,12 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
     async (request) => {
       const { contactUuid } = request.params;
       const [contact] = await request.readTenant((tx) =>
-        selectContact(tx, visibleTo(tx, request.caller), contactUuid),
+        selectContact(
+          tx,
+          visibleTo(tx, request.caller),
+          contactUuid,
+          seenHouseholdsOf(tx, request.caller),
+        ),
       );
       if (!contact) throw notFound('contact');
       return contact;

@@ -1,5 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { statedColumns } from '@atrium/kit/record-fields.ts';
+import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
@@ -44,7 +45,7 @@ export async function updateContact(
       },
     });
   }
-  const contact = await findContact(tx, tx`true`, contactUuid);
+  const contact = await findContact(tx, tx`true`, contactUuid, seenHouseholdsOf(tx, caller));
   if (!contact) throw notFound('contact');
   return contact;
 }

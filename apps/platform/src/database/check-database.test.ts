@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@atrium/local/ports.ts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { cloneDatabase } from '../../test-support/world.ts';
 import { checkDatabase } from './check-database.ts';
-import { cloneDatabase } from './testing/world.ts';
 
 // One of its own: the template that others clone must not be in use.
 const url = new URL(await cloneDatabase());

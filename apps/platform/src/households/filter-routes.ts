@@ -6,8 +6,8 @@ import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
+import { visibleTo } from '../auth/visible-households.ts';
 import { HouseholdSummary, householdFields } from './fields.ts';
-import { visibleTo } from './household-access.ts';
 import { householdsList, listHouseholdValues, shown } from './queries.ts';
 import type { HouseholdSummaryRow } from './schemas.ts';
 

@@ -1,9 +1,10 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
+import { visibleTo } from '../auth/visible-households.ts';
+import { visibleTo as visibleContacts } from '../contacts/contact-access.ts';
 import type { Tx } from '../database/transaction.ts';
 import { notFound } from '../problems.ts';
 import { listAccounts, listTotals } from './accounts/queries.ts';
-import { visibleTo } from './household-access.ts';
 import { listMembers } from './members/queries.ts';
 import { findHousehold } from './queries.ts';
 import type { HouseholdDetail } from './schemas.ts';
@@ -16,8 +17,8 @@ export async function findDetail(
 ): Promise<Static<typeof HouseholdDetail>> {
   const [household, members, accounts, totals] = await Promise.all([
     findHousehold(tx, visibleTo(tx, caller), householdUuid),
-    listMembers(tx, householdUuid),
-    listAccounts(tx, householdUuid),
+    listMembers(tx, visibleContacts(tx, caller), householdUuid),
+    listAccounts(tx, visibleTo(tx, caller), householdUuid),
     listTotals(tx, householdUuid),
   ]);
   if (!household) throw notFound('household');

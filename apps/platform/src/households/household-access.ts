@@ -1,25 +1,12 @@
+import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Fragment } from '@atrium/kit/sql.ts';
-import { boundPartner } from '../auth/bound-partner.ts';
+import { visibleTo } from '../auth/visible-households.ts';
 import { findManager } from '../contacts/queries.ts';
 import type { Tx } from '../database/transaction.ts';
 import { notFound } from '../problems.ts';
 import { isVisible, lockHousehold } from './queries.ts';
 import type { HouseholdSummaryRow } from './schemas.ts';
-
-/**
- * Which households the caller sees, as a condition on `households h`: partner staff those whose
- * relationship manager works for their partner, everybody else all of the tenant.
- */
-export function visibleTo(tx: Tx, caller: Caller): Fragment {
-  const partner = boundPartner(caller);
-  if (partner === undefined) return tx`true`;
-  return tx`exists (
-    select from staff_members s
-     where s.tenant_uuid = h.tenant_uuid and s.staff_uuid = h.relationship_manager_uuid
-       and s.partner_uuid = ${partner})`;
-}
 
 /** Throws NOT_FOUND unless the caller sees the household. */
 export async function checkVisible(tx: Tx, caller: Caller, householdUuid: string): Promise<void> {

@@ -122,6 +122,45 @@ describe('creating a meeting', () => {
     expect(body.participants[1]).toMatchObject({ email: 'A@example.com', name: 'Ada' });
   });
 
+  test('invites once whoever is named by record and as a guest with the same address', async () => {
+    const named = async (changes: object) => {
+      const { body } = await m.host.post(path, { ...m.input(), ...changes });
+      return body.participants.map((each: { participantType: string; email: string }) => [
+        each.participantType,
+        each.email,
+      ]);
+    };
+    const { email, userEmail, tenantStaffUuid } = await m.tenant.staff({
+      email: 'Ana.Rojas@example.com',
+    });
+    const contactUuid = await m.contact({ primaryEmail: 'isabel@example.com' });
+    const externalAttendees = [
+      { email: 'ana.rojas@EXAMPLE.com' },
+      { email: userEmail },
+      { email: 'Isabel@example.com' },
+      { email: 'other@example.com' },
+    ];
+    const everybody = { staffIds: [tenantStaffUuid], contactIds: [contactUuid], externalAttendees };
+    expect(await named(everybody)).toEqual([
+      ['CONTACT', 'isabel@example.com'],
+      ['TENANT_STAFF', email],
+      ['EXTERNAL', 'other@example.com'],
+    ]);
+  });
+
+  test('invites once who is a guest already when the record is added, and the other way round', async () => {
+    const { tenantStaffUuid } = await m.tenant.staff({ email: 'late@example.com' });
+    const types = (body: { participants: { participantType: string }[] }) =>
+      body.participants.map(({ participantType }) => participantType);
+    const guests = [{ email: 'late@example.com' }, { email: 'other@example.com' }];
+    const first = await m.meeting({ staffIds: [], contactIds: [], externalAttendees: guests });
+    const added = await m.host.put(first.path, { staffIds: [tenantStaffUuid] });
+    expect(types(added.body).sort()).toEqual(['EXTERNAL', 'TENANT_STAFF']);
+    const again = await m.host.put(first.path, { externalAttendees: guests });
+    expect(types(again.body).sort()).toEqual(['EXTERNAL', 'TENANT_STAFF']);
+    expect(again.body.attendeeCount).toBe(2);
+  });
+
   const stranger = randomUUID();
   test.each([
     ['an end at the start', { endDateTime: '2030-05-06T10:00:00' }, ['endDateTime']],

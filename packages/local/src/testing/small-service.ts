@@ -40,9 +40,9 @@ server.listen(port, isPlatform ? env.HOST : (env.ANALYTICS_HOST ?? '127.0.0.1'),
   process.send?.({ type: 'progress', message: 'warmed up' });
   const url = `http://127.0.0.1:${port}`;
   const settings = {
-    CALENDAR_A_BASE_URL: url,
-    CALENDAR_B_BASE_URL: url,
-    CALENDAR_B_CLIENT_ID: 'b',
+    CALENDAR_GOOGLE_BASE_URL: url,
+    CALENDAR_MICROSOFT_BASE_URL: url,
+    CALENDAR_MICROSOFT_CLIENT_ID: 'b',
   };
   if (calendarPort) process.send?.({ type: 'settings', settings });
   process.send?.({ type: 'ready', address: `port ${port}` });

@@ -6,7 +6,7 @@
  * - `hang-up-after`: closes the connection without an answer, after the change was committed
  * - `rate-limit`: `status` (429, or 403 for provider A) with Retry-After `retryAfterSeconds`
  * - `expire-access-token`: the token of this request is no longer valid (401)
- * - `invalid-grant`: the refresh token is refused for good
+ * - `invalid-grant`: the refresh token is refused for good, with another `error` where one is given
  * - `expire-sync-token`: this sync or delta token is too old (410)
  * - `endless-paging`: the same page again, with yet another link to a next one
  * - `drop-push`, `double-push`, `late-push` (`delayMs`), `hold-push` (until the next one has gone)
@@ -48,6 +48,7 @@ export type Fault = {
   retryAfterSeconds?: number;
   delayMs?: number;
   seconds?: number;
+  error?: string;
 };
 
 export type Faults = ReturnType<typeof createFaults>;

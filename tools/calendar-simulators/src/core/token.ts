@@ -38,11 +38,12 @@ function redeem(
 function refresh(provider: Provider, refreshToken: string): Granted | TokenFault {
   const grant = provider.grants.ofRefresh(refreshToken);
   if (!grant) return invalidGrant('Token has been expired or revoked.');
-  if (
-    provider.faults.strike('invalid-grant', { operation: 'oauth.token', account: grant.account })
-  ) {
+  const where = { operation: 'oauth.token', account: grant.account };
+  const fault = provider.faults.strike('invalid-grant', where);
+  if (fault) {
     provider.grants.revoke(refreshToken);
-    return invalidGrant('Token has been expired or revoked.');
+    const refused = invalidGrant('Token has been expired or revoked.');
+    return { ...refused, error: fault.error ?? refused.error };
   }
   return { grant, refreshToken };
 }

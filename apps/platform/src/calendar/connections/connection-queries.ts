@@ -134,6 +134,12 @@ export async function saveClientNames(tx: Tx, clientNames: ClientNames): Promise
     on conflict (tenant_uuid) do update set client_names = excluded.client_names, updated_at = now()`;
 }
 
+/** The connections of which tokens are kept. */
+export function listWithTokens(tx: Tx) {
+  return tx<ConnectionRow[]>`
+    select ${columns(tx)} from calendar_connections join calendar_tokens using (tenant_uuid, connection_uuid)`;
+}
+
 /** Connections, of all tenants, of users who are gone. */
 export function listOrphans(tx: Tx) {
   return tx<ConnectionRow[]>`

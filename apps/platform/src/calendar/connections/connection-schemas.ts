@@ -34,6 +34,12 @@ export type ConnectionView = Static<typeof Connection>;
 
 export const AuthorizationUrl = Type.Object({ authorizationUrl: Type.String() });
 
+/** What the provider added to the address of the callback. */
+export const ConsentAnswer = Type.Object({
+  code: Type.String({ minLength: 1, maxLength: 4_096 }),
+  state: Type.String({ minLength: 1, maxLength: 1_024 }),
+});
+
 export const PreferencesUpdate = Type.Object({ firstTimeModalPref: Enum(modalPreferences) });
 
 export const PullResult = Type.Object({

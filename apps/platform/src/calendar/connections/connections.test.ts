@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startAnalyticsSimulator } from '../../../test-support/analytics-simulator.ts';
-import { calendarOf, calendarWorld, patience } from '../../../test-support/calendar-world.ts';
+import {
+  calendarOf,
+  calendarWorld,
+  cookieOf,
+  patience,
+} from '../../../test-support/calendar-world.ts';
 import { world } from '../../../test-support/world.ts';
 import { system } from '../../database/principal.ts';
 import { settingsOf } from '../calendar-settings.ts';
@@ -17,13 +22,15 @@ const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '');
 
 async function askFor(kind: 'a' | 'b' = 'a', path = `provider_${kind}`) {
   const staff = await (await w.tenant()).as('TENANT_STAFF');
-  const { status, body } = await staff.post(`${base}/connect/${path}`);
-  expect(status).toBe(200);
-  const url = new URL(body.authorizationUrl);
-  return { staff, url, email: `${staff.identity['x-user-id']}@calendar.example` };
+  const begun = await staff.post(`${base}/connect/${path}`);
+  expect(begun.status).toBe(200);
+  const url = new URL(begun.body.authorizationUrl);
+  const email = `${staff.identity['x-user-id']}@calendar.example`;
+  return { staff, url, email, comeBack: comeBackWith(cookieOf(begun)) };
 }
 
-const comeBack = async (path: string) => (await w.anonymous.get(path)).headers.location;
+const comeBackWith = (cookie: string) => async (path: string) =>
+  (await w.anonymous.get(path, { cookie })).headers.location;
 const failed = `${base}/callback/oauth-failed`;
 
 describe('connecting', () => {
@@ -61,12 +68,12 @@ describe('connecting', () => {
     'a',
     'b',
   ] as const)('leads through consent at provider %s to CONNECTED', async (kind) => {
-    const { staff, url, email } = await askFor(kind);
+    const { staff, url, email, comeBack } = await askFor(kind);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-      state: expect.stringMatching(/^[\w-]{43}\.[\w-]{43}$/),
+      state: expect.stringMatching(/^([\w-]{20,}\.){3}[\w-]{43}$/),
     });
     const back = w.simulators[kind].approve(url.href, email);
     expect(await comeBack(pathOf(back))).toBe(`${base}/callback/success`);
@@ -109,7 +116,7 @@ describe('connecting', () => {
   });
 
   test('a state works once, for its provider, while it is fresh, and only if we signed it', async () => {
-    const { url, email, staff } = await askFor();
+    const { url, email, staff, comeBack } = await askFor();
     const back = pathOf(w.simulators.a.approve(url.href, email));
     const forged = back.replace(
       /state=([^&.]+)\./,
@@ -124,23 +131,25 @@ describe('connecting', () => {
 
     const late = await askFor();
     await w.db.asPlatform((tx) => tx`update calendar_authorizations set expires_at = now()`);
-    expect(await comeBack(pathOf(w.simulators.a.approve(late.url.href, late.email)))).toBe(failed);
+    expect(await late.comeBack(pathOf(w.simulators.a.approve(late.url.href, late.email)))).toBe(
+      failed,
+    );
     expect((await late.staff.get(`${base}/connection`)).body.status).toBe('NONE');
   });
 
   test('a declined consent and a user who was deactivated meanwhile connect nothing', async () => {
     const declined = await askFor();
     const state = declined.url.searchParams.get('state');
-    expect(await comeBack(`${base}/callback/google?error=access_denied&state=${state}`)).toBe(
-      failed,
-    );
+    expect(
+      await declined.comeBack(`${base}/callback/google?error=access_denied&state=${state}`),
+    ).toBe(failed);
     const gone = await askFor();
     const back = w.simulators.a.approve(gone.url.href, gone.email);
     const user = gone.staff.identity['x-user-id'] ?? '';
     await w.db.asPlatform(
       (tx) => tx`update accounts set is_active = false where user_uuid = ${user}`,
     );
-    expect(await comeBack(pathOf(back))).toBe(failed);
+    expect(await gone.comeBack(pathOf(back))).toBe(failed);
   });
 
   test.each([
@@ -208,6 +217,24 @@ describe('the connection', () => {
       skipped: 0,
     });
     expect(body.lastSyncedAt).toMatch(/^\d{4}-/);
+  });
+
+  test('is read as a whole when its provider moved to another base address', async () => {
+    const { person, staff, pull, email, simulator } = await w.staffWithCalendar('b');
+    await pull();
+    simulator.faults.add({ kind: 'drop-push', account: email, times: null });
+    const tenantUuid = staff.identity['x-tenant-uuid'] ?? '';
+    const moved = await w.db.asTenant(
+      tenantUuid,
+      system,
+      (tx) => tx`
+        update calendar_connections set sync_token = replace(sync_token, ${simulator.url}, 'http://127.0.0.1:9')
+         where sync_token like ${`${simulator.url}%`}`,
+    );
+    expect(moved.count).toBe(1);
+    person.create({ title: 'Board', start: '2027-01-12T10:00', end: '2027-01-12T11:00' });
+    const { status, body } = await staff.post(`${base}/sync`);
+    expect([status, body.status, body.created]).toEqual([200, 'CONNECTED', 1]);
   });
 
   test('lets the administrator say how clients are named outside, and others read it', async () => {
@@ -310,6 +337,60 @@ describe('tokens', () => {
   });
 });
 
+describe('Disconnecting a calendar of Google', () => {
+  const revocations = (email: string) =>
+    w.simulators.a.requests.filter(
+      (each) => each.operation === 'oauth.revoke' && each.account === email,
+    );
+  const grantsOf = (email: string) =>
+    [...w.simulators.a.state.grants.grants.values()].filter(({ account }) => account === email);
+
+  test('stops its channel and then ends the grant there', async () => {
+    const { staff, email, tenant, connection, simulator } = await w.staffWithCalendar('a');
+    await expect.poll(async () => (await connection()).push.state, patience).toBe('OPEN');
+    expect(grantsOf(email)).toHaveLength(1);
+    await staff.post(`${base}/disconnect`);
+    await expect.poll(() => grantsOf(email), patience).toEqual([]);
+    expect(simulator.provider.channelsOf(email)).toEqual([]);
+    await expect.poll(() => tokensOf(tenant.tenantUuid), patience).toEqual([]);
+  });
+
+  test('is tried again while it cannot be reached, and its tokens are kept until then', async () => {
+    const { staff, email, tenant, simulator } = await w.staffWithCalendar('a');
+    simulator.faults.add({ kind: 'fail-before', operation: 'oauth.revoke', times: 1 });
+    await staff.post(`${base}/disconnect`);
+    await expect
+      .poll(async () => (await tokensOf(tenant.tenantUuid))[0]?.isPostponed, patience)
+      .toBe(true);
+    expect(grantsOf(email)).toHaveLength(1);
+    const { tenantUuid } = tenant;
+    await w.db.asTenant(
+      tenantUuid,
+      system,
+      (tx) => tx`update calendar_tokens set revoke_at = now()`,
+    );
+    await expect.poll(() => grantsOf(email), patience).toEqual([]);
+    await expect.poll(() => tokensOf(tenant.tenantUuid), patience).toEqual([]);
+    expect(revocations(email).length).toBeLessThanOrEqual(2);
+  });
+
+  test('leaves the grant that another person’s connection to the account rests on', async () => {
+    const { staff, email, tenant } = await w.staffWithCalendar('a');
+    const other = await (await w.tenant()).as('TENANT_STAFF');
+    await w.connect(other, 'a', email);
+    await staff.post(`${base}/disconnect`);
+    await expect.poll(() => tokensOf(tenant.tenantUuid), patience).toEqual([]);
+    expect(grantsOf(email)).toHaveLength(2);
+  });
+
+  test('for a tenant that is removed for good ends its grants too', async () => {
+    const { email, tenant } = await w.staffWithCalendar('a');
+    const root = await w.systemAdmin();
+    await root.post('/api/tenants/delete', { tenantUuid: tenant.tenantUuid });
+    expect(grantsOf(email)).toEqual([]);
+  });
+});
+
 test.each([
   'a',
   'b',
@@ -378,6 +459,21 @@ describe('a grant', () => {
   });
 
   test.each([
+    ['a', 'invalid_grant'],
+    ['b', 'interaction_required'],
+    ['b', 'consent_required'],
+    ['b', 'login_required'],
+  ] as const)('that provider %s refuses to renew with %s disconnects', async (kind, error) => {
+    const { email, simulator, connection, create } = await w.staffWithCalendar(kind);
+    simulator.expireAccessTokens(email);
+    simulator.faults.add({ kind: 'invalid-grant', account: email, error });
+    await create();
+    await expect
+      .poll(connection, patience)
+      .toMatchObject({ status: 'DISCONNECTED', lastError: 'AUTH_EXPIRED' });
+  });
+
+  test.each([
     'a',
     'b',
   ] as const)('is not given up because provider %s is out of order or refuses for a while', async (kind) => {
@@ -404,10 +500,18 @@ test('removing a tenant for good stops its push channels, counts them, and leave
   expect([openOf(one), openOf(other)]).toEqual([0, 1]);
 });
 
-type Kept = { tenantUuid: string; connectionUuid: string; keyId: string; sealed: string };
+type Kept = {
+  tenantUuid: string;
+  connectionUuid: string;
+  keyId: string;
+  sealed: string;
+  isPostponed: boolean;
+};
 
 function tokensOf(tenantUuid = '') {
   return w.db.asTenant(tenantUuid, system, async (tx) => [
-    ...(await tx<Kept[]>`select tenant_uuid, connection_uuid, key_id, sealed from calendar_tokens`),
+    ...(await tx<Kept[]>`
+      select tenant_uuid, connection_uuid, key_id, sealed, revoke_at > now() as is_postponed
+        from calendar_tokens`),
   ]);
 }

@@ -3,9 +3,9 @@ import { recordEvent } from '../../events.ts';
 import { type ConnectionRow, type EndReason, endConnection } from './connection-queries.ts';
 
 /**
- * Ends a connection; its links stay for when it is taken up again. Push channels are stopped by
- * the worker, which then forgets the tokens; when the grant is gone there is nothing to stop, and
- * the worker fails the meetings that wait.
+ * Ends a connection; its links stay for when it is connected again. The worker stops the push
+ * channels, then ends the grant at the provider and deletes the tokens. When the grant is gone
+ * already there is nothing to stop, and the worker fails the meetings that wait.
  */
 export async function disconnectCalendar(
   tx: Tx,
@@ -18,11 +18,9 @@ export async function disconnectCalendar(
     update calendar_channels
        set state = ${revoked ? 'CLOSED' : 'CLOSING'}, due_at = ${revoked ? null : tx`now()`}
      where connection_uuid = ${connectionUuid} and state in ('OPENING', 'OPEN', 'CLOSING')`;
-  await tx`
-    delete from calendar_tokens t where t.connection_uuid = ${connectionUuid}
-       and (${revoked} or not exists (
-         select from calendar_channels c
-          where c.connection_uuid = t.connection_uuid and c.state = 'CLOSING'))`;
+  if (revoked) await tx`delete from calendar_tokens where connection_uuid = ${connectionUuid}`;
+  else
+    await tx`update calendar_tokens set revoke_at = now() where connection_uuid = ${connectionUuid}`;
   await tx`delete from calendar_busy where connection_uuid = ${connectionUuid}`;
   await recordEvent(tx, {
     eventType: 'calendar.disconnected',

@@ -1,32 +1,50 @@
+import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi';
+import { Problem } from '../../problems.ts';
 import type { Services } from '../../services.ts';
 import { openClient } from '../providers/open-client.ts';
-import type { ProviderSettings } from '../providers/provider.ts';
-import { takeAuthorization } from './begin-authorization.ts';
+import { ProviderError, type ProviderSettings } from '../providers/provider.ts';
 import { connectCalendar } from './connect-calendar.ts';
 import { exchangeCode } from './oauth.ts';
+import { takeAuthorization } from './take-authorization.ts';
 
 /**
- * Finishes a consent with what the provider sent along: takes the state back, exchanges the code,
- * asks whose calendar it is, and connects it. False when the state is not one of ours that may
- * still be used; throws when the provider refuses.
+ * Finishes a consent with what the provider sent along (`code` and `state`): uses up the state,
+ * exchanges the code, asks whose calendar it is, and connects it. The caller has checked that the
+ * state is signed and who finishes. Throws CONSENT_INVALID, CALENDAR_PERMISSIONS_MISSING, or
+ * UNAVAILABLE when the provider cannot be reached.
  */
 export async function finishAuthorization(
   { db, config, calendar }: Pick<Services, 'db' | 'config' | 'calendar'>,
   settings: ProviderSettings,
   query: URLSearchParams,
-): Promise<boolean> {
+): Promise<void> {
   const state = query.get('state') ?? '';
   const keys = { cipher: calendar.cipher, secretKey: config.secretKey };
   const taken = await db.asPlatform((tx) => takeAuthorization(tx, keys, settings.name, state));
-  if (!taken) return false;
+  if (!taken) throw new Problem('CONSENT_INVALID');
   const { tenantUuid, userUuid, redirectUri, verifier } = taken;
-  const tokens = await exchangeCode(settings, query, { state, verifier, redirectUri });
-  const source = { current: async () => tokens.accessToken, renew: async () => tokens.accessToken };
-  const client = await openClient(settings, source, config.calendar.timeoutMs);
-  const account = await client.account();
+  const { tokens, account } = await askProvider().catch(toProblem);
   const actor = { actorType: 'TENANT_STAFF', actorId: userUuid } as const;
   await db.asTenant(tenantUuid, actor, (tx) =>
     connectCalendar(tx, calendar.cipher, { userUuid, provider: settings.name, ...account, tokens }),
   );
-  return true;
+
+  async function askProvider() {
+    const tokens = await exchangeCode(settings, query, { state, verifier, redirectUri });
+    const token = async () => tokens.accessToken;
+    const source = { current: token, renew: token };
+    const client = await openClient(settings, source, config.calendar.timeoutMs);
+    return { tokens, account: await client.account() };
+  }
+}
+
+/** What the provider says of a consent, as a problem. */
+function toProblem(cause: unknown): never {
+  if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError)
+    throw new Problem('CONSENT_INVALID', `The provider refused it: ${cause.error}`, { cause });
+  if (cause instanceof ProviderError && cause.code === 'SCOPES_MISSING')
+    throw new Problem('CALENDAR_PERMISSIONS_MISSING');
+  if (cause instanceof ProviderError && cause.kind !== 'RETRY')
+    throw new Problem('CONSENT_INVALID', `The calendar cannot be used: ${cause.code}`, { cause });
+  throw new Problem('UNAVAILABLE', 'The calendar provider could not be asked', { cause });
 }

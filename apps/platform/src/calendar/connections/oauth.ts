@@ -10,6 +10,7 @@ import {
   processRefreshTokenResponse,
   ResponseBodyError,
   refreshTokenGrantRequest,
+  revocationRequest,
   type TokenEndpointResponse,
   validateAuthResponse,
 } from 'oauth4webapi';
@@ -21,10 +22,11 @@ export type Tokens = { accessToken: string; refreshToken: string; expiresAt: str
 
 const timeoutMs = 10_000;
 
-const serverOf = ({ authorizationUrl, tokenUrl }: ProviderSettings): AuthorizationServer => ({
-  issuer: new URL(authorizationUrl).origin,
-  authorization_endpoint: authorizationUrl,
-  token_endpoint: tokenUrl,
+const serverOf = (settings: ProviderSettings): AuthorizationServer => ({
+  issuer: new URL(settings.authorizationUrl).origin,
+  authorization_endpoint: settings.authorizationUrl,
+  token_endpoint: settings.tokenUrl,
+  ...(settings.revocationUrl ? { revocation_endpoint: settings.revocationUrl } : {}),
 });
 
 const clientOf = ({ clientId }: ProviderSettings) => ({ client_id: clientId });
@@ -63,7 +65,10 @@ export async function toAuthorizationUrl(
 
 export const newVerifier = generateRandomCodeVerifier;
 
-/** Exchanges the callback's code for tokens. Throws ProviderError or the library's own errors. */
+/**
+ * Exchanges the callback's code for tokens. Throws ProviderError (SCOPES_MISSING when the person left
+ * out a permission) or the library's own errors.
+ */
 export async function exchangeCode(
   settings: ProviderSettings,
   query: URLSearchParams,
@@ -83,15 +88,24 @@ export async function exchangeCode(
     verifier,
     optionsFor(settings),
   );
-  const tokens = toTokens(
-    await processAuthorizationCodeResponse(server, client, await bare(response)),
-    '',
-  );
+  const granted = await processAuthorizationCodeResponse(server, client, await bare(response));
+  const missing = missingScopes(settings.scopes, granted.scope);
+  if (missing.length > 0) throw new ProviderError('PERMANENT', 'SCOPES_MISSING');
+  const tokens = toTokens(granted, '');
   if (!tokens.refreshToken) throw new ProviderError('PERMANENT', 'NO_REFRESH_TOKEN');
   return tokens;
 }
 
-/** New tokens for a refresh token. AUTH for `invalid_grant` and nothing else; RETRY for the rest. */
+/** Errors of a token endpoint that only the person can mend, by another consent (RFC 6749, OpenID Connect Core 3.1.2.6). */
+const consentErrors = new Set([
+  'invalid_grant',
+  'interaction_required',
+  'login_required',
+  'account_selection_required',
+  'consent_required',
+]);
+
+/** Returns new tokens for a refresh token. Throws AUTH when the person has to consent anew; RETRY for the rest. */
 export async function refresh(settings: ProviderSettings, refreshToken: string): Promise<Tokens> {
   const [server, client] = [serverOf(settings), clientOf(settings)];
   try {
@@ -109,11 +123,53 @@ export async function refresh(settings: ProviderSettings, refreshToken: string):
   } catch (error) {
     if (!(error instanceof ResponseBodyError)) throw unreachable(error);
     const { error: providerCode, status } = error;
-    if (providerCode === 'invalid_grant')
+    if (consentErrors.has(providerCode))
       throw new ProviderError('AUTH', 'AUTH_EXPIRED', { status, providerCode });
     throw new ProviderError('RETRY', 'TOKEN_ENDPOINT_REFUSED', { status, providerCode });
   }
 }
+
+/**
+ * Ends a grant at the provider (RFC 7009), where it has an endpoint for that. Returns false when it
+ * is worth trying again; a token that the provider does not know any more needs no revocation.
+ */
+export async function revoke(settings: ProviderSettings, refreshToken: string): Promise<boolean> {
+  if (!settings.revocationUrl) return true;
+  const request = revocationRequest(
+    serverOf(settings),
+    clientOf(settings),
+    authOf(settings),
+    refreshToken,
+    optionsFor(settings),
+  );
+  const response = await request.catch(() => undefined);
+  await response?.body?.cancel();
+  return response !== undefined && response.status < 500 && response.status !== 429;
+}
+
+// Scopes about who signs in, which the sync does without; offline_access shows as a refresh token.
+const aboutThePerson = new Set([
+  'openid',
+  'email',
+  'profile',
+  'userinfo.email',
+  'userinfo.profile',
+  'offline_access',
+]);
+
+/** Returns those of the wanted scopes that were not granted; without an answer all were (RFC 6749, section 5.1). */
+function missingScopes(wanted: string, granted: string | undefined): string[] {
+  if (granted === undefined) return [];
+  const given = new Set(scopeNames(granted));
+  return scopeNames(wanted).filter((name) => !aboutThePerson.has(name) && !given.has(name));
+}
+
+/** Scopes by their last part: a provider may answer `https://graph.microsoft.com/User.Read` for `User.Read`. */
+const scopeNames = (scopes: string) =>
+  scopes
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((scope) => scope.toLowerCase().replace(/^.*\//, ''));
 
 /**
  * A token response without an ID token, which comes where the scopes ask for one: whose calendar it

@@ -2,7 +2,7 @@ import { type Page, page } from '@atrium/kit/pages/page.ts';
 import { defaultPath } from '../../tenants/branding/defaults.ts';
 
 type Language = 'es' | 'en';
-type Outcome = 'success' | 'failure';
+type Outcome = 'success' | 'failure' | 'permissions';
 
 const words = {
   success: {
@@ -18,21 +18,29 @@ const words = {
   failure: {
     es: {
       title: 'El calendario no se conectó',
-      text: 'El permiso fue rechazado, o el enlace caducó o ya se usó. Nada ha cambiado: comience de nuevo desde la configuración del calendario.',
+      text: 'El permiso fue rechazado, o el enlace caducó, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración del calendario.',
     },
     en: {
       title: 'The calendar was not connected',
-      text: 'Consent was declined, or the link had expired or was used before. Nothing has changed: please start again from your calendar settings.',
+      text: 'Consent was declined, or the link had expired, was used before or was opened in another browser than the one that began. Nothing has changed: please start again from your calendar settings.',
+    },
+  },
+  permissions: {
+    es: {
+      title: 'Falta un permiso',
+      text: 'El calendario no se conectó porque no se dieron todos los permisos. Comience de nuevo desde la configuración del calendario y marque todas las casillas cuando su proveedor pregunte.',
+    },
+    en: {
+      title: 'A permission is missing',
+      text: 'The calendar was not connected, because not all permissions were given. Please start again from your calendar settings, and tick every box when your provider asks.',
     },
   },
 } satisfies Record<Outcome, Record<Language, { title: string; text: string }>>;
 
-const marks = {
-  success:
-    '<svg class="badge" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 12.5l4 4 8-9"/></svg>',
-  failure:
-    '<svg class="badge bad" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6v8"/><path d="M12 17.5v.5"/></svg>',
-};
+const check =
+  '<svg class="badge" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 12.5l4 4 8-9"/></svg>';
+const warning =
+  '<svg class="badge bad" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6v8"/><path d="M12 17.5v.5"/></svg>';
 
 /** The page after consent, or after it failed: in the reader's language, and below in the other. */
 export function resultPage(outcome: Outcome, language: Language): Page {
@@ -41,7 +49,7 @@ export function resultPage(outcome: Outcome, language: Language): Page {
   const head = { lang: language, title: first.title, iconUrl: defaultPath('faviconPng32') };
   return page(
     head,
-    `<main>${marks[outcome]}<h1>${first.title}</h1><p>${first.text}</p>
+    `<main>${outcome === 'success' ? check : warning}<h1>${first.title}</h1><p>${first.text}</p>
 <div class="other" lang="${other}"><strong>${second.title}.</strong> ${second.text}</div></main>`,
   );
 }

@@ -1,13 +1,7 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { preferredLanguage } from '@atrium/kit/pages/page.ts';
-import { sendPage } from '@atrium/kit/pages/send-page.ts';
-import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import { Type } from 'typebox';
 import type { Services } from '../../services.ts';
-import { providerOfPath } from '../calendar-settings.ts';
-import { beginAuthorization } from './begin-authorization.ts';
 import {
   findClientNames,
   findConnectionOf,
@@ -16,32 +10,16 @@ import {
   saveClientNames,
   savePreference,
 } from './connection-queries.ts';
-import {
-  AuthorizationUrl,
-  Connection,
-  PreferencesUpdate,
-  PullResult,
-  Settings,
-} from './connection-schemas.ts';
+import { Connection, PreferencesUpdate, PullResult, Settings } from './connection-schemas.ts';
 import { disconnectCalendar } from './disconnect-calendar.ts';
-import { finishAuthorization } from './finish-authorization.ts';
-import { resultPage } from './result-pages.ts';
 
 const tags = ['Calendar'];
 const config = { roles: staffRoles };
 const base = '/api/v1/calendar';
 const nothingPulled = { created: 0, updated: 0, canceled: 0, skipped: 0 };
-const ByProvider = Type.Object({ provider: Type.String({ maxLength: 60 }) });
 
-export async function calendarConnectionRoutes(app: Server, services: Services) {
-  const { calendar, config: settings } = services;
-
-  const providerOf = (value: string) => {
-    const found = providerOfPath(settings.calendar, value);
-    if (!found) throw invalid(fieldError('provider', 'UNKNOWN', 'is not a calendar provider'));
-    return found;
-  };
-
+/** A person's own calendar connection, and how the firm's clients are named in calendars. */
+export async function calendarConnectionRoutes(app: Server, { calendar }: Services) {
   app.get(
     `${base}/connection`,
     {
@@ -55,65 +33,6 @@ export async function calendarConnectionRoutes(app: Server, services: Services) 
     },
     (request) => request.readTenant((tx) => findConnectionView(tx, request.caller.userUuid)),
   );
-
-  app.post(
-    `${base}/connect/:provider`,
-    {
-      config,
-      schema: {
-        operationId: 'connectCalendar',
-        tags,
-        summary: 'Begin the consent at a provider: where to send the user',
-        params: ByProvider,
-        response: { 200: AuthorizationUrl, ...problems(400, 401, 403, 409) },
-      },
-    },
-    async (request) => {
-      const provider = providerOf(request.params.provider);
-      const redirectUri = `${await request.ownOrigin()}${base}/callback/${provider.alias}`;
-      const { userUuid } = request.caller;
-      const keys = { cipher: calendar.cipher, secretKey: settings.secretKey };
-      const asked = { userUuid, settings: provider, redirectUri };
-      return {
-        authorizationUrl: await request.inTenant((tx) => beginAuthorization(tx, keys, asked)),
-      };
-    },
-  );
-
-  app.get(
-    `${base}/callback/:provider`,
-    {
-      config: { public: true },
-      schema: {
-        operationId: 'finishCalendarConsent',
-        tags,
-        summary: 'Where the provider sends the user back; leads to the success or the failure page',
-        params: ByProvider,
-        response: { 302: Type.Null(), ...problems(400) },
-      },
-    },
-    async (request, reply) => {
-      const provider = providerOf(request.params.provider);
-      const query = new URL(request.url, 'http://here').searchParams;
-      const connected = await finishAuthorization(services, provider, query).catch((error) => {
-        request.log.warn({ err: error }, 'calendar consent');
-        return false;
-      });
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-      return reply.redirect(`${base}/callback/${connected ? 'success' : 'oauth-failed'}`, 302);
-    },
-  );
-
-  const outcomes = { success: 'success', 'oauth-failed': 'failure' } as const;
-  for (const [name, outcome] of Object.entries(outcomes))
-    app.get(
-      `${base}/callback/${name}`,
-      { config: { public: true }, schema: { hide: true } },
-      async (request, reply) => {
-        const language = preferredLanguage(request.headers['accept-language'], ['en', 'es']);
-        return sendPage(reply, 200, resultPage(outcome, language));
-      },
-    );
 
   app.post(
     `${base}/disconnect`,

@@ -3,7 +3,7 @@ import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { ProviderError, type ProviderSettings, type TokenSource } from '../providers/provider.ts';
 import type { ConnectionRef } from './connection-queries.ts';
-import { refresh, type Tokens } from './oauth.ts';
+import { refresh, revoke, type Tokens } from './oauth.ts';
 import type { TokenCipher } from './token-cipher.ts';
 
 type Kept = { sealed: string; version: number };
@@ -25,7 +25,7 @@ export async function saveTokens(
     values (${ref.tenantUuid}, ${ref.connectionUuid}, ${cipher.keyId}, ${sealed})
     on conflict (tenant_uuid, connection_uuid) do update
       set key_id = excluded.key_id, sealed = excluded.sealed,
-          version = calendar_tokens.version + 1, updated_at = now()`;
+          version = calendar_tokens.version + 1, updated_at = now(), revoke_at = null`;
 }
 
 /**
@@ -69,6 +69,50 @@ export function tokenSource(
 
   const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.asTenant(ref.tenantUuid, system, work);
   return { current, renew };
+}
+
+/**
+ * Ends the grant of a disconnected calendar at the provider and deletes its tokens. A grant on which
+ * another connection to the same account rests is left, since providers end it for all of them. What
+ * cannot be reached is tried again for a day.
+ */
+export async function endGrant(
+  db: Db,
+  cipher: TokenCipher,
+  settings: ProviderSettings,
+  ref: ConnectionRef,
+): Promise<void> {
+  const isShared = await db.asPlatform((tx) => isAccountConnected(tx, ref));
+  await db.asTenant(ref.tenantUuid, system, async (tx) => {
+    // Who connects the calendar again meanwhile waits, so that the new grant is not the one ended.
+    const [kept] = await tx<{ sealed: string; givenUp: boolean }[]>`
+      select t.sealed, c.disconnected_at < now() - interval '1 day' as given_up
+        from calendar_connections c join calendar_tokens t using (tenant_uuid, connection_uuid)
+       where c.connection_uuid = ${ref.connectionUuid} and c.status = 'DISCONNECTED'
+         for no key update of c`;
+    if (!kept) return;
+    const text = tryOpen(cipher, kept.sealed, contextOf(ref));
+    if (text !== undefined && !isShared && !kept.givenUp) {
+      const { refreshToken } = JSON.parse(text) as Tokens;
+      if (!(await revoke(settings, refreshToken))) {
+        await tx`
+          update calendar_tokens set revoke_at = now() + interval '10 minutes'
+           where connection_uuid = ${ref.connectionUuid}`;
+        return;
+      }
+    }
+    await tx`delete from calendar_tokens where connection_uuid = ${ref.connectionUuid}`;
+  });
+}
+
+/** Tells whether the same account at the provider is connected by another connection, of whatever tenant. */
+async function isAccountConnected(tx: Tx, { connectionUuid }: ConnectionRef): Promise<boolean> {
+  const rows = await tx`
+    select 1 from calendar_connections ended
+      join calendar_connections other using (provider, account_id)
+     where ended.connection_uuid = ${connectionUuid} and other.status = 'CONNECTED'
+       and other.connection_uuid <> ended.connection_uuid limit 1`;
+  return rows.length > 0;
 }
 
 /** Seals anew what an older key sealed, some at a time; answers how many it did. */

@@ -168,6 +168,8 @@ export type ProviderSettings = {
   baseUrl: string;
   authorizationUrl: string;
   tokenUrl: string;
+  /** Where a grant is ended (RFC 7009); null where the provider has no such endpoint. */
+  revocationUrl: string | null;
   clientId: string;
   clientSecret: string;
   scopes: string;

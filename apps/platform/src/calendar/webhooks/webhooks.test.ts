@@ -17,7 +17,7 @@ async function channelOf(kind: 'a' | 'b', email: string) {
   return channel;
 }
 
-describe('a notice of provider A', () => {
+describe('a notification of provider A', () => {
   test('without the channel header is 400 and names it, of an unknown channel 403', async () => {
     for (const path of [a, '/api/v1/webhooks/google']) {
       const missing = await w.anonymous.post(path);
@@ -60,7 +60,7 @@ describe('a notice of provider A', () => {
   });
 });
 
-describe('a notice of provider B', () => {
+describe('a notification of provider B', () => {
   test('with a validation token is answered with it as plain text, before anything is read', async () => {
     const token = 'Validation: <script>alert(1)</script> & + ü';
     const url = `${b}?validationToken=${encodeURIComponent(token)}`;
@@ -115,7 +115,7 @@ describe('a notice of provider B', () => {
   });
 });
 
-describe.each(kinds)('notices of provider %s', (kind) => {
+describe.each(kinds)('notifications of provider %s', (kind) => {
   test('are stored before they are answered: what the provider then fails to tell comes later', async () => {
     const { email, person, onlyMeeting, simulator, tenant } = await w.staffWithCalendar(kind);
     await channelOf(kind, email);

@@ -10,10 +10,11 @@ import {
   type ConnectionRef,
   findConnection,
   listOrphans,
+  listWithTokens,
 } from '../connections/connection-queries.ts';
 import { disconnectCalendar } from '../connections/disconnect-calendar.ts';
 import { createTokenCipher } from '../connections/token-cipher.ts';
-import { resealTokens, tokenSource } from '../connections/token-store.ts';
+import { endGrant, resealTokens, tokenSource } from '../connections/token-store.ts';
 import { failLost } from '../export/fail-lost.ts';
 import { findPush } from '../export/push-queries.ts';
 import { type Counts, pullChanges } from '../import/pull-changes.ts';
@@ -52,7 +53,8 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
     const provider = settingsOf(settings, lease.provider);
     const tokens = tokenSource(db, cipher, provider, lease);
     const client = await openClient(provider, tokens, settings.timeoutMs);
-    return { lease, client, settings: provider, services: { jobs }, logger };
+    const end = () => endGrant(db, cipher, provider, lease);
+    return { lease, client, endGrant: end, settings: provider, services: { jobs }, logger };
   }
 
   const addressOf = ({ provider }: Lease) =>
@@ -186,7 +188,7 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
     }
   }
 
-  /** Stops the push channels of all a tenant's connections, as far as the providers let us. */
+  /** Stops the push channels of a tenant's connections and ends their grants, as far as the providers let us. */
   async function removeTenant(tenantUuid: string): Promise<number> {
     const channels = await db.asTenant(
       tenantUuid,
@@ -211,7 +213,19 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
         () => 0,
       );
     }
+    await endGrantsOf(tenantUuid);
     return closed;
+  }
+
+  async function endGrantsOf(tenantUuid: string): Promise<void> {
+    const connections = await db.asTenant(tenantUuid, system, async (tx) => {
+      await tx`
+        update calendar_connections set status = 'DISCONNECTED', disconnected_at = now()
+         where status = 'CONNECTED'`;
+      return listWithTokens(tx);
+    });
+    for (const connection of connections)
+      await endGrant(db, cipher, settingsOf(settings, connection.provider), connection);
   }
 
   return { cipher, start, stop, wake, sweep, pullNow, pushNow, removeTenant };

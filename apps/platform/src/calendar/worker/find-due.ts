@@ -16,14 +16,17 @@ export function listDueConnections(tx: Tx, limit: number) {
              union
              select tenant_uuid, connection_uuid from calendar_notifications where handled_at is null
              union
-             select tenant_uuid, connection_uuid from calendar_channels where due_at <= now())
+             select tenant_uuid, connection_uuid from calendar_channels where due_at <= now()
+             union
+             select tenant_uuid, connection_uuid from calendar_tokens where revoke_at <= now())
        and (c.lease_until is null or c.lease_until < now())
        and (c.paused_until is null or c.paused_until < now())
        and t.is_active and t.deleted_at is null
        and (c.status = 'CONNECTED' and a.is_active and a.deleted_at is null
             or exists (select from calendar_channels h
                         where h.tenant_uuid = c.tenant_uuid and h.connection_uuid = c.connection_uuid
-                          and h.state = 'CLOSING' and h.due_at <= now()))
+                          and h.state = 'CLOSING' and h.due_at <= now())
+            or ${isGrantToEnd(tx)})
      order by c.next_pull_at limit ${limit}`;
 }
 
@@ -38,6 +41,7 @@ export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
                               where h.connection_uuid = c.connection_uuid and h.due_at <= now()))
              or exists (select from calendar_channels h
                          where h.connection_uuid = c.connection_uuid and h.state = 'CLOSING' and h.due_at <= now())
+             or ${isGrantToEnd(tx)}
              as channels,
            connected and not paused
              and (c.next_pull_at <= now()
@@ -52,3 +56,12 @@ export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
      where c.connection_uuid = ${connectionUuid}`;
   return due ?? { channels: false, pull: false, pushes: false };
 }
+
+/** Whether nothing of a disconnected calendar is left to stop, and its grant is to be ended. */
+const isGrantToEnd = (tx: Tx) => tx`
+  exists (select from calendar_tokens k
+           where k.tenant_uuid = c.tenant_uuid and k.connection_uuid = c.connection_uuid
+             and k.revoke_at <= now() and c.status = 'DISCONNECTED')
+  and not exists (select from calendar_channels h
+                   where h.tenant_uuid = c.tenant_uuid and h.connection_uuid = c.connection_uuid
+                     and h.state = 'CLOSING')`;

@@ -35,7 +35,8 @@ export async function keepChannels(work: Work, address: string): Promise<void> {
   // Read now: it may have been disconnected since the lease was taken.
   const connection = await lease.inTenant((tx) => findConnection(tx, connectionUuid));
   if (connection?.status !== 'CONNECTED') {
-    await lease.inTenant((tx) => forgetTokens(tx, connectionUuid));
+    const open = await lease.inTenant((tx) => listChannels(tx, connectionUuid));
+    if (!open.some(({ state }) => state === 'CLOSING')) await work.endGrant();
     return;
   }
   // Two may be open when a worker died between opening the new and giving up the old.
@@ -112,14 +113,6 @@ async function closeAll(tx: Tx, connectionUuid: string, others: readonly Channel
   await tx`
     update calendar_channels set state = 'CLOSING', due_at = now()
      where connection_uuid = ${connectionUuid} and channel_uuid = any(${channelUuids})`;
-}
-
-/** Once nothing is left to stop, a connection that has ended needs its tokens no more. */
-async function forgetTokens(tx: Tx, connectionUuid: string): Promise<void> {
-  await tx`
-    delete from calendar_tokens t where t.connection_uuid = ${connectionUuid}
-       and not exists (select from calendar_channels c
-                        where c.connection_uuid = t.connection_uuid and c.state = 'CLOSING')`;
 }
 
 async function close({ lease, client }: Work, channel: Channel): Promise<void> {

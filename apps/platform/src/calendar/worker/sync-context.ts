@@ -7,6 +7,8 @@ import type { Lease } from './lease.ts';
 export type Work = {
   lease: Lease;
   client: CalendarClient;
+  /** Ends the grant of a disconnected calendar and deletes its tokens. */
+  endGrant: () => Promise<void>;
   settings: ProviderSettings;
   services: Pick<Services, 'jobs'>;
   logger: Logger;

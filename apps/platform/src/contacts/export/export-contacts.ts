@@ -3,6 +3,7 @@ import { csvRecord } from '@atrium/kit/csv-record.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { exportedNames } from '@atrium/kit/record-fields.ts';
 import type { FastifyRequest } from 'fastify';
+import { seenHouseholdsOf } from '../../auth/visible-households.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { visibleTo } from '../contact-access.ts';
@@ -45,7 +46,8 @@ function readBatch(request: FastifyRequest, filter: ContactFilter, after: string
     const { filters = [], searchTerm = '' } = filter;
     const met = filterWhere(tx, filters, contactFields);
     const where = tx`${visibleTo(tx, request.caller)} and ${met} and ${matches(tx, searchTerm)}`;
-    return listContactsAfter(tx, where, after, batchSize);
+    const households = seenHouseholdsOf(tx, request.caller);
+    return listContactsAfter(tx, where, { after, limit: batchSize, households });
   });
 }
 

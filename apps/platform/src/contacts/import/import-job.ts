@@ -1,7 +1,7 @@
+import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import { toFieldErrors, validatorCompiler } from '@atrium/kit/http/validation.ts';
 import { type FieldError, fieldError, ProblemError } from '@atrium/kit/problem.ts';
 import type { ValidateFunction } from 'ajv';
-import type { Viewer } from '../../auth/bound-partner.ts';
 import { actorOf } from '../../auth/login.ts';
 import type { Job, JobData, Jobs } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';

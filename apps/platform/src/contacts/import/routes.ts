@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
+import { type Caller, staffRoles } from '@atrium/kit/auth/caller.ts';
 import { parseJson } from '@atrium/kit/http/json-body.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { type Static, Type } from 'typebox';
-import { boundPartner } from '../../auth/bound-partner.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
 import type { Services } from '../../services.ts';

@@ -1,18 +1,20 @@
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { AccountChanges, AccountRow } from '../schemas.ts';
 
-const columns = (tx: Tx) => tx`
+/** An account's columns; of the other households that share it those that meet a condition on `households h`. */
+const columns = (tx: Tx, visible: Fragment) => tx`
   a.account_number, a.custodian, a.currency, a.market_value, a.as_of,
   record_time(a.linked_at) as linked_at,
   array(select other.household_uuid from household_accounts other
          join households h using (tenant_uuid, household_uuid)
          where other.tenant_uuid = a.tenant_uuid and other.account_number = a.account_number
-           and other.household_uuid <> a.household_uuid and h.deleted_at is null
+           and other.household_uuid <> a.household_uuid and h.deleted_at is null and ${visible}
          order by other.household_uuid limit 100) as other_household_uuids`;
 
-export function listAccounts(tx: Tx, householdUuid: string) {
+export function listAccounts(tx: Tx, visible: Fragment, householdUuid: string) {
   return tx<AccountRow[]>`
-    select ${columns(tx)} from household_accounts a
+    select ${columns(tx, visible)} from household_accounts a
      where a.household_uuid = ${householdUuid} order by a.ordinal`;
 }
 
@@ -75,6 +77,7 @@ export async function moveAccounts(
 /** Changes what is known of a linked account; undefined when it is not linked. */
 export async function updateAccountRow(
   tx: Tx,
+  visible: Fragment,
   householdUuid: string,
   accountNumber: string,
   changes: AccountChanges,
@@ -85,7 +88,7 @@ export async function updateAccountRow(
      where household_uuid = ${householdUuid} and account_number = ${accountNumber}`;
   if (count === 0) return undefined;
   const [account] = await tx<AccountRow[]>`
-    select ${columns(tx)} from household_accounts a
+    select ${columns(tx, visible)} from household_accounts a
      where a.household_uuid = ${householdUuid} and a.account_number = ${accountNumber}`;
   return account;
 }

@@ -2,6 +2,7 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { visibleTo } from '../../auth/visible-households.ts';
 import { findDetail } from '../find-detail.ts';
 import { checkVisible } from '../household-access.ts';
 import { Account, AccountNumber, AccountUpdate, HouseholdDetail } from '../schemas.ts';
@@ -44,7 +45,7 @@ export async function householdAccountRoutes(app: Server) {
     (request) =>
       request.readTenant(async (tx) => {
         await checkVisible(tx, request.caller, request.params.householdUuid);
-        return listAccounts(tx, request.params.householdUuid);
+        return listAccounts(tx, visibleTo(tx, request.caller), request.params.householdUuid);
       }),
   );
 

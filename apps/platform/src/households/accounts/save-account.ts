@@ -1,4 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { visibleTo } from '../../auth/visible-households.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound } from '../../problems.ts';
@@ -19,7 +20,13 @@ export async function saveAccount(
   await findManagedHousehold(tx, caller, householdUuid);
   const stated = names.filter((name) => input[name] !== undefined);
   const changes = Object.fromEntries(stated.map((name) => [name, input[name]]));
-  const account = await updateAccountRow(tx, householdUuid, accountNumber, changes);
+  const account = await updateAccountRow(
+    tx,
+    visibleTo(tx, caller),
+    householdUuid,
+    accountNumber,
+    changes,
+  );
   if (!account) throw notFound('account');
   await recordEvent(tx, {
     eventType: 'household.updated',

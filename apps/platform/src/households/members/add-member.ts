@@ -1,4 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { visibleTo } from '../../contacts/contact-access.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
 import { findManagedHousehold } from '../household-access.ts';
@@ -19,16 +20,17 @@ export async function addMember(
   const planned = await planMembers(tx, caller, [input], '');
   await joinMembers(tx, householdUuid, planned);
   await updateHouseholdRow(tx, householdUuid);
-  return rereadMember(tx, householdUuid, planned[0]?.memberUuid ?? '');
+  return rereadMember(tx, caller, householdUuid, planned[0]?.memberUuid ?? '');
 }
 
 /** A member as the answer to a change. Throws NOT_FOUND. */
 export async function rereadMember(
   tx: Tx,
+  caller: Caller,
   householdUuid: string,
   memberUuid: string,
 ): Promise<EnrichedMemberRow> {
-  const member = await findMember(tx, householdUuid, memberUuid);
+  const member = await findMember(tx, visibleTo(tx, caller), householdUuid, memberUuid);
   if (!member) throw notFound('member');
   return member;
 }

@@ -3,12 +3,13 @@ import type { Tx } from '../../database/transaction.ts';
 import { memberName } from '../queries.ts';
 import type { EnrichedMemberRow, MemberChanges, MemberRow } from './schemas.ts';
 
-const enriched = (tx: Tx) => tx`
+/** A member's columns; the contact itself only if it meets a condition on `contacts c`. */
+const enriched = (tx: Tx, visible: Fragment) => tx`
   m.member_uuid, m.household_uuid, m.member_type, m.contact_uuid, m.organisation_uuid,
   ${memberName(tx)} as display_name, m.relationship_type, m.is_primary,
   m.removed_at is not null as is_deleted,
   record_time(m.created_at) as created_at, record_time(m.updated_at) as updated_at,
-  case when m.member_type = 'CONTACT' then json_build_object(
+  case when m.member_type = 'CONTACT' and ${visible} then json_build_object(
     'contactUuid', c.contact_uuid, 'firstName', c.first_name, 'middleName', c.middle_name,
     'paternalLastName', c.paternal_last_name, 'maternalLastName', c.maternal_last_name,
     'displayName', c.display_name, 'contactType', c.contact_type, 'status', c.status,
@@ -29,9 +30,14 @@ const parties = (tx: Tx) => tx`household_members m
 export type MemberQuery = { includeDeleted?: boolean; asOf?: string; searchTerm?: string };
 
 /** A household's members with the contact or organisation itself, in the order they joined. */
-export function listMembers(tx: Tx, householdUuid: string, query: MemberQuery = {}) {
+export function listMembers(
+  tx: Tx,
+  visible: Fragment,
+  householdUuid: string,
+  query: MemberQuery = {},
+) {
   return tx<EnrichedMemberRow[]>`
-    select ${enriched(tx)} from ${parties(tx)}
+    select ${enriched(tx, visible)} from ${parties(tx)}
      where m.household_uuid = ${householdUuid} and ${belonging(tx, query)}
        and ${named(tx, query.searchTerm ?? '')}
      order by m.ordinal`;
@@ -52,9 +58,14 @@ function named(tx: Tx, searchTerm: string): Fragment {
   );
 }
 
-export async function findMember(tx: Tx, householdUuid: string, memberUuid: string) {
+export async function findMember(
+  tx: Tx,
+  visible: Fragment,
+  householdUuid: string,
+  memberUuid: string,
+) {
   const [member] = await tx<EnrichedMemberRow[]>`
-    select ${enriched(tx)} from ${parties(tx)}
+    select ${enriched(tx, visible)} from ${parties(tx)}
      where m.household_uuid = ${householdUuid} and m.member_uuid = ${memberUuid}
        and m.removed_at is null`;
   return member;

@@ -13,7 +13,7 @@ export async function removeMember(
   memberUuid: string,
 ): Promise<void> {
   await findManagedHousehold(tx, caller, householdUuid);
-  const member = await rereadMember(tx, householdUuid, memberUuid);
+  const member = await rereadMember(tx, caller, householdUuid, memberUuid);
   await leaveMembers(tx, householdUuid, [member]);
   await updateHouseholdRow(tx, householdUuid);
 }

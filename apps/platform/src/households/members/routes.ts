@@ -2,6 +2,7 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { visibleTo } from '../../contacts/contact-access.ts';
 import { checkVisible } from '../household-access.ts';
 import { addMember, rereadMember } from './add-member.ts';
 import { listMembers } from './queries.ts';
@@ -41,7 +42,7 @@ export async function householdMemberRoutes(app: Server) {
       request.readTenant(async (tx) => {
         const { householdUuid } = request.params;
         await checkVisible(tx, request.caller, householdUuid);
-        return listMembers(tx, householdUuid, request.query);
+        return listMembers(tx, visibleTo(tx, request.caller), householdUuid, request.query);
       }),
   );
 
@@ -61,7 +62,7 @@ export async function householdMemberRoutes(app: Server) {
       request.readTenant(async (tx) => {
         const { householdUuid, memberUuid } = request.params;
         await checkVisible(tx, request.caller, householdUuid);
-        return rereadMember(tx, householdUuid, memberUuid);
+        return rereadMember(tx, request.caller, householdUuid, memberUuid);
       }),
   );
 

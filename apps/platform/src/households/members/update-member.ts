@@ -16,7 +16,7 @@ export async function updateMember(
   { relationshipType, isPrimary }: MemberChanges,
 ): Promise<EnrichedMemberRow> {
   await findManagedHousehold(tx, caller, householdUuid);
-  const before = await rereadMember(tx, householdUuid, memberUuid);
+  const before = await rereadMember(tx, caller, householdUuid, memberUuid);
   const changes = {
     ...(relationshipType === undefined ? {} : { relationshipType }),
     ...(isPrimary === undefined ? {} : { isPrimary }),
@@ -31,5 +31,5 @@ export async function updateMember(
     entityId: householdUuid,
     attributes: { memberUuid: before.memberUuid, isPrimary: String(isPrimary ?? before.isPrimary) },
   });
-  return rereadMember(tx, householdUuid, before.memberUuid);
+  return rereadMember(tx, caller, householdUuid, before.memberUuid);
 }

@@ -1,11 +1,11 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { visibleTo } from '../../auth/visible-households.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound } from '../../problems.ts';
 import { moveAccounts } from '../accounts/queries.ts';
 import { reread } from '../create-household.ts';
-import { visibleTo } from '../household-access.ts';
 import { joinMembers, leaveMembers } from '../members/join-members.ts';
 import { listMemberships, type Membership } from '../members/queries.ts';
 import { lockHousehold, updateHouseholdRow } from '../queries.ts';

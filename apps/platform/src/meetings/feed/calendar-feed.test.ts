@@ -100,6 +100,25 @@ test('a system administrator who names another tenant has the feed of their own'
   expect((await root.delete(feed)).status).toBe(204);
 });
 
+test('setting a password ends the address, so does deactivating the person, for good', async () => {
+  const member = `/api/tenant-staff/${uuidOf(m.host)}`;
+  const before = await addressOf(m.host);
+  const others = await addressOf(m.colleague);
+  const password = 'a longer phrase of 2027';
+  const set = await m.admin.put(`${member}/credentials/create`, {
+    password,
+    confirmPassword: password,
+  });
+  expect(set.status).toBe(204);
+  expect((await w.anonymous.get(before)).status).toBe(404);
+  expect((await w.anonymous.get(others)).status).toBe(200);
+
+  const colleague = `/api/tenant-staff/${uuidOf(m.colleague)}`;
+  expect((await m.admin.put(colleague, { isActive: false })).status).toBe(200);
+  expect((await m.admin.put(colleague, { isActive: true })).status).toBe(200);
+  expect((await w.anonymous.get(others)).status).toBe(404);
+});
+
 test('an address stops with the account or the tenant, and its secret is stored nowhere', async () => {
   const url = await addressOf(m.host);
   const [row] = await w.db.asPlatform(

@@ -4,7 +4,7 @@ import { visibleTo } from '../../contacts/contact-access.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Guest, MeetingChanges, ParticipantRow } from '../schemas.ts';
 import { phoneFaults } from './guest-phone.ts';
-import { listInvitableContacts, listInvitableStaff, type Party } from './queries.ts';
+import { listAddresses, listInvitableContacts, listInvitableStaff, type Party } from './queries.ts';
 
 /** Who is to be invited, by kind; a kind that is absent stays as it is. */
 export type PartySets = { contacts?: Party[]; staff?: Party[]; guests?: Party[] };
@@ -12,8 +12,8 @@ export type PartySets = { contacts?: Party[]; staff?: Party[]; guests?: Party[] 
 type Stated = Pick<MeetingChanges, 'contactIds' | 'staffIds' | 'externalAttendees'>;
 
 /**
- * Checks who is to be invited; whoever is named twice is invited once. Contacts must be live and in
- * the caller's sight, staff live, guests' phones of their country; those `present` may stay in any
+ * Checks who is to be invited; whoever is named twice is invited once, and a guest with the address
+ * of an invited contact or staff member is that person. Contacts must be live and visible to the caller, staff live, guests' phones of their country; those `present` may stay in any
  * case. Throws VALIDATION_FAILED naming `contactIds[i]`, `staffIds[i]` or `externalAttendees[i]`.
  */
 export async function planParticipants(
@@ -59,9 +59,41 @@ export async function planParticipants(
       contacts: [...new Set(contactIds)].map(contactParty),
     }),
     ...(stated.staffIds !== undefined && { staff: [...new Set(staffIds)].map(staffParty) }),
-    ...(stated.externalAttendees !== undefined && { guests: guestParties(guests) }),
+    ...(await guestsOf(tx, stated, present)),
   };
 }
+
+/**
+ * The guests who are nobody of those invited by their record. Guests who stay as they are, because
+ * the request does not state any, are named only if one of them is to go for that reason.
+ */
+async function guestsOf(
+  tx: Tx,
+  { contactIds, staffIds, externalAttendees }: Stated,
+  present: readonly ParticipantRow[],
+): Promise<Pick<PartySets, 'guests'>> {
+  const guests = externalAttendees
+    ? guestParties(externalAttendees)
+    : present.filter(({ participantType }) => participantType === 'EXTERNAL').map(presentGuest);
+  if (guests.length === 0) return externalAttendees ? { guests } : {};
+  const staying = (isKind: (type: Party['participantType']) => boolean) =>
+    present
+      .filter(({ participantType }) => isKind(participantType))
+      .flatMap(({ participantEntityUuid }) => participantEntityUuid ?? []);
+  const invited = [
+    ...(contactIds ?? staying((type) => type === 'CONTACT')),
+    ...(staffIds ?? staying((type) => type !== 'CONTACT' && type !== 'EXTERNAL')),
+  ];
+  const addresses = new Set(await listAddresses(tx, invited.map(lower)));
+  const others = guests.filter(({ email }) => !addresses.has(lower(email ?? '')));
+  return externalAttendees || others.length < guests.length ? { guests: others } : {};
+}
+
+const presentGuest = ({ email, name, language, countryCode, phone }: ParticipantRow): Party => ({
+  ...none,
+  ...{ email, name, language, countryCode, phone },
+  participantType: 'EXTERNAL',
+});
 
 /** Guests by their e-mail, in whatever letter case; of two with the same the first counts. */
 function guestParties(guests: readonly Guest[]): Party[] {

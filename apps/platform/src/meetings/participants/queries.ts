@@ -51,7 +51,8 @@ export async function updateGuest(tx: Tx, participantUuid: string, guest: Party)
 /** Forgets the answers to a meeting: it is another time that they were about. */
 export async function resetRsvps(tx: Tx, meetingUuid: string): Promise<void> {
   await tx`
-    update meeting_participants set rsvp_status = 'UNKNOWN', rsvp_at = null, rsvp_source = null
+    update meeting_participants
+       set rsvp_status = 'UNKNOWN', rsvp_at = null, rsvp_source = null, rsvp_is_confirmed = false
      where meeting_uuid = ${meetingUuid} and removed_at is null and rsvp_status <> 'UNKNOWN'`;
 }
 
@@ -66,6 +67,20 @@ export async function listInvitableContacts(
     select c.contact_uuid from contacts c
      where c.contact_uuid = any(${[...contactUuids]}) and num_nulls(c.deleted_at) = 1 and ${visible}`;
   return rows.map((row) => row.contactUuid);
+}
+
+/** Returns the addresses, in lower case, at which some contacts and staff members are reached or sign in. */
+export async function listAddresses(tx: Tx, uuids: readonly string[]): Promise<string[]> {
+  if (uuids.length === 0) return [];
+  const rows = await tx<{ address: string }[]>`
+    select lower(a.address) as address
+      from staff_members s cross join lateral (values (s.email), (s.user_email)) a (address)
+     where s.staff_uuid = any(${[...uuids]}) and a.address is not null
+     union
+    select lower(a.address)
+      from contacts c cross join lateral (values (c.primary_email), (c.preferred_email)) a (address)
+     where c.contact_uuid = any(${[...uuids]}) and a.address is not null`;
+  return rows.map(({ address }) => address);
 }
 
 /** Which of some staff are live, each with the type that it takes part as. */

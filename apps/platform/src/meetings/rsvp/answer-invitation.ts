@@ -8,7 +8,12 @@ import type { AnswerStatus } from './schemas.ts';
 // every button does.
 const hastySeconds = 4;
 
-export type LinkAnswer = { status: AnswerStatus; source: 'LINK' | 'PAGE'; agentHash: Buffer };
+export type LinkAnswer = {
+  status: AnswerStatus;
+  source: 'LINK' | 'PAGE';
+  agentHash: Buffer;
+  tokenless: boolean;
+};
 
 /**
  * Records an answer that came by a link or by the button of its page. Two opposite answers by the
@@ -18,7 +23,7 @@ export type LinkAnswer = { status: AnswerStatus; source: 'LINK' | 'PAGE'; agentH
 export async function answerInvitation(
   tx: Tx,
   invited: Invited,
-  { status, source, agentHash }: LinkAnswer,
+  { status, source, agentHash, tokenless }: LinkAnswer,
 ): Promise<'RECORDED' | 'UNDECIDED'> {
   const { participantUuid } = invited;
   const before = await lockAnswer(tx, invited);
@@ -31,7 +36,7 @@ export async function answerInvitation(
     before !== status &&
     last.agentHash?.equals(agentHash);
   const settled = hasty ? last.rsvpStatusBefore : status;
-  await recordRsvp(tx, { ...invited, status: settled, source });
+  await recordRsvp(tx, { ...invited, status: settled, source, tokenless });
   await insertPublicAnswer(tx, participantUuid, {
     source,
     rsvpStatus: settled,

@@ -21,6 +21,8 @@ export const pageWords: Record<Language, PageWords> = {
     change: 'Puede cambiarla mientras la reunión no haya terminado.',
     canceled: 'Esta reunión fue cancelada. Ya no hace falta responder.',
     past: 'Esta reunión ya terminó. Ya no se puede responder.',
+    confirmed:
+      'Esta invitación ya se respondió. Para cambiar la respuesta, use el enlace del mensaje que recibió.',
   },
   ENGLISH: {
     lang: 'en',
@@ -44,6 +46,8 @@ export const pageWords: Record<Language, PageWords> = {
     change: 'You can change it until the meeting has ended.',
     canceled: 'This meeting was canceled. There is nothing to answer any more.',
     past: 'This meeting is over. It can no longer be answered.',
+    confirmed:
+      'This invitation has been answered. To change the answer, use the link in the message you received.',
   },
 };
 
@@ -61,6 +65,7 @@ export type PageWords = {
   change: string;
   canceled: string;
   past: string;
+  confirmed: string;
 };
 
 /** The page for a link that leads nowhere, in both languages since nobody is known to read it. */

@@ -11,7 +11,7 @@ import type { RsvpStatus } from './record-rsvp.ts';
 /** What the page shows: the meeting's title and time, and the reader's own answer. Nothing else. */
 export type Shown = Span & { title: string | null; rsvpStatus: RsvpStatus };
 
-export type PageState = 'ASKING' | 'ASKING_AGAIN' | 'RECORDED' | 'CANCELED' | 'PAST';
+export type PageState = 'ASKING' | 'ASKING_AGAIN' | 'RECORDED' | 'CANCELED' | 'PAST' | 'CONFIRMED';
 
 type Form = {
   action: string;
@@ -34,7 +34,7 @@ export function rsvpPage(
   const body = `${firmOf(look)}
 <main><p role="status">${said.map(escapeHtml).join('<br>')}</p>
 <h1>${escapeHtml(title)}</h1><p>${escapeHtml(day)}${hours ? `<br>${escapeHtml(hours)}` : ''}</p>
-${state === 'CANCELED' || state === 'PAST' ? '' : formOf(state, shown, language, form)}</main>
+${isClosed(state) ? '' : formOf(state, shown, language, form)}</main>
 ${look.logoUrl ? `<footer>${escapeHtml(look.tenantName)}</footer>` : ''}`;
   return page({ ...headOf(look), lang: words.lang, title: `${title} · ${look.tenantName}` }, body);
 }
@@ -48,10 +48,15 @@ export function brokenPage(status: keyof typeof brokenLink, first: 'es' | 'en'):
   return page({ lang: first, title, iconUrl: defaultPath('faviconPng32') }, body);
 }
 
+/** Whether nothing can be answered on the page. */
+export const isClosed = (state: PageState) =>
+  state === 'CANCELED' || state === 'PAST' || state === 'CONFIRMED';
+
 function saidOf(state: PageState, { rsvpStatus }: Shown, language: Language): string[] {
   const words = pageWords[language];
   if (state === 'CANCELED') return [words.canceled];
   if (state === 'PAST') return [words.past];
+  if (state === 'CONFIRMED') return [words.confirmed];
   if (state === 'ASKING_AGAIN') return [words.again];
   if (state === 'ASKING' || rsvpStatus === 'UNKNOWN') return [words.ask, words.current[rsvpStatus]];
   return [words.thanks[rsvpStatus], words.recorded[rsvpStatus]];

@@ -11,7 +11,7 @@ import { findLook } from '../invitations/theme.ts';
 import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { formAndPages } from './form-and-pages.ts';
-import { type PageState, rsvpPage } from './page.ts';
+import { isClosed, type PageState, rsvpPage } from './page.ts';
 import { findInvitee, type Invitee } from './queries.ts';
 import { type Invited, rsvpPath } from './rsvp-token.ts';
 import {
@@ -39,16 +39,14 @@ export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
   const admit = (invited: Invited, token: string | undefined) =>
     db.asPlatform((tx) => admitInvitee(tx, invited, { token, required }));
 
-  function answer(
-    request: FastifyRequest,
-    invitee: Invitee,
-    status: AnswerStatus,
-    source: 'LINK' | 'PAGE',
-  ) {
+  type Given = { token: string | undefined; status: AnswerStatus; source: 'LINK' | 'PAGE' };
+
+  function answer(request: FastifyRequest, invitee: Invitee, { token, status, source }: Given) {
+    const tokenless = token === undefined;
     const agent = `${request.ip}\n${request.headers['user-agent'] ?? ''}`;
     const agentHash = createHmac('sha256', secretKey).update(agent).digest();
     return db.asTenant(invitee.tenantUuid, actorOfInvitee(invitee), (tx) =>
-      answerInvitation(tx, invitee, { status, source, agentHash }),
+      answerInvitation(tx, invitee, { status, source, agentHash, tokenless }),
     );
   }
 
@@ -71,21 +69,14 @@ export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
   }
 
   /** Records an answer and shows what came of it, in words also when it came too late. */
-  async function recordAndShow(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    {
-      token,
-      status,
-      source,
-    }: { token: string | undefined; status: AnswerStatus; source: 'LINK' | 'PAGE' },
-  ) {
+  async function recordAndShow(request: FastifyRequest, reply: FastifyReply, given: Given) {
+    const { token, status } = given;
     const invitee = await admit(request.params as Invited, token);
-    const state = await answer(request, invitee, status, source).then(
+    const state = await answer(request, invitee, given).then(
       (outcome): PageState => (outcome === 'RECORDED' ? 'RECORDED' : 'ASKING_AGAIN'),
-      (error) => tooLate(error),
+      (error) => toState(error),
     );
-    const code = state === 'CANCELED' || state === 'PAST' ? 409 : 200;
+    const code = isClosed(state) ? 409 : 200;
     return show(request, reply, invitee, { status: code, state, token, preferred: status });
   }
 
@@ -104,9 +95,10 @@ export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
       },
     },
     async (request, reply) => {
-      const invitee = await admit(request.params, request.query.token);
+      const { token } = request.query;
+      const invitee = await admit(request.params, token);
       const { status } = request.body;
-      await answer(request, invitee, status, 'LINK');
+      await answer(request, invitee, { token, status, source: 'LINK' });
       reply.header('cache-control', 'no-store');
       return { ...invitee, status, rsvpStatus: status };
     },
@@ -135,11 +127,12 @@ export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
       },
       async (request, reply) => {
         const { token, status, confirm } = request.query;
-        if (confirm === undefined && !isPassive(request)) {
+        const passive = isPassive(request) || (token === undefined && isEmbedded(request));
+        if (confirm === undefined && !passive) {
           return recordAndShow(request, reply, { token, status, source: 'LINK' });
         }
         const invitee = await admit(request.params, token);
-        const state = invitee.canceled ? 'CANCELED' : invitee.over ? 'PAST' : 'ASKING';
+        const state = stateOf(invitee, token);
         return show(request, reply, invitee, { status: 200, state, token, preferred: status });
       },
     );
@@ -160,6 +153,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
       },
       async (request, reply) => {
         const { status, token } = request.body;
+        if (token === undefined) await refuseOtherSites(request);
         return recordAndShow(request, reply, { token, status, source: 'PAGE' });
       },
     );
@@ -178,9 +172,36 @@ function isPassive({ method, headers }: FastifyRequest): boolean {
   return purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose ?? '')));
 }
 
-/** The state of a page that an answer came too late for; other failures go on as they are. */
-function tooLate(error: unknown): PageState {
+/** Whether a browser loads it as a part of some page, such as an image, and nobody opened it. */
+function isEmbedded({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode'];
+  return mode !== undefined && mode !== 'navigate';
+}
+
+/**
+ * Refuses a form of another site, which nothing but the token of a mailed link would tell from our
+ * own. Browsers say where a form was (Sec-Fetch-Site, or else Origin); programs say neither.
+ */
+async function refuseOtherSites(request: FastifyRequest): Promise<void> {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const isOwn =
+    site === undefined
+      ? origin === undefined || (await request.isOwnOrigin(origin))
+      : site === 'same-origin';
+  if (!isOwn) throw new Problem('ORIGIN_REFUSED');
+}
+
+/** The state of the page before anything is answered. */
+function stateOf(invitee: Invitee, token: string | undefined): PageState {
+  if (invitee.canceled) return 'CANCELED';
+  if (invitee.over) return 'PAST';
+  return token === undefined && invitee.rsvpIsConfirmed ? 'CONFIRMED' : 'ASKING';
+}
+
+/** The state of a page whose answer cannot be taken; other failures go on as they are. */
+function toState(error: unknown): PageState {
   if (error instanceof Problem && error.code === 'MEETING_CANCELED') return 'CANCELED';
   if (error instanceof Problem && error.code === 'MEETING_OVER') return 'PAST';
+  if (error instanceof Problem && error.code === 'ANSWER_CONFIRMED') return 'CONFIRMED';
   throw error;
 }

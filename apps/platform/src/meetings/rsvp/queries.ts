@@ -12,6 +12,7 @@ export type Invitee = Span & {
   participantType: 'CONTACT' | 'TENANT_STAFF' | 'PARTNER_STAFF' | 'EXTERNAL';
   entityUuid: string | null;
   rsvpStatus: RsvpStatus;
+  rsvpIsConfirmed: boolean;
   rsvpTokenHash: Buffer | null;
   language: string | null;
   email: string | null;
@@ -24,7 +25,7 @@ export type Invitee = Span & {
 
 const select = (tx: Tx) => tx`
   select p.tenant_uuid, p.meeting_uuid, p.participant_uuid, p.participant_type, p.entity_uuid,
-         p.rsvp_status, p.rsvp_token_hash,
+         p.rsvp_status, p.rsvp_is_confirmed, p.rsvp_token_hash,
          coalesce(c.preferred_contact_language, s.platform_language, p.language) as language,
          ${partyColumns(tx)}, m.title, m.timezone,
          (select coalesce(max(i.sequence), 0) from invitation_mails i

@@ -10,7 +10,8 @@ export const OfParticipant = Type.Object({ meetingUuid: Uuid, participantUuid: U
 
 export const Token = Type.String({
   maxLength: 200,
-  description: 'The secret of the mailed link; a wrong one is refused, an absent one by setting',
+  description:
+    'The secret of the mailed link; a wrong one is refused, an absent one under production rules, unless RSVP_REQUIRE_TOKEN=false',
 });
 
 /** What the public learns of a meeting: its title and time, and the participant's own answer. */

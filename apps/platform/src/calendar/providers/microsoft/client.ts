@@ -99,6 +99,10 @@ export async function openProviderB(
     window: { from: string; to: string },
   ): AsyncGenerator<ChangePage> {
     const query = new URLSearchParams({ startDateTime: window.from, endDateTime: window.to });
+    if (deltaLink && !isOwn(deltaLink))
+      throw new ProviderError('TOKEN_INVALID', 'SYNC_TOKEN_EXPIRED', {
+        providerCode: 'foreignLink',
+      });
     let path = deltaLink ? ownPath(deltaLink) : `/me/calendarView/delta?${query}`;
     const masters = new Map<string, GraphEvent | undefined>();
     for (;;) {
@@ -136,10 +140,13 @@ export async function openProviderB(
     return events;
   }
 
+  /** Whether a link leads to the provider. One that was kept does not once the base address is another. */
+  const isOwn = (link: string) => new URL(link, `${baseUrl}/`).origin === new URL(baseUrl).origin;
+
   /** The path of a link the provider gave; our token goes nowhere but to the provider. */
   function ownPath(link: string): string {
     const url = new URL(link, `${baseUrl}/`);
-    if (url.origin !== new URL(baseUrl).origin)
+    if (!isOwn(link))
       throw new ProviderError('PERMANENT', 'PROVIDER_REJECTED', { providerCode: 'foreignLink' });
     const root = `${new URL(`${baseUrl}/`).pathname}${version}`;
     return `${url.pathname.replace(root, '')}${url.search}`;

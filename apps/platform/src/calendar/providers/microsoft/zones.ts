@@ -1,10 +1,18 @@
-import { findIana, findWindows } from 'windows-iana';
+import { findIana, findWindows, WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { isZone } from '../times.ts';
 
-/** What provider B calls an IANA zone: Windows' name, by Unicode's table, where there is one. */
+const equivalents = new Map<string, string>();
+
+/**
+ * Returns what Microsoft calls an IANA zone: the Windows name by Unicode's table, or else that of a
+ * zone with the same clock. A zone whose clock no Windows zone has (Antarctica/Troll) keeps its name.
+ */
 export function toWindowsZone(timezone: string): string {
   const [windows] = findWindows(timezone as Parameters<typeof findWindows>[0]);
-  return windows ?? timezone;
+  if (windows) return windows;
+  const known = equivalents.get(timezone) ?? findEquivalent(timezone) ?? timezone;
+  equivalents.set(timezone, known);
+  return known;
 }
 
 /** The IANA zone of a Windows (or IANA) name; undefined for custom zones and unknown names. */
@@ -15,7 +23,31 @@ export function fromWindowsZone(name: string | null | undefined): string | undef
   return isZone(name) ? name : undefined;
 }
 
-/** Whether two IANA zones are one to provider B, which knows fewer. */
+/** Whether two IANA zones are one to Microsoft, which knows fewer. */
 export function isSameZone(one: string, other: string): boolean {
   return one === other || toWindowsZone(one) === toWindowsZone(other);
+}
+
+/** Returns a Windows zone whose clock shows the same as this zone's in the years that meetings are in. */
+function findEquivalent(timezone: string): string | undefined {
+  if (!isZone(timezone)) return undefined;
+  const wanted = clockOf(timezone);
+  return WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName).find((windowsName) => {
+    const [iana] = findIana(windowsName);
+    return iana !== undefined && clockOf(iana) === wanted;
+  });
+}
+
+/** Returns a zone's offset at the beginning of this year, and its changes in the five years from then on. */
+function clockOf(timezone: string): string {
+  const { year } = Temporal.Now.plainDateISO('UTC');
+  const until = Temporal.Instant.from(`${year + 5}-01-01T00:00:00Z`);
+  let at = Temporal.Instant.from(`${year}-01-01T00:00:00Z`).toZonedDateTimeISO(timezone);
+  const changes = [at.offset];
+  for (;;) {
+    const next = at.getTimeZoneTransition('next');
+    if (!next || Temporal.Instant.compare(next.toInstant(), until) > 0) return changes.join(' ');
+    changes.push(`${next.epochMilliseconds} ${next.offset}`);
+    at = next;
+  }
 }

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countOf, type World, world } from '../world.ts';
+
+let atrium: World;
+const tenant = crypto.randomUUID();
+const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()];
+
+beforeAll(async () => {
+  atrium = await world();
+  const admin = await atrium.as(tenant, 'TENANT_ADMIN');
+  const event = (eventType: string, entityId: string, attributes: object) => ({
+    eventType,
+    tenantId: tenant,
+    entityType: 'CONTACT',
+    entityId,
+    attributes,
+  });
+  const events = [
+    event('contact.created', 'mine', { partnerUuid: mine, contactType: 'CLIENT' }),
+    event('contact.created', 'theirs', { partnerUuid: theirs, secret: 'x' }),
+    event('contact.created', 'nobody', { plain: 'x' }),
+    event('household.created', 'theirs', { partnerUuid: theirs }),
+  ];
+  const { body } = await admin('POST', '/api/analytics/events/batch', { events });
+  expect(body.accepted).toBe(4);
+});
+afterAll(() => atrium[Symbol.asyncDispose]());
+
+const grouped = { ...countOf('contact.created'), groupBy: [{ field: 'entityId' }] };
+const partnerRoles = ['PARTNER_STAFF', 'PARTNER_ADMIN'] as const;
+
+test.each(partnerRoles)('%s sees events of the own partner only, in questions', async (role) => {
+  const staff = await atrium.as(tenant, role, mine);
+  const ask = async (question: object) =>
+    (await staff('POST', '/api/analytics/query', question)).body;
+  expect((await ask(grouped)).rows).toEqual([{ values: ['mine', 1] }]);
+  const filters = [{ field: 'partnerUuid', op: 'EQ', value: theirs }];
+  expect((await ask({ ...grouped, filters })).rows).toEqual([]);
+  expect((await ask(countOf('household.created'))).rows).toEqual([{ values: [0] }]);
+  expect((await ask({ ...grouped, groupBy: [{ field: 'secret' }] })).code).toBe(
+    'QUERY_EXECUTION_FAILED',
+  );
+  expect((await ask({ ...grouped, groupBy: [{ field: 'contactType' }] })).rows).toEqual([
+    { values: ['CLIENT', 1] },
+  ]);
+});
+
+test.each(partnerRoles)('%s sees them only, in the catalogue and in exports', async (role) => {
+  const staff = await atrium.as(tenant, role, mine);
+  const { body } = await staff('GET', '/api/analytics/catalogue');
+  expect(body.eventTypes).toEqual([
+    expect.objectContaining({
+      eventType: 'contact.created',
+      count: 1,
+      attributes: ['contactType', 'partnerUuid'],
+    }),
+  ]);
+  for (const query of ['', '?eventType=contact.created', '?eventType=household.created']) {
+    const { status, text } = await staff('GET', `/api/analytics/events${query}`);
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/theirs|nobody/);
+    expect(text.includes('"mine"')).toBe(!query.includes('household'));
+  }
+});
+
+test('Partner staff without a partner see none, everybody else sees all', async () => {
+  const lost = await atrium.as(tenant, 'PARTNER_STAFF');
+  expect((await lost('POST', '/api/analytics/query', grouped)).body.rows).toEqual([]);
+  expect((await lost('GET', '/api/analytics/catalogue')).body.eventTypes).toEqual([]);
+  expect((await lost('GET', '/api/analytics/events')).text).toBe('');
+  for (const role of ['TENANT_STAFF', 'TENANT_ADMIN'] as const) {
+    const staff = await atrium.as(tenant, role, mine);
+    const { body } = await staff('POST', '/api/analytics/query', grouped);
+    expect(body.rows).toHaveLength(3);
+    expect((await staff('GET', '/api/analytics/events')).text).toContain('nobody');
+  }
+});

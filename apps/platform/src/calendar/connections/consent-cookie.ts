@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const lifetimeSeconds = 600;
+const wellFormed = /^[\w-]{43}$/;
+
+/**
+ * Returns the cookie that stands for this browser and sends it along. A browser that has one keeps
+ * it, so that a consent begun before a reload, or in another tab, can still be finished.
+ */
+export function giveConsentCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origin: string,
+): string {
+  const value = readConsentCookie(request, origin) ?? randomBytes(32).toString('base64url');
+  reply.setCookie(cookieName(origin), value, {
+    path: '/',
+    httpOnly: true,
+    secure: !isPlainLoopback(origin),
+    sameSite: 'lax',
+    maxAge: lifetimeSeconds,
+  });
+  return value;
+}
+
+/** Returns this browser's cookie at one of the platform's own origins, if it has one. */
+export function readConsentCookie(request: FastifyRequest, origin: string): string | undefined {
+  const value = request.cookies[cookieName(origin)];
+  return value !== undefined && wellFormed.test(value) ? value : undefined;
+}
+
+/** The prefix makes browsers refuse it over http, so on this machine it goes without. */
+const cookieName = (origin: string) =>
+  isPlainLoopback(origin) ? 'calendar-consent' : '__Host-calendar-consent';
+
+function isPlainLoopback(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  const isLoopback =
+    /(^|\.)localhost$/.test(hostname) || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return protocol === 'http:' && isLoopback;
+}

@@ -1,0 +1,161 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { preferredLanguage } from '@atrium/kit/pages/page.ts';
+import { sendPage } from '@atrium/kit/pages/send-page.ts';
+import { fieldError, invalid, ProblemError } from '@atrium/kit/problem.ts';
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Problem } from '../../problems.ts';
+import type { Services } from '../../services.ts';
+import { providerOfPath } from '../calendar-settings.ts';
+import type { ProviderSettings } from '../providers/provider.ts';
+import { beginAuthorization } from './begin-authorization.ts';
+import { findConnectionView } from './connection-queries.ts';
+import { AuthorizationUrl, Connection, ConsentAnswer } from './connection-schemas.ts';
+import { giveConsentCookie, readConsentCookie } from './consent-cookie.ts';
+import { isFromBrowser, openState } from './consent-state.ts';
+import { finishAuthorization } from './finish-authorization.ts';
+import { resultPage } from './result-pages.ts';
+import { findBeginner } from './take-authorization.ts';
+
+const tags = ['Calendar'];
+const base = '/api/v1/calendar';
+const ByProvider = Type.Object({ provider: Type.String({ maxLength: 60 }) });
+/** Marks a callback that was led to the host where the consent began, so that it is led only once. */
+const ledOn = 'led-on';
+
+/**
+ * The consent by which a calendar is connected. It is bound to the browser that began it, so that
+ * nobody is talked into giving their calendar to the account of somebody else.
+ */
+export async function calendarConsentRoutes(app: Server, services: Services) {
+  const { calendar, config: settings, db } = services;
+  const keys = { cipher: calendar.cipher, secretKey: settings.secretKey };
+
+  const providerOf = (value: string) => {
+    const found = providerOfPath(settings.calendar, value);
+    if (!found) throw invalid(fieldError('provider', 'UNKNOWN', 'is not a calendar provider'));
+    return found;
+  };
+
+  app.post(
+    `${base}/connect/:provider`,
+    {
+      config: { roles: staffRoles },
+      schema: {
+        operationId: 'connectCalendar',
+        tags,
+        summary: 'Begin the consent at a provider: where to send the user, in this same browser',
+        params: ByProvider,
+        response: { 200: AuthorizationUrl, ...problems(400, 401, 403, 409) },
+      },
+    },
+    async (request, reply) => {
+      const provider = providerOf(request.params.provider);
+      const redirectUri = `${await request.ownOrigin()}${base}/callback/${provider.alias}`;
+      const { userUuid } = request.caller;
+      const origin = await hostOf(request);
+      const cookie = giveConsentCookie(request, reply, origin);
+      const asked = { userUuid, settings: provider, redirectUri, cookie, origin };
+      return {
+        authorizationUrl: await request.inTenant((tx) => beginAuthorization(tx, keys, asked)),
+      };
+    },
+  );
+
+  app.get(
+    `${base}/callback/:provider`,
+    {
+      config: { public: true },
+      schema: {
+        operationId: 'finishCalendarConsent',
+        tags,
+        summary:
+          'Where the provider sends the browser back; leads to the success or the failure page',
+        params: ByProvider,
+        response: { 302: Type.Null(), ...problems(400) },
+      },
+    },
+    async (request, reply) => {
+      const provider = providerOf(request.params.provider);
+      const query = new URL(request.url, 'http://here').searchParams;
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+      const here = await hostOf(request);
+      const state = openState(keys.secretKey, provider.name, query.get('state') ?? '');
+      const elsewhere = state !== undefined && state.origin !== here && !query.has(ledOn);
+      if (elsewhere && (await request.isOwnOrigin(state.origin))) {
+        query.set(ledOn, '1');
+        return reply.redirect(`${state.origin}${base}/callback/${provider.alias}?${query}`, 302);
+      }
+      const isBeginner = state && isFromBrowser(state, readConsentCookie(request, here));
+      const page = isBeginner ? await finish(request, provider, query) : 'oauth-failed';
+      return reply.redirect(`${base}/callback/${page}`, 302);
+    },
+  );
+
+  async function finish(
+    request: FastifyRequest,
+    provider: ProviderSettings,
+    query: URLSearchParams,
+  ): Promise<string> {
+    try {
+      await finishAuthorization(services, provider, query);
+      return 'success';
+    } catch (error) {
+      const code = error instanceof ProblemError ? error.code : undefined;
+      // A problem by its code only: its details may hold what the caller wrote.
+      if (code) request.log.warn({ code }, 'calendar consent');
+      else request.log.error({ err: error }, 'calendar consent');
+      const isPartial = code === 'CALENDAR_PERMISSIONS_MISSING';
+      return isPartial ? 'oauth-failed?reason=permissions' : 'oauth-failed';
+    }
+  }
+
+  app.post(
+    `${base}/callback/:provider`,
+    {
+      config: { roles: staffRoles },
+      schema: {
+        operationId: 'completeCalendarConsent',
+        tags,
+        summary: 'Finish a consent that came back in another browser, as the person who began it',
+        params: ByProvider,
+        body: ConsentAnswer,
+        response: { 200: Connection, ...problems(400, 401, 403, 409, 503) },
+      },
+    },
+    async (request) => {
+      const provider = providerOf(request.params.provider);
+      const { code, state } = request.body;
+      const { userUuid } = request.caller;
+      const signed = openState(keys.secretKey, provider.name, state);
+      const beginner =
+        signed && (await db.asPlatform((tx) => findBeginner(tx, provider.name, state)));
+      if (!beginner) throw new Problem('CONSENT_INVALID');
+      if (beginner.userUuid !== userUuid)
+        throw new Problem('FORBIDDEN', 'Only the person who began the consent can finish it');
+      await finishAuthorization(services, provider, new URLSearchParams({ code, state }));
+      return request.readTenant((tx) => findConnectionView(tx, userUuid), beginner.tenantUuid);
+    },
+  );
+
+  const outcomeOf = (name: string, reason?: string) =>
+    name === 'success' ? 'success' : reason === 'permissions' ? 'permissions' : 'failure';
+  for (const name of ['success', 'oauth-failed'])
+    app.get<{ Querystring: { reason?: string } }>(
+      `${base}/callback/${name}`,
+      { config: { public: true }, schema: { hide: true } },
+      async (request, reply) => {
+        const language = preferredLanguage(request.headers['accept-language'], ['en', 'es']);
+        return sendPage(reply, 200, resultPage(outcomeOf(name, request.query.reason), language));
+      },
+    );
+}
+
+/** Returns the origin of the own host that a request came to; any other host counts as PUBLIC_URL's. */
+async function hostOf(request: FastifyRequest): Promise<string> {
+  const asked = URL.parse(`${request.protocol}://${request.host}`)?.origin;
+  if (asked && (await request.isOwnOrigin(asked))) return asked;
+  return new URL(await request.ownOrigin()).origin;
+}

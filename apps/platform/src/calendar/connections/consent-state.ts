@@ -1,0 +1,54 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ProviderName } from '../providers/provider.ts';
+
+/** What a state tells without the database: which browser began, and at which origin. */
+export type ConsentState = { browserHash: Buffer; origin: string };
+
+/**
+ * Returns a new state (RFC 6749, section 10.12) for one consent: a random part, the hash of the
+ * browser's cookie and the origin where it began, signed for this provider.
+ */
+export function signState(
+  secretKey: string,
+  provider: ProviderName,
+  { browserHash, origin }: ConsentState,
+): string {
+  const nonce = randomBytes(32).toString('base64url');
+  const parts = [
+    nonce,
+    browserHash.toString('base64url'),
+    Buffer.from(origin).toString('base64url'),
+  ];
+  return [...parts, signature(secretKey, provider, parts)].join('.');
+}
+
+/** Returns what a state says, or undefined when it was not signed here for this provider. */
+export function openState(
+  secretKey: string,
+  provider: ProviderName,
+  state: string,
+): ConsentState | undefined {
+  const [given = '', ...reversed] = state.split('.').reverse();
+  const parts = reversed.reverse();
+  const [theirs, ours] = [Buffer.from(given), Buffer.from(signature(secretKey, provider, parts))];
+  if (theirs.length !== ours.length || !timingSafeEqual(theirs, ours)) return undefined;
+  const [, browserHash = '', origin = ''] = parts;
+  return {
+    browserHash: Buffer.from(browserHash, 'base64url'),
+    origin: Buffer.from(origin, 'base64url').toString(),
+  };
+}
+
+/** Returns the hash by which a state or a browser's cookie is recognised. */
+export const hashOf = (text: string) => createHash('sha256').update(text).digest();
+
+/** Tells whether a cookie is that of the browser that began. */
+export function isFromBrowser({ browserHash }: ConsentState, cookie: string | undefined): boolean {
+  if (cookie === undefined || browserHash.length !== 32) return false;
+  return timingSafeEqual(hashOf(cookie), browserHash);
+}
+
+const signature = (secretKey: string, provider: string, parts: readonly string[]) =>
+  createHmac('sha256', secretKey)
+    .update(`calendar state\n${provider}\n${parts.join('.')}`)
+    .digest('base64url');

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { calendarWorld } from '../../../test-support/calendar-world.ts';
+import { createBrowser } from '../../../test-support/cookie-browser.ts';
+
+// Mapped domains are reached over https, which ends at a proxy.
+const w = await calendarWorld({ TRUST_PROXY: '1' });
+const base = '/api/v1/calendar';
+const failed = `${base}/callback/oauth-failed`;
+const success = `${base}/callback/success`;
+const here = w.door.url;
+
+async function person() {
+  const staff = await (await w.tenant()).as('TENANT_STAFF');
+  const email = `${staff.identity['x-user-id']}@calendar.example`;
+  const status = async () => (await staff.get(`${base}/connection`)).body.status;
+  return { staff, email, status };
+}
+
+type Person = Awaited<ReturnType<typeof person>>;
+type Browser = ReturnType<typeof createBrowser>;
+
+/** Begins a consent in a browser, and returns where the provider would send one back that gave it. */
+async function begin(
+  { staff, email }: Person,
+  browser: Browser,
+  origin = here,
+  kind: 'a' | 'b' = 'a',
+) {
+  const begun = await browser.post(`${origin}${base}/connect/provider_${kind}`, {}, staff.identity);
+  expect(begun.status).toBe(200);
+  return w.simulators[kind].approve(begun.body.authorizationUrl, email);
+}
+
+const paramsOf = (back: string) => {
+  const { searchParams } = new URL(back);
+  return { code: searchParams.get('code'), state: searchParams.get('state') };
+};
+
+describe('A consent', () => {
+  test('is finished by the browser that began it, whose cookie no script reads', async () => {
+    const [one, browser] = [await person(), createBrowser(w.app)];
+    const back = await begin(one, browser);
+    expect(browser.setCookies()).toEqual([
+      expect.stringMatching(
+        /^calendar-consent=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
+    expect((await browser.get(back)).location).toBe(success);
+    expect(await one.status()).toBe('CONNECTED');
+  });
+
+  test('given in another browser connects nothing, neither there nor to the one who began', async () => {
+    const [attacker, victim] = [await person(), await person()];
+    const [theirs, mine] = [createBrowser(w.app), createBrowser(w.app)];
+    const back = await begin(attacker, theirs);
+    expect((await mine.get(back)).location).toBe(failed);
+    // A browser that has begun a consent of its own has a cookie, which is another one.
+    await begin(victim, mine);
+    expect((await mine.get(back)).location).toBe(failed);
+    expect([await attacker.status(), await victim.status()]).toEqual(['NONE', 'NONE']);
+  });
+
+  test('survives a reload before it, and a reload of the callback changes nothing', async () => {
+    const [one, browser] = [await person(), createBrowser(w.app)];
+    const first = await begin(one, browser);
+    const second = await begin(one, browser);
+    expect((await browser.get(first)).location).toBe(success);
+    expect((await browser.get(first)).location).toBe(failed);
+    expect(await one.status()).toBe('CONNECTED');
+    expect((await browser.get(second)).location).toBe(success);
+    expect(await one.status()).toBe('CONNECTED');
+  });
+
+  test('whose cookie is garbage begins with another one', async () => {
+    const [one, browser] = [await person(), createBrowser(w.app)];
+    browser.put(here, 'calendar-consent=x');
+    const back = await begin(one, browser);
+    expect((await browser.get(back)).location).toBe(success);
+  });
+});
+
+describe('A consent that came back in another browser', () => {
+  test('is finished by the person who began it, with their own bearer, once', async () => {
+    const one = await person();
+    const back = await begin(one, createBrowser(w.app));
+    expect((await createBrowser(w.app).get(back)).location).toBe(failed);
+    const done = await one.staff.post(`${base}/callback/google`, paramsOf(back));
+    expect(done.status).toBe(200);
+    expect(done.body).toMatchObject({ status: 'CONNECTED', email: one.email });
+    const again = await one.staff.post(`${base}/callback/google`, paramsOf(back));
+    expect([again.status, again.body.code]).toEqual([400, 'CONSENT_INVALID']);
+  });
+
+  test('is finished by nobody else: not by a colleague, another tenant’s staff, or without a bearer', async () => {
+    const tenant = await w.tenant();
+    const [began, colleague] = [await tenant.as('TENANT_STAFF'), await tenant.as('TENANT_ADMIN')];
+    const one: Person = { ...(await person()), staff: began };
+    const back = await begin(one, createBrowser(w.app));
+    const stranger = await person();
+    for (const by of [colleague, stranger.staff]) {
+      const refused = await by.post(`${base}/callback/provider_a`, paramsOf(back));
+      expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
+    }
+    expect((await w.anonymous.post(`${base}/callback/provider_a`, paramsOf(back))).status).toBe(
+      401,
+    );
+    expect((await began.post(`${base}/callback/provider_a`, paramsOf(back))).status).toBe(200);
+  });
+
+  test('is 400 for a state or code that is not the provider’s, and for a missing one', async () => {
+    const one = await person();
+    const { code, state } = paramsOf(await begin(one, createBrowser(w.app)));
+    const send = (provider: string, body: object) =>
+      one.staff.post(`${base}/callback/${provider}`, body);
+    for (const body of [{ state }, { code }, { code, state: 7 }])
+      expect((await send('google', body)).body.code).toBe('VALIDATION_FAILED');
+    const forged = `${state?.slice(1)}A`;
+    for (const [provider, body] of [
+      ['google', { code, state: forged }],
+      ['microsoft', { code, state }],
+      ['google', { code: 'guess', state }],
+    ] as const) {
+      const refused = await send(provider, body);
+      expect([refused.status, refused.body.code]).toEqual([400, 'CONSENT_INVALID']);
+    }
+    expect(await one.status()).toBe('NONE');
+  });
+});
+
+describe('A consent begun at a mapped domain', () => {
+  async function mapped() {
+    const tenant = await w.tenant();
+    const domain = `wealth-${randomUUID()}.example.com`;
+    const admin = await tenant.as('TENANT_ADMIN');
+    const path = `/api/tenants/${tenant.tenantUuid}/domains`;
+    expect((await admin.post(path, { domain, active: true })).status).toBe(200);
+    return { origin: `https://${domain}`, admin, domain, path };
+  }
+
+  test('comes back at PUBLIC_URL, is led on there once, and finishes there', async () => {
+    const { origin } = await mapped();
+    const [one, browser] = [await person(), createBrowser(w.app)];
+    const back = await begin(one, browser, origin);
+    expect(back).toMatch(here);
+    expect(browser.setCookies().at(-1)).toMatch(
+      /^__Host-calendar-consent=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const led = await browser.get(back);
+    expect(led.status).toBe(302);
+    expect(new URL(led.location).origin).toBe(origin);
+    expect((await browser.get(led.location)).location).toBe(success);
+    expect(await one.status()).toBe('CONNECTED');
+  });
+
+  test('is led on no second time, and not to a domain that is not mapped any more', async () => {
+    const { origin, admin, domain, path } = await mapped();
+    const [one, browser] = [await person(), createBrowser(w.app)];
+    const back = await begin(one, browser, origin);
+    const led = await browser.get(back);
+    const again = new URL(led.location);
+    expect((await browser.get(`${here}${again.pathname}${again.search}`)).location).toBe(failed);
+    await admin.post(path, { domain, active: false });
+    expect((await browser.get(back)).location).toBe(failed);
+    expect(await one.status()).toBe('NONE');
+  });
+});
+
+describe.each(['a', 'b'] as const)('A consent at provider %s', (kind) => {
+  /** The person unticks the calendar and leaves the rest. */
+  const tooLittle = (url: string) => {
+    const less = new URL(url);
+    less.searchParams.set('scope', 'openid email profile offline_access User.Read');
+    return less.href;
+  };
+
+  test('without the permission for the calendar is told as that, and connects nothing', async () => {
+    const [one, browser] = [await person(), createBrowser(w.app)];
+    const begun = async () => {
+      const url = `${here}${base}/connect/provider_${kind}`;
+      const { body } = await browser.post(url, {}, one.staff.identity);
+      return w.simulators[kind].approve(tooLittle(body.authorizationUrl), one.email);
+    };
+    const { location } = await browser.get(await begun());
+    expect(location).toBe(`${failed}?reason=permissions`);
+    expect((await w.anonymous.get(location)).body).toContain('A permission is missing');
+    const finished = await one.staff.post(
+      `${base}/callback/provider_${kind}`,
+      paramsOf(await begun()),
+    );
+    expect([finished.status, finished.body.code]).toEqual([409, 'CALENDAR_PERMISSIONS_MISSING']);
+    expect(await one.status()).toBe('NONE');
+  });
+});
