@@ -1,4 +1,4 @@
-import { queueOutwardSync, type SyncOperation } from '../calendar/export/queue-export.ts';
+import { queueExport, type SyncOperation } from '../calendar/export/queue-export.ts';
 import type { Tx } from '../database/db.ts';
 import type { Services } from '../services.ts';
 import { markSync } from './queries.ts';
@@ -13,7 +13,7 @@ type Synced = Pick<MeetingRow, 'meetingUuid' | 'hostUuid' | 'externalSyncStatus'
  * Queues a change for the host's connected calendar. One that was synced stays SYNCED until the
  * sync has run, any other becomes PENDING; a meeting that is internal only remains so.
  */
-export async function syncOutward(
+export async function exportChange(
   tx: Tx,
   services: Pick<Services, 'jobs'>,
   meeting: Synced,
@@ -21,6 +21,6 @@ export async function syncOutward(
 ): Promise<void> {
   const { meetingUuid, hostUuid, externalSyncStatus } = meeting;
   if (operation !== 'CREATE' && externalSyncStatus === 'NOT_APPLICABLE') return;
-  const queued = await queueOutwardSync(tx, services, { meetingUuid, hostUuid, operation });
+  const queued = await queueExport(tx, services, { meetingUuid, hostUuid, operation });
   if (queued) await markSync(tx, meetingUuid, operation);
 }

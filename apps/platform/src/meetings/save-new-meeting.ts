@@ -3,7 +3,7 @@ import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
 import type { Services } from '../services.ts';
 import { type Details, toColumns } from './details.ts';
-import { type Origin, syncOutward } from './export-change.ts';
+import { exportChange, type Origin } from './export-change.ts';
 import { queueInvitations } from './invitations/queue-invitations.ts';
 import { insertParticipants, type Party } from './participants/queries.ts';
 import { insertMeeting, type MeetingColumns } from './queries.ts';
@@ -18,7 +18,7 @@ export type MadeMeeting = {
   announce: boolean;
 };
 
-/** Writes a new meeting, whoever made it: rows, event, invitations and outward sync. */
+/** Writes a new meeting, whoever made it: rows, event, invitations and export. */
 export async function saveNewMeeting(
   tx: Tx,
   services: Pick<Services, 'jobs'>,
@@ -53,7 +53,7 @@ export async function saveNewMeeting(
   }
   if (origin === 'PLATFORM') {
     const meeting = { meetingUuid, hostUuid, externalSyncStatus: 'NOT_APPLICABLE' as const };
-    await syncOutward(tx, services, meeting, 'CREATE');
+    await exportChange(tx, services, meeting, 'CREATE');
   }
   return meetingUuid;
 }

@@ -2,7 +2,7 @@ import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import { daysOf } from '../../meetings/time.ts';
 import type { ClientNames } from '../connections/connection-schemas.ts';
 import type { OurFields } from '../links.ts';
-import type { EventFields, Guest, OutwardEvent, ProviderName } from '../providers/provider.ts';
+import type { EventFields, ExportedEvent, Guest, ProviderName } from '../providers/provider.ts';
 import { fromDate } from '../providers/times.ts';
 import { initialsOf, withoutNames } from './names.ts';
 
@@ -14,11 +14,11 @@ const clientMeeting = 'Client meeting';
  * Clients and outside guests are named as the tenant wishes; provider A hears of those whom it may
  * name as attendees, provider B only in the text, since it would invite them once more.
  */
-export function toOutwardEvent(
+export function toExportedEvent(
   meeting: MeetingRow,
   provider: ProviderName,
   clientNames: ClientNames,
-): OutwardEvent & { ours: OurFields } {
+): ExportedEvent & { ours: OurFields } {
   const clients = meeting.participants.filter(isClient);
   const names = clients.flatMap(({ name, email }) => [name, email]).filter((each) => each !== null);
   const hidden = clientNames === 'HIDDEN' && clients.length > 0;

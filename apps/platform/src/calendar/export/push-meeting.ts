@@ -3,12 +3,12 @@ import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting } from '../../meetings/queries.ts';
 import { applyEvent } from '../import/apply-event.ts';
 import { findLinkOfMeeting, type Link, markGone, saveLink } from '../links.ts';
-import { outwardChanges } from '../merge.ts';
-import { type OutwardEvent, ProviderError, type ProviderEvent } from '../providers/provider.ts';
+import { exportChanges } from '../merge.ts';
+import { type ExportedEvent, ProviderError, type ProviderEvent } from '../providers/provider.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import { factsOf } from '../worker/facts.ts';
-import type { Work } from '../worker/sync-context.ts';
-import { toOutwardEvent } from './exported-event.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
+import { toExportedEvent } from './exported-event.ts';
 import { endPush, findPush, markSynced, type Push } from './push-queries.ts';
 
 const mostConflicts = 3;
@@ -18,18 +18,18 @@ const mostConflicts = 3;
  * event: its identifier, or the transaction's, follows from the meeting. An event that has changed
  * meanwhile is merged first. Throws ProviderError.
  */
-export async function pushMeeting(work: Work, push: Push): Promise<void> {
+export async function pushMeeting(context: SyncContext, push: Push): Promise<void> {
   const startedAt = Date.now();
   for (let conflicts = 0; ; conflicts += 1) {
-    const state = await work.lease.inTenantShared((tx) => readState(tx, work, push));
+    const state = await context.lease.inTenantShared((tx) => readState(tx, context, push));
     if (!state) return;
     try {
-      const { event, changed } = await send(work, state);
+      const { event, changed } = await send(context, state);
       if (event?.details === null)
-        await work.lease.inTenant((tx) => takeRemoval(tx, work, state, event));
+        await context.lease.inTenant((tx) => takeRemoval(tx, context, state, event));
       else
-        await work.lease.inTenantShared((tx) =>
-          finish(tx, work, push, state, { event, changed, startedAt }),
+        await context.lease.inTenantShared((tx) =>
+          finish(tx, context, push, state, { event, changed, startedAt }),
         );
       return;
     } catch (error) {
@@ -37,9 +37,9 @@ export async function pushMeeting(work: Work, push: Push): Promise<void> {
       const { link } = state;
       if (!link || (kind !== 'CONFLICT' && kind !== 'GONE') || conflicts >= mostConflicts)
         throw error;
-      const found = await work.client.get(link.externalId);
+      const found = await context.client.get(link.externalId);
       const gone = { externalId: link.externalId, etag: null, updatedAt: null, details: null };
-      await work.lease.inTenant((tx) => applyEvent(tx, work, found ?? gone));
+      await context.lease.inTenant((tx) => applyEvent(tx, context, found ?? gone));
     }
   }
 }
@@ -47,31 +47,31 @@ export async function pushMeeting(work: Work, push: Push): Promise<void> {
 type State = NonNullable<Awaited<ReturnType<typeof readState>>>;
 type Done = { event: ProviderEvent | undefined; changed: readonly string[] };
 
-async function readState(tx: Tx, work: Work, { meetingUuid }: Push) {
-  const { lease, settings } = work;
+async function readState(tx: Tx, context: SyncContext, { meetingUuid }: Push) {
+  const { lease, settings } = context;
   const push = await findPush(tx, meetingUuid);
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!push || !meeting) return undefined;
   const link = await findLinkOfMeeting(tx, lease.connectionUuid, meetingUuid);
-  const { clientNames } = await factsOf(tx, work);
-  const outward = toOutwardEvent(meeting, settings.name, clientNames);
-  return { push, meeting, link: link?.isCopy ? undefined : link, outward };
+  const { clientNames } = await factsOf(tx, context);
+  const exported = toExportedEvent(meeting, settings.name, clientNames);
+  return { push, meeting, link: link?.isCopy ? undefined : link, exported };
 }
 
 /** Does what is to be done at the provider; what comes back is the event as it is there now. */
-async function send({ client }: Work, { meeting, link, outward }: State): Promise<Done> {
+async function send({ client }: SyncContext, { meeting, link, exported }: State): Promise<Done> {
   if (meeting.status === 'CANCELED') {
     if (link && !link.goneAt) await client.cancel(link.externalId);
     return { event: undefined, changed: ['status'] };
   }
-  if (!link || link.goneAt) return insert(client.insert, client.patch, outward);
+  if (!link || link.goneAt) return insert(client.insert, client.patch, exported);
   const { ours } = link.fields;
-  const changed = outwardChanges(outward.ours, ours);
+  const changed = exportChanges(exported.ours, ours);
   if (changed.length === 0) return { event: undefined, changed };
-  const formerGuests = ours.guests.filter((email) => !outward.ours.guests.includes(email));
+  const formerGuests = ours.guests.filter((email) => !exported.ours.guests.includes(email));
   const event = await client.patch(
     link.externalId,
-    { ...outward, formerGuests },
+    { ...exported, formerGuests },
     changed,
     link.etag,
   );
@@ -80,44 +80,44 @@ async function send({ client }: Work, { meeting, link, outward }: State): Promis
 
 /** What was made by an earlier try, whose answer was lost, may be older than the meeting by now. */
 async function insert(
-  make: (event: OutwardEvent) => Promise<ProviderEvent>,
-  patch: Work['client']['patch'],
-  outward: State['outward'],
+  make: (event: ExportedEvent) => Promise<ProviderEvent>,
+  patch: SyncContext['client']['patch'],
+  exported: State['exported'],
 ): Promise<Done> {
-  const made = await make(outward);
+  const made = await make(exported);
   if (!made.details) return { event: made, changed: [] };
-  const stale = outwardChanges(outward.ours, {
+  const stale = exportChanges(exported.ours, {
     ...made.details.fields,
-    guests: outward.ours.guests,
+    guests: exported.ours.guests,
   });
-  const event = stale.length > 0 ? await patch(made.externalId, outward, stale, made.etag) : made;
+  const event = stale.length > 0 ? await patch(made.externalId, exported, stale, made.etag) : made;
   return { event, changed: ['title', 'description', 'location', 'time', 'guests'] };
 }
 
 /** The event was removed over there before we knew of it, or of its last change. */
 async function takeRemoval(
   tx: Tx,
-  work: Work,
-  { meeting, link, outward }: State,
+  context: SyncContext,
+  { meeting, link, exported }: State,
   event: ProviderEvent,
 ): Promise<void> {
   const { meetingUuid, version: pushedVersion } = meeting;
   await tx`select from meetings where meeting_uuid = ${meetingUuid} for no key update`;
-  await saveLink(tx, work.lease.connectionUuid, {
+  await saveLink(tx, context.lease.connectionUuid, {
     meetingUuid,
     event,
-    agreed: { ours: outward.ours, theirs: outward.fields },
+    agreed: { ours: exported.ours, theirs: exported.fields },
     pushedVersion,
     formerId: link?.externalId,
   });
-  await applyEvent(tx, work, event);
+  await applyEvent(tx, context, event);
 }
 
 async function finish(
   tx: Tx,
-  { lease }: Work,
+  { lease }: SyncContext,
   push: Push,
-  { meeting, link, outward }: State,
+  { meeting, link, exported }: State,
   { event, changed, startedAt }: Done & { startedAt: number },
 ): Promise<void> {
   const { connectionUuid } = lease;
@@ -127,7 +127,7 @@ async function finish(
     await saveLink(tx, connectionUuid, {
       meetingUuid,
       event,
-      agreed: { ours: outward.ours, theirs: event.details?.fields ?? outward.fields },
+      agreed: { ours: exported.ours, theirs: event.details?.fields ?? exported.fields },
       pushedVersion: version,
       formerId: link?.externalId,
     });

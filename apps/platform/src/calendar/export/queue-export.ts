@@ -4,17 +4,17 @@ import type { Services } from '../../services.ts';
 export type SyncOperation = 'CREATE' | 'UPDATE' | 'DELETE';
 
 /** What is to reach the host's calendar at the provider. */
-export type OutwardSync = { meetingUuid: string; hostUuid: string; operation: SyncOperation };
+export type Export = { meetingUuid: string; hostUuid: string; operation: SyncOperation };
 
 /**
  * Queues a change for the host's connected calendar, in the transaction of the change itself;
  * false when the host has none. A meeting has one row however often it changes before its turn:
  * what is sent is the meeting as it is by then.
  */
-export async function queueOutwardSync(
+export async function queueExport(
   tx: Tx,
   _services: Pick<Services, 'jobs'>,
-  { meetingUuid, hostUuid, operation }: OutwardSync,
+  { meetingUuid, hostUuid, operation }: Export,
 ): Promise<boolean> {
   const { count } = await tx`
     insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)

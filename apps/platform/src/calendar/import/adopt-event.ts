@@ -2,13 +2,13 @@ import type { Tx } from '../../database/db.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting, lockMeeting } from '../../meetings/queries.ts';
 import { saveNewMeeting } from '../../meetings/save-new-meeting.ts';
-import { toOutwardEvent } from '../export/exported-event.ts';
+import { toExportedEvent } from '../export/exported-event.ts';
 import { findPush, queueRepair } from '../export/push-queries.ts';
 import { deleteLink, findLinkOfMeeting, type Link, saveLink } from '../links.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import { factsOf } from '../worker/facts.ts';
-import type { Work } from '../worker/sync-context.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
 import { noteAnswers, takeAnswers } from './answers.ts';
 import type { Applied } from './apply-event.ts';
 import { forgetBusy, keepBusy, takesTime } from './busy.ts';
@@ -22,17 +22,17 @@ import { resolveGuests } from './resolve-guests.ts';
  */
 export async function adoptEvent(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   event: ProviderEvent,
   former?: Link,
 ): Promise<Applied> {
-  const { connectionUuid } = work.lease;
+  const { connectionUuid } = context.lease;
   const { details } = event;
   if (!details) {
     await forgetBusy(tx, connectionUuid, event.externalId);
     return 'skipped';
   }
-  if (details.meetingUuid && (await takeBack(tx, work, event, details, details.meetingUuid)))
+  if (details.meetingUuid && (await takeBack(tx, context, event, details, details.meetingUuid)))
     return 'skipped';
   if (!isMeeting(details)) {
     await keepBusy(tx, connectionUuid, event);
@@ -41,11 +41,11 @@ export async function adoptEvent(
   if (details.icalUid && isShared(details)) {
     const name = `calendar uid ${tx.tenantUuid} ${details.icalUid}`;
     await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
-    const applied = await joinCopy(tx, work, event, details);
+    const applied = await joinCopy(tx, context, event, details);
     if (applied) return applied;
   }
   if (former) await deleteLink(tx, connectionUuid, former.externalId);
-  return make(tx, work, event, details);
+  return make(tx, context, event, details);
 }
 
 const isMeeting = ({ isAppointment, isPrivate, ownAnswer }: EventDetails) =>
@@ -57,12 +57,12 @@ const isShared = ({ guests, organizer }: EventDetails) => guests.length > 0 || !
 /** One that we made and whose answer never came. True when it is one of this user's meetings. */
 async function takeBack(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   event: ProviderEvent,
   details: EventDetails,
   meetingUuid: string,
 ): Promise<boolean> {
-  const { lease, settings } = work;
+  const { lease, settings } = context;
   if (!uuid.test(meetingUuid)) return false;
   const meeting = await lockMeeting(tx, nobody, meetingUuid);
   if (meeting?.source !== 'INTERNAL' || meeting.hostUuid !== lease.userUuid) return false;
@@ -70,8 +70,8 @@ async function takeBack(
   // A copy that somebody made of it carries our stamp along, and is an event of its own.
   if (linked && !linked.goneAt) return false;
   if (linked) await deleteLink(tx, lease.connectionUuid, linked.externalId);
-  const { clientNames } = await factsOf(tx, work);
-  const { ours } = toOutwardEvent(meeting, settings.name, clientNames);
+  const { clientNames } = await factsOf(tx, context);
+  const { ours } = toExportedEvent(meeting, settings.name, clientNames);
   const agreed = { ours: { ...details.fields, guests: ours.guests }, theirs: details.fields };
   await saveLink(tx, lease.connectionUuid, { meetingUuid, event, agreed, pushedVersion: 0 });
   const canceled = meeting.status === 'CANCELED';
@@ -85,11 +85,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A guest's copy of a meeting that another calendar of the tenant, or the platform, has. */
 async function joinCopy(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   event: ProviderEvent,
   { icalUid, originalStart, fields }: EventDetails,
 ): Promise<Applied | undefined> {
-  const { connectionUuid, userUuid } = work.lease;
+  const { connectionUuid, userUuid } = context.lease;
   const [found] = await tx<{ meetingUuid: string }[]>`
     select m.meeting_uuid from meetings m
      where m.meeting_uuid in (
@@ -113,20 +113,20 @@ async function joinCopy(
   const copy = { meetingUuid, event, agreed, pushedVersion: version, isCopy: true };
   await saveLink(tx, connectionUuid, { ...copy, answers: {} });
   const link = await findLinkOfMeeting(tx, connectionUuid, meetingUuid);
-  return link && noteAnswers(tx, work, link, meeting, event);
+  return link && noteAnswers(tx, context, link, meeting, event);
 }
 
 /** A meeting that began in the calendar. */
 async function make(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   event: ProviderEvent,
   details: EventDetails,
 ): Promise<Applied> {
-  const { lease, settings, services } = work;
+  const { lease, settings, services } = context;
   const { userUuid, connectionUuid } = lease;
   const { organizer } = details;
-  const { host, clientNames } = await factsOf(tx, work);
+  const { host, clientNames } = await factsOf(tx, context);
   const parties = await resolveGuests(tx, userUuid, details);
   const meetingUuid = await saveNewMeeting(tx, services, {
     details: toNewDetails(details),
@@ -154,7 +154,7 @@ async function make(
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!meeting) return 'skipped';
   await takeAnswers(tx, meeting, {}, event);
-  const { ours } = toOutwardEvent(meeting, settings.name, clientNames);
+  const { ours } = toExportedEvent(meeting, settings.name, clientNames);
   await saveLink(tx, connectionUuid, {
     meetingUuid,
     event,

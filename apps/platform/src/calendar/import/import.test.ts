@@ -359,7 +359,7 @@ describe.each(kinds)('edits on both sides with provider %s', (kind) => {
     expect(person.events()).toEqual([]);
   });
 
-  test('an inward move tells our guests once, and goes no further', async () => {
+  test('an imported move tells our guests once, and goes no further', async () => {
     const { person, email, create, until, read, simulator } = await w.staffWithCalendar(kind);
     const { meetingUuid } = await create({ externalAttendees: [{ email: 'eva@outside.example' }] });
     await until(meetingUuid, 'SYNCED');

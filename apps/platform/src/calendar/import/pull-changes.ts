@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '../../database/db.ts';
 import { listLinksInWindow, listSeriesLinks } from '../links.ts';
 import { type ChangePage, ProviderError, type Window } from '../providers/provider.ts';
-import type { Work } from '../worker/sync-context.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
 import { type Applied, applyEvent } from './apply-event.ts';
 import { finishPull, forgetToken, listWaitingNotices, readPullState } from './pull-queries.ts';
 
@@ -20,8 +20,8 @@ type Options = { pullSeconds: number; fullHours: number; full?: boolean };
  * applied as they come, and the token is saved with the last of them: whatever cuts a pull off, the
  * next one begins where this one did. Throws ProviderError.
  */
-export async function pullChanges(work: Work, options: Options): Promise<Counts> {
-  const { lease } = work;
+export async function pullChanges(context: SyncContext, options: Options): Promise<Counts> {
+  const { lease } = context;
   const { connectionUuid } = lease;
   const { notices, state } = await lease.inTenant(async (tx) => ({
     notices: await listWaitingNotices(tx, connectionUuid),
@@ -31,7 +31,7 @@ export async function pullChanges(work: Work, options: Options): Promise<Counts>
   const nextPullSeconds = spread(options.pullSeconds);
   const list = (token: string | null) => {
     const window = token && state.window ? state.window : newWindow();
-    return listAndApply(work, { token, window, notices, nextPullSeconds });
+    return listAndApply(context, { token, window, notices, nextPullSeconds });
   };
   if (full) return list(null);
   try {
@@ -52,8 +52,8 @@ type Listing = {
   nextPullSeconds: number;
 };
 
-async function listAndApply(work: Work, listing: Listing): Promise<Counts> {
-  const { lease, client } = work;
+async function listAndApply(context: SyncContext, listing: Listing): Promise<Counts> {
+  const { lease, client } = context;
   const { token, window } = listing;
   const isFull = token === null;
   const counts: Counts = { created: 0, updated: 0, canceled: 0, skipped: 0 };
@@ -66,13 +66,13 @@ async function listAndApply(work: Work, listing: Listing): Promise<Counts> {
     for (const each of wholeSeries) series.add(each);
     for (const { externalId } of events) seen.add(externalId);
     const last =
-      nextToken === null ? [] : await findMissing(work, { isFull, window, seen, series });
+      nextToken === null ? [] : await findMissing(context, { isFull, window, seen, series });
     const batches = inBatches([...events, ...last]);
     for (const [at, batch] of batches.entries()) {
       const isLast = nextToken !== null && at === batches.length - 1;
       const applied = await lease.inTenant(async (tx) => {
-        const done = await applyAll(tx, work, batch, isFull);
-        if (isLast) await finish(tx, work, { ...listing, token: nextToken }, { isFull, seen });
+        const done = await applyAll(tx, context, batch, isFull);
+        if (isLast) await finish(tx, context, { ...listing, token: nextToken }, { isFull, seen });
         return done;
       });
       for (const each of applied) counts[each] += 1;
@@ -81,16 +81,21 @@ async function listAndApply(work: Work, listing: Listing): Promise<Counts> {
   return counts;
 }
 
-async function applyAll(tx: Tx, work: Work, events: ChangePage['events'], isFull: boolean) {
+async function applyAll(
+  tx: Tx,
+  context: SyncContext,
+  events: ChangePage['events'],
+  isFull: boolean,
+) {
   await tx`savepoint before_events`;
   try {
     const applied: Applied[] = [];
-    for (const event of events) applied.push(await applyEvent(tx, work, event, { isFull }));
+    for (const event of events) applied.push(await applyEvent(tx, context, event, { isFull }));
     return applied;
   } catch (error) {
     if (!isOfData(error)) throw error;
     await tx`rollback to savepoint before_events`;
-    return applyEach(tx, work, events, isFull);
+    return applyEach(tx, context, events, isFull);
   }
 }
 
@@ -98,18 +103,26 @@ async function applyAll(tx: Tx, work: Work, events: ChangePage['events'], isFull
 const isOfData = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? '');
 
 /** One by one: an event that cannot be kept as it is must not hold up all the others. */
-async function applyEach(tx: Tx, work: Work, events: ChangePage['events'], isFull: boolean) {
+async function applyEach(
+  tx: Tx,
+  context: SyncContext,
+  events: ChangePage['events'],
+  isFull: boolean,
+) {
   const applied: Applied[] = [];
   for (const event of events) {
     await tx`savepoint before_event`;
     try {
-      applied.push(await applyEvent(tx, work, event, { isFull }));
+      applied.push(await applyEvent(tx, context, event, { isFull }));
       await tx`release savepoint before_event`;
     } catch (error) {
       if (!isOfData(error)) throw error;
       await tx`rollback to savepoint before_event`;
       applied.push('skipped');
-      work.logger.warn({ err: error, connectionUuid: work.lease.connectionUuid }, 'calendar event');
+      context.logger.warn(
+        { err: error, connectionUuid: context.lease.connectionUuid },
+        'calendar event',
+      );
     }
   }
   return applied;
@@ -117,7 +130,7 @@ async function applyEach(tx: Tx, work: Work, events: ChangePage['events'], isFul
 
 async function finish(
   tx: Tx,
-  { lease }: Work,
+  { lease }: SyncContext,
   { token, window, notices, nextPullSeconds }: Listing & { token: string },
   { isFull, seen }: { isFull: boolean; seen: Set<string> },
 ): Promise<void> {
@@ -136,7 +149,10 @@ type Whole = { isFull: boolean; window: Window; seen: Set<string>; series: Set<s
  * A full listing names what there is and not what is gone, and so does one of a series; whatever
  * is linked and was not named is asked for, since it may have moved out of the window.
  */
-async function findMissing({ lease, client }: Work, { isFull, window, seen, series }: Whole) {
+async function findMissing(
+  { lease, client }: SyncContext,
+  { isFull, window, seen, series }: Whole,
+) {
   const { connectionUuid } = lease;
   if (!isFull && series.size === 0) return [];
   const linked = await lease.inTenant((tx) =>

@@ -21,7 +21,7 @@ export type EventFields = {
 };
 
 /** A meeting as it goes out. `guests` is undefined where the provider must not know them. */
-export type OutwardEvent = {
+export type ExportedEvent = {
   meetingUuid: string;
   fields: EventFields;
   guests: Guest[] | undefined;
@@ -81,11 +81,11 @@ export type CalendarClient = {
    * that was removed over there since is not made again, and comes without details; provider B
    * does not tell, and makes another.
    */
-  insert: (event: OutwardEvent) => Promise<ProviderEvent>;
+  insert: (event: ExportedEvent) => Promise<ProviderEvent>;
   /** Changes an event if it still has `etag`; CONFLICT otherwise, GONE when there is none. */
   patch: (
     externalId: string,
-    event: OutwardEvent,
+    event: ExportedEvent,
     changed: readonly (keyof EventFields | 'guests')[],
     etag: string | null,
   ) => Promise<ProviderEvent>;

@@ -20,7 +20,7 @@ import { openClient } from '../providers/open-client.ts';
 import { findDue, listDueConnections } from './find-due.ts';
 import { type Lease, takeLease } from './lease.ts';
 import { handle, serveConnection, tryPush } from './serve-connection.ts';
-import type { Work } from './sync-context.ts';
+import type { SyncContext } from './sync-context.ts';
 
 type Options = { db: Db; jobs: Jobs; config: Config; publicUrl: string; logger: Logger };
 
@@ -47,7 +47,7 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
   let lookAgain = false;
   let stopped = false;
 
-  async function open(lease: Lease): Promise<Work> {
+  async function open(lease: Lease): Promise<SyncContext> {
     const provider = settingsOf(settings, lease.provider);
     const tokens = tokenSource(db, cipher, provider, lease);
     const client = await openClient(provider, tokens, settings.timeoutMs);
@@ -62,12 +62,12 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
     const lease = await takeLease(db, ref);
     if (!lease) return false;
     try {
-      const work = await open(lease);
+      const context = await open(lease);
       const dueNow = () =>
         stopped
           ? Promise.resolve({ channels: false, pull: false, pushes: false })
           : lease.inTenantShared((tx) => findDue(tx, lease.connectionUuid));
-      return await serveConnection(work, { settings, address: addressOf(lease) }, dueNow);
+      return await serveConnection(context, { settings, address: addressOf(lease) }, dueNow);
     } finally {
       await lease.release();
     }
@@ -157,11 +157,11 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
   /** Pulls a calendar now and tells what came of it. Throws UNAVAILABLE when the provider fails. */
   async function pullNow(ref: ConnectionRef): Promise<Counts> {
     const lease = await waitForLease(ref);
-    const work = await open(lease);
+    const context = await open(lease);
     try {
-      return await pullChanges(work, settings);
+      return await pullChanges(context, settings);
     } catch (error) {
-      await handle(work, settings, error);
+      await handle(context, settings, error);
       throw new Problem('UNAVAILABLE', 'The calendar provider could not be read', {
         cause: error,
         headers: { 'retry-after': '30' },
@@ -174,12 +174,12 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
   /** Brings a meeting out now, one try; what comes of it is with the meeting. */
   async function pushNow(ref: ConnectionRef, meetingUuid: string): Promise<void> {
     const lease = await waitForLease(ref);
-    const work = await open(lease);
+    const context = await open(lease);
     try {
       const push = await lease.inTenant((tx) => findPush(tx, meetingUuid));
-      if (push) await tryPush(work, settings, push, { tries: 1 });
+      if (push) await tryPush(context, settings, push, { tries: 1 });
     } catch (error) {
-      await handle(work, settings, error);
+      await handle(context, settings, error);
     } finally {
       await lease.release();
     }

@@ -14,7 +14,7 @@ import { ProviderError } from '../providers/provider.ts';
 import { recordAttempt } from './attempts.ts';
 import { keepChannels } from './keep-channels.ts';
 import { LeaseLost } from './lease.ts';
-import type { Work } from './sync-context.ts';
+import type { SyncContext } from './sync-context.ts';
 
 const atOnce = 4;
 const atATime = 20;
@@ -32,7 +32,7 @@ export type Due = { channels: boolean; pull: boolean; pushes: boolean };
  * meetings and not behind a thousand. False when nothing was due.
  */
 export async function serveConnection(
-  work: Work,
+  context: SyncContext,
   { settings, address }: Options,
   findDue: () => Promise<Due>,
 ): Promise<boolean> {
@@ -40,26 +40,26 @@ export async function serveConnection(
   try {
     for (let due = await findDue(); isAny(due); due = await findDue()) {
       worked = true;
-      if (due.channels) await keepChannels(work, address);
-      if (due.pull) await pullChanges(work, settings);
-      if (due.pushes) await pushSome(work, settings);
+      if (due.channels) await keepChannels(context, address);
+      if (due.pull) await pullChanges(context, settings);
+      if (due.pushes) await pushSome(context, settings);
     }
   } catch (error) {
-    await handle(work, settings, error);
+    await handle(context, settings, error);
   }
   return worked;
 }
 
 const isAny = ({ channels, pull: wanted, pushes }: Due) => channels || wanted || pushes;
 
-async function pushSome(work: Work, settings: CalendarSettings): Promise<void> {
-  const { connectionUuid } = work.lease;
-  const waiting = await work.lease.inTenantShared((tx) =>
+async function pushSome(context: SyncContext, settings: CalendarSettings): Promise<void> {
+  const { connectionUuid } = context.lease;
+  const waiting = await context.lease.inTenantShared((tx) =>
     listDuePushes(tx, connectionUuid, atATime),
   );
   const run = async () => {
     for (let push = waiting.shift(); push; push = waiting.shift())
-      await tryPush(work, settings, push);
+      await tryPush(context, settings, push);
   };
   const runs = await Promise.allSettled(Array.from({ length: atOnce }, run));
   const failed = runs.find((each) => each.status === 'rejected');
@@ -68,24 +68,24 @@ async function pushSome(work: Work, settings: CalendarSettings): Promise<void> {
 
 /** One try; a failure is kept with the meeting, and one of the whole connection goes on. */
 export async function tryPush(
-  work: Work,
+  context: SyncContext,
   settings: CalendarSettings,
   push: Push,
   { tries = mostTries } = {},
 ): Promise<void> {
   const startedAt = Date.now();
   try {
-    await pushMeeting(work, push);
+    await pushMeeting(context, push);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind === 'AUTH') throw error;
-    await keepFailure(work, settings, push, error, { tries, startedAt });
+    await keepFailure(context, settings, push, error, { tries, startedAt });
     // Nobody else gets through either: the others are not made to waste their tries.
     if (error.code === 'RATE_LIMITED') throw error;
   }
 }
 
 async function keepFailure(
-  { lease }: Work,
+  { lease }: SyncContext,
   { retryBaseMs }: CalendarSettings,
   push: Push,
   error: ProviderError,
@@ -123,7 +123,7 @@ function pauseOf(baseMs: number, attempt: number): number {
 
 /** A failure of the connection as a whole: the grant is gone, or the provider is not to be had. */
 export async function handle(
-  { lease }: Work,
+  { lease }: SyncContext,
   { retryBaseMs }: CalendarSettings,
   error: unknown,
 ): Promise<void> {

@@ -3,8 +3,8 @@ import type {
   Answer,
   EventDetails,
   EventFields,
+  ExportedEvent,
   Guest,
-  OutwardEvent,
   ProviderEvent,
 } from '../provider.ts';
 import { fromDate, isZone, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
@@ -23,7 +23,7 @@ export function eventIdOf(meetingUuid: string): string {
 
 /** The parts of an event that changed, as provider A writes them; by default all of it. */
 export function toEvent(
-  { meetingUuid, fields, guests }: OutwardEvent,
+  { meetingUuid, fields, guests }: ExportedEvent,
   changed: readonly (keyof EventFields | 'guests')[] = all,
 ): Event {
   const has = (name: string) => changed.includes(name as never);

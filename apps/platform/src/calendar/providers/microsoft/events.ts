@@ -2,7 +2,7 @@ import type {
   Answer,
   EventDetails,
   EventFields,
-  OutwardEvent,
+  ExportedEvent,
   ProviderEvent,
 } from '../provider.ts';
 import { fromDate, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
@@ -48,7 +48,7 @@ const timeFields = ['start', 'end', 'timezone', 'allDay'];
  * never among them: Exchange would invite them a second time, and has no switch against it.
  */
 export function toGraphEvent(
-  { fields }: OutwardEvent,
+  { fields }: ExportedEvent,
   changed: readonly (keyof EventFields | 'guests')[] = all,
 ): Partial<GraphEvent> {
   const has = (name: string) => changed.includes(name as never);
