@@ -45,6 +45,8 @@ export type Fault = {
   /** The chance, 0 to 1, that it strikes when it could. Default: 1. */
   probability?: number;
   status?: number;
+  /** The provider's own word for the refusal: `MailboxNotEnabledForRESTAPI`, `quotaExceeded`. */
+  code?: string;
   retryAfterSeconds?: number;
   delayMs?: number;
   seconds?: number;

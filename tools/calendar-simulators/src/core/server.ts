@@ -23,6 +23,8 @@ type Wording = {
   refusal(status: number, fault?: Fault): Refusal;
   /** The provider's body for a refusal. */
   body(refusal: Refusal): unknown;
+  /** What is answered to a path that the provider does not have. */
+  unknownRoute: { status: number; type: string; text: string };
 };
 
 /** A server that authenticates, strikes with the faults that are armed, and words its errors. */
@@ -81,9 +83,8 @@ export function createServer(provider: Provider, wording: Wording): FastifyInsta
     const refusal = error instanceof Refusal ? error : wording.refusal(statusOf(error));
     return reply.code(refusal.status).headers(refusal.headers).send(wording.body(refusal));
   });
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(wording.body(wording.refusal(404))),
-  );
+  const { status, type, text } = wording.unknownRoute;
+  app.setNotFoundHandler((_request, reply) => reply.code(status).type(type).send(text));
   return app;
 }
 
