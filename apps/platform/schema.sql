@@ -154,6 +154,12 @@ table calendar_connections (
   paused_until timestamp with time zone,
   lease_token uuid,
   lease_until timestamp with time zone,
+  suspended_at timestamp with time zone,
+  suspended_meetings uuid[],
+  approved_removals uuid[],
+  export_failures integer not null default 0,
+  export_paused_until timestamp with time zone,
+  export_error text,
   constraint calendar_connections_pkey PRIMARY KEY (tenant_uuid, connection_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)

@@ -7,6 +7,7 @@ import { authRoutes } from './auth/routes.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
+import { calendarSuspensionRoutes } from './calendar/suspension-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
@@ -97,6 +98,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await publicRsvpRoutes(app, services);
   await inboundMailRoutes(app, services);
   await calendarConnectionRoutes(app, services);
+  await calendarSuspensionRoutes(app);
   await meetingSyncRoutes(app, services);
   await webhookRoutes(app, services);
   await calendarFeedRoutes(app, services);

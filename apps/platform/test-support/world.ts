@@ -79,7 +79,7 @@ export async function world(
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
   const publicUrl = config.publicUrl ?? 'http://atrium.test';
-  const calendar = createCalendarSync({ db, jobs, config, publicUrl, logger });
+  const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores });
   const services: Services = {
@@ -100,6 +100,7 @@ export async function world(
   const workers: Job<never>[] = [
     credentialsMail.job,
     invitationMailJob({ config, db, mailer, publicUrl: 'http://atrium.test' }),
+    calendar.job,
     brandingSweep.job,
     tenantPurge.job,
     contactImportJob(db, jobs),

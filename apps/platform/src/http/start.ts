@@ -55,7 +55,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
-  const calendar = createCalendarSync({ db, jobs, config, publicUrl, logger });
+  const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores });
   const services = {
@@ -79,6 +79,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     jobs.start([
       credentialsMail.job,
       invitationMail,
+      calendar.job,
       brandingSweep.job,
       tenantPurge.job,
       contactImportJob(db, jobs),

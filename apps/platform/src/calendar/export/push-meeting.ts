@@ -2,9 +2,16 @@ import type { Tx } from '../../database/db.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting } from '../../meetings/queries.ts';
 import { applyEvent } from '../import/apply-event.ts';
+import { followSeries } from '../import/follow-series.ts';
+import { isSuspended } from '../import/suspension.ts';
 import { findLinkOfMeeting, type Link, markGone, saveLink } from '../links.ts';
 import { exportChanges } from '../merge.ts';
-import { type ExportedEvent, ProviderError, type ProviderEvent } from '../providers/provider.ts';
+import {
+  type CalendarClient,
+  goneEvent,
+  ProviderError,
+  type ProviderEvent,
+} from '../providers/provider.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import { factsOf } from '../worker/facts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
@@ -25,6 +32,8 @@ export async function pushMeeting(context: SyncContext, push: Push): Promise<voi
     if (!state) return;
     try {
       const { event, changed } = await send(context, state);
+      if (event?.isSeries) await linkSeries(context, state, event);
+      if (event?.isSeries) continue;
       if (event?.details === null)
         await context.lease.inTenant((tx) => takeRemoval(tx, context, state, event));
       else
@@ -37,11 +46,24 @@ export async function pushMeeting(context: SyncContext, push: Push): Promise<voi
       const { link } = state;
       if (!link || (kind !== 'CONFLICT' && kind !== 'GONE') || conflicts >= mostConflicts)
         throw error;
-      const found = await context.client.get(link.externalId);
-      const gone = { externalId: link.externalId, etag: null, updatedAt: null, details: null };
-      await context.lease.inTenant((tx) => applyEvent(tx, context, found ?? gone));
+      await takeWhatChanged(context, link.externalId);
     }
   }
+}
+
+/** Merges what became of an event over there before the meeting is sent again. */
+async function takeWhatChanged(context: SyncContext, externalId: string): Promise<void> {
+  const { lease, client } = context;
+  const found = (await client.get(externalId)) ?? goneEvent(externalId);
+  if (found.isSeries) {
+    if (await followSeries(context, externalId)) return;
+    throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
+  }
+  await lease.inTenant(async (tx) => {
+    if (found.details === null && (await isSuspended(tx, lease.connectionUuid)))
+      throw new ProviderError('PERMANENT', 'SYNC_SUSPENDED');
+    await applyEvent(tx, context, found);
+  });
 }
 
 type State = NonNullable<Awaited<ReturnType<typeof readState>>>;
@@ -61,10 +83,11 @@ async function readState(tx: Tx, context: SyncContext, { meetingUuid }: Push) {
 /** Does what is to be done at the provider; what comes back is the event as it is there now. */
 async function send({ client }: SyncContext, { meeting, link, exported }: State): Promise<Done> {
   if (meeting.status === 'CANCELED') {
-    if (link && !link.goneAt) await client.cancel(link.externalId);
+    if (link && !link.goneAt) await remove(client, link.externalId);
     return { event: undefined, changed: ['status'] };
   }
-  if (!link || link.goneAt) return insert(client.insert, client.patch, exported);
+  if (!link) return insert(client, exported, { anew: false });
+  if (link.goneAt) return restore(client, link.externalId, exported);
   const { ours } = link.fields;
   const changed = exportChanges(exported.ours, ours);
   if (changed.length === 0) return { event: undefined, changed };
@@ -78,13 +101,40 @@ async function send({ client }: SyncContext, { meeting, link, exported }: State)
   return { event, changed };
 }
 
-/** What was made by an earlier try, whose answer was lost, may be older than the meeting by now. */
-async function insert(
-  make: (event: ExportedEvent) => Promise<ProviderEvent>,
-  patch: SyncContext['client']['patch'],
+/**
+ * Removes an event as it is now: what has become a series since is not removed as a whole. Where
+ * the provider has no way to ask, it is removed without a look.
+ */
+async function remove(client: CalendarClient, externalId: string): Promise<void> {
+  const found = await client.get(externalId).catch((error) => {
+    if (error instanceof ProviderError && error.code === 'NOT_SUPPORTED') return 'unknown' as const;
+    throw error;
+  });
+  if (found === 'unknown') return client.cancel(externalId, null);
+  if (found?.isSeries) throw new ProviderError('CONFLICT', 'EVENT_IS_SERIES');
+  if (found?.details) await client.cancel(externalId, found.etag);
+}
+
+/** Writes the event of a meeting that is to stay although its event was removed. */
+async function restore(
+  client: CalendarClient,
+  externalId: string,
   exported: State['exported'],
 ): Promise<Done> {
-  const made = await make(exported);
+  const found = await client.get(externalId);
+  if (!found?.details) return insert(client, exported, { anew: true });
+  const changed = exportChanges(exported.ours, { ...found.details.fields, guests: [] });
+  const event = await client.patch(externalId, exported, changed, found.etag);
+  return { event, changed };
+}
+
+/** What was made by an earlier try, whose answer was lost, may be older than the meeting by now. */
+async function insert(
+  { insert: make, patch }: CalendarClient,
+  exported: State['exported'],
+  options: { anew: boolean },
+): Promise<Done> {
+  const made = await make(exported, options);
   if (!made.details) return { event: made, changed: [] };
   const stale = exportChanges(exported.ours, {
     ...made.details.fields,
@@ -92,6 +142,25 @@ async function insert(
   });
   const event = stale.length > 0 ? await patch(made.externalId, exported, stale, made.etag) : made;
   return { event, changed: ['title', 'description', 'location', 'time', 'guests'] };
+}
+
+/** The event that an earlier try made has become a series: the meeting goes on as its instance. */
+async function linkSeries(
+  context: SyncContext,
+  { meeting, exported }: State,
+  event: ProviderEvent,
+): Promise<void> {
+  const { lease } = context;
+  await lease.inTenant((tx) =>
+    saveLink(tx, lease.connectionUuid, {
+      meetingUuid: meeting.meetingUuid,
+      event,
+      agreed: { ours: exported.ours, theirs: exported.fields },
+      pushedVersion: 0,
+    }),
+  );
+  if (!(await followSeries(context, event.externalId)))
+    throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
 }
 
 /** The event was removed over there before we knew of it, or of its last change. */

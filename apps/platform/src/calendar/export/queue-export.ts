@@ -42,3 +42,32 @@ async function waitForConsent(tx: Tx, meetingUuid: string, hostUuid: string): Pr
     on conflict (tenant_uuid, meeting_uuid) do update set revision = calendar_pushes.revision + 1`;
   return count > 0;
 }
+
+/**
+ * Queues the events of meetings to be written anew after they were removed from the calendar: what
+ * they were before, an instance of a series or an invitation, they are not any more.
+ */
+export async function queueAnew(
+  tx: Tx,
+  connectionUuid: string,
+  meetingUuids: readonly string[],
+): Promise<void> {
+  await tx`
+    update calendar_links
+       set gone_at = now(), series_id = null, original_start = null, etag = null, answers = '{}'
+     where connection_uuid = ${connectionUuid} and meeting_uuid = any(${[...meetingUuids]})
+       and gone_at is null`;
+  const queued = await tx<{ meetingUuid: string }[]>`
+    insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
+    select tenant_uuid, meeting_uuid, ${connectionUuid}, 'CREATE' from meetings
+     where meeting_uuid = any(${[...meetingUuids]}) and status = 'ACTIVE'
+    on conflict (tenant_uuid, meeting_uuid) do update
+      set connection_uuid = excluded.connection_uuid, operation = 'CREATE',
+          revision = calendar_pushes.revision + 1, attempts = 0, next_try_at = now()
+    returning meeting_uuid`;
+  await tx`
+    update meetings
+       set external_sync_status = 'PENDING', last_sync_operation = 'CREATE', sync_failed_at = null,
+           sync_failure_code = null, sync_failure_reason = null
+     where meeting_uuid = any(${queued.map(({ meetingUuid }) => meetingUuid)})`;
+}

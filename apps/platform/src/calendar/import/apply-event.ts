@@ -30,6 +30,7 @@ export async function applyEvent(
   { isFull = false }: Options = {},
 ): Promise<Applied> {
   const { connectionUuid } = context.lease;
+  if (event.isSeries) return 'skipped';
   const known = await findKnown(tx, connectionUuid, event);
   if (!known) return adoptEvent(tx, context, event);
   if (!isFull && isEcho(known, event)) return 'skipped';
@@ -38,7 +39,8 @@ export async function applyEvent(
   const meeting = await lockMeeting(tx, nobody, known.meetingUuid);
   if (!meeting) return 'skipped';
   if (!event.details) return cancelByProvider(tx, context, known, meeting);
-  if (known.goneAt && meeting.source !== 'INTERNAL') return adoptEvent(tx, context, event, known);
+  if (known.goneAt && meeting.source !== 'INTERNAL' && meeting.status === 'CANCELED')
+    return adoptEvent(tx, context, event, known);
   if (meeting.status === 'CANCELED') return undo(tx, connectionUuid, known, meeting, isFull);
   if (isEcho(known, event)) return 'skipped';
   if (known.isCopy) return noteAnswers(tx, context, known, meeting, event);

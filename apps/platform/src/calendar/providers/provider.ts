@@ -56,7 +56,14 @@ export type ProviderEvent = {
   /** When it was last changed, by the provider's clock. */
   updatedAt: string | null;
   details: EventDetails | null;
+  /** It repeats: its instances are events of their own, and it is none. */
+  isSeries?: boolean;
 };
+
+/** What is left of an event that the provider no longer has. */
+export function goneEvent(externalId: string): ProviderEvent {
+  return { externalId, etag: null, updatedAt: null, details: null };
+}
 
 /** A page of changes; the last one carries the token from which the next listing goes on. */
 export type ChangePage = {
@@ -78,10 +85,10 @@ export type CalendarClient = {
   account: () => Promise<{ accountId: string; email: string }>;
   /**
    * Makes the meeting's event, once however often it is called. One that an earlier call made and
-   * that was removed over there since is not made again, and comes without details; provider B
-   * does not tell, and makes another.
+   * that was removed over there since is not made again, and comes without details, unless `anew`
+   * is asked for; Microsoft does not tell, and makes another.
    */
-  insert: (event: ExportedEvent) => Promise<ProviderEvent>;
+  insert: (event: ExportedEvent, options: { anew: boolean }) => Promise<ProviderEvent>;
   /** Changes an event if it still has `etag`; CONFLICT otherwise, GONE when there is none. */
   patch: (
     externalId: string,
@@ -89,9 +96,12 @@ export type CalendarClient = {
     changed: readonly (keyof EventFields | 'guests')[],
     etag: string | null,
   ) => Promise<ProviderEvent>;
-  /** Removes an event; one that is gone already is no error. */
-  cancel: (externalId: string) => Promise<void>;
+  /** Removes an event if it still has `etag`; CONFLICT otherwise. One that is gone is no error. */
+  cancel: (externalId: string, etag: string | null) => Promise<void>;
+  /** The event as it is now; undefined only when the provider says that there is none. */
   get: (externalId: string) => Promise<ProviderEvent | undefined>;
+  /** The instances of a series in a window. */
+  listInstances: (seriesId: string, window: Window) => Promise<ProviderEvent[]>;
   /** What changed since a token, or without one everything in the window; TOKEN_INVALID for an old one. */
   listChanges: (token: string | null, window: Window) => AsyncGenerator<ChangePage>;
   /** Opens a push channel for the calendar. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Jobs } from '../../background/jobs.ts';
 import type { Config } from '../../config.ts';
 import { type Db, system } from '../../database/db.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 import { Problem } from '../../problems.ts';
 import { settingsOf } from '../calendar-settings.ts';
 import {
@@ -16,13 +17,21 @@ import { resealTokens, tokenSource } from '../connections/token-store.ts';
 import { failLost } from '../export/fail-lost.ts';
 import { findPush } from '../export/push-queries.ts';
 import { type Counts, pullChanges } from '../import/pull-changes.ts';
+import { createSuspensionMail } from '../import/suspension-mail.ts';
 import { openClient } from '../providers/open-client.ts';
 import { findDue, listDueConnections } from './find-due.ts';
 import { type Lease, takeLease } from './lease.ts';
 import { handle, serveConnection, tryPush } from './serve-connection.ts';
 import type { SyncContext } from './sync-context.ts';
 
-type Options = { db: Db; jobs: Jobs; config: Config; publicUrl: string; logger: Logger };
+type Options = {
+  db: Db;
+  jobs: Jobs;
+  mailer: Mailer;
+  config: Config;
+  publicUrl: string;
+  logger: Logger;
+};
 
 const atOnce = 4;
 const waitMs = 20_000;
@@ -36,7 +45,9 @@ export type CalendarSync = ReturnType<typeof createCalendarSync>;
  * worker of one process at a time. Woken at the commit of whatever asks for it, and every second
  * for what others left.
  */
-export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Options) {
+export function createCalendarSync(options: Options) {
+  const { db, jobs, mailer, config, publicUrl, logger } = options;
+  const suspensionMail = createSuspensionMail({ db, jobs, mailer });
   const settings = config.calendar;
   const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
   const configured = settings.providers.some(({ clientId }) => clientId !== '');
@@ -51,7 +62,7 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
     const provider = settingsOf(settings, lease.provider);
     const tokens = tokenSource(db, cipher, provider, lease);
     const client = await openClient(provider, tokens, settings.timeoutMs);
-    return { lease, client, settings: provider, services: { jobs }, logger };
+    return { lease, client, settings: provider, services: { jobs }, suspensionMail, logger };
   }
 
   const addressOf = ({ provider }: Lease) =>
@@ -161,7 +172,7 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
     try {
       return await pullChanges(context, settings);
     } catch (error) {
-      await handle(context, settings, error);
+      await handle(context, settings, error, 'import');
       throw new Problem('UNAVAILABLE', 'The calendar provider could not be read', {
         cause: error,
         headers: { 'retry-after': '30' },
@@ -179,7 +190,7 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
       const push = await lease.inTenant((tx) => findPush(tx, meetingUuid));
       if (push) await tryPush(context, settings, push, { tries: 1 });
     } catch (error) {
-      await handle(context, settings, error);
+      await handle(context, settings, error, 'export');
     } finally {
       await lease.release();
     }
@@ -213,5 +224,15 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
     return closed;
   }
 
-  return { cipher, start, stop, wake, sweep, pullNow, pushNow, removeTenant };
+  return {
+    job: suspensionMail.job,
+    cipher,
+    start,
+    stop,
+    wake,
+    sweep,
+    pullNow,
+    pushNow,
+    removeTenant,
+  };
 }

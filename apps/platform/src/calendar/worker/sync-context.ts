@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
-import type { Services } from '../../services.ts';
+import type { Jobs } from '../../background/jobs.ts';
+import type { SuspensionMail } from '../import/suspension-mail.ts';
 import type { CalendarClient, ProviderSettings } from '../providers/provider.ts';
 import type { Lease } from './lease.ts';
 
-/** What a worker has in hand for one connection: the lease, the calendar, and the platform's services. */
+/** What a worker has in hand for one connection: the lease, the calendar, and whom it tells. */
 export type SyncContext = {
   lease: Lease;
   client: CalendarClient;
   settings: ProviderSettings;
-  services: Pick<Services, 'jobs'>;
+  services: { jobs: Jobs };
+  suspensionMail: SuspensionMail;
   logger: Logger;
 };

@@ -76,6 +76,7 @@ export function fromEvent(event: Event, calendarZone = 'UTC'): ProviderEvent {
   const { id, etag, updated, status } = event;
   const base = { externalId: id ?? '', etag: etag ?? null, updatedAt: updated ?? null };
   if (status === 'cancelled' || !event.start) return { ...base, details: null };
+  if (event.recurrence?.length) return { ...base, details: null, isSeries: true };
   return { ...base, details: readDetails(event, calendarZone) };
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from '@microsoft/microsoft-graph-client';
-import { toProviderError, unreachable } from '../failures.ts';
+import { toProviderError, unlessGone, unlessNotFound, unreachable } from '../failures.ts';
 import {
   type CalendarClient,
   type ChangePage,
@@ -82,7 +82,9 @@ export async function openProviderB(
     if (response.ok) return (text ? JSON.parse(text) : undefined) as T;
     const reason = readReason(text);
     const retryAfter = response.headers.get('retry-after');
-    throw toProviderError({ status: response.status, reason, retryAfter });
+    const { status } = response;
+    const isMissingEvent = status === 404 && reason === 'ErrorItemNotFound';
+    throw toProviderError({ status, reason, retryAfter, isMissingEvent });
   }
 
   const getRaw = (externalId: string) =>
@@ -90,8 +92,14 @@ export async function openProviderB(
 
   async function get(externalId: string): Promise<ProviderEvent | undefined> {
     const event = await getRaw(externalId);
-    if (!event || event.type === 'seriesMaster') return undefined;
-    return fromGraphEvent(event);
+    return event && fromGraphEvent(event);
+  }
+
+  async function listInstances(seriesId: string, window: { from: string; to: string }) {
+    const query = new URLSearchParams({ startDateTime: window.from, endDateTime: window.to });
+    const path = `/me/events/${encodeURIComponent(seriesId)}/instances?${query}`;
+    const { value = [] } = await call<Page>('GET', path);
+    return value.map(fromGraphEvent);
   }
 
   async function* listChanges(
@@ -173,10 +181,13 @@ export async function openProviderB(
       const body = toGraphEvent(event, changed);
       return fromGraphEvent(await call<GraphEvent>('PATCH', path, body, headers));
     },
-    async cancel(externalId) {
-      await call('DELETE', `/me/events/${encodeURIComponent(externalId)}`).catch(unlessGone);
+    async cancel(externalId, etag) {
+      const path = `/me/events/${encodeURIComponent(externalId)}`;
+      const headers = etag ? { 'if-match': etag } : {};
+      await call('DELETE', path, undefined, headers).catch(unlessGone);
     },
     get,
+    listInstances,
     listChanges,
     async watch({ secret, address, expiresAt }) {
       const made = await call<{ id: string; expirationDateTime?: string }>(
@@ -196,7 +207,9 @@ export async function openProviderB(
     },
     async stop(_channelUuid, { externalId }) {
       if (!externalId) return;
-      await call('DELETE', `/subscriptions/${encodeURIComponent(externalId)}`).catch(unlessGone);
+      await call('DELETE', `/subscriptions/${encodeURIComponent(externalId)}`).catch(
+        unlessNotFound,
+      );
     },
     clockAheadMs: () => aheadMs,
   };
@@ -208,9 +221,4 @@ function readReason(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function unlessGone(error: unknown): undefined {
-  if (error instanceof ProviderError && error.kind === 'GONE') return undefined;
-  throw error;
 }

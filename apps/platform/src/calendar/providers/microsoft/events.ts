@@ -90,6 +90,7 @@ export function fromGraphEvent(event: GraphEvent): ProviderEvent {
     updatedAt: event.lastModifiedDateTime ?? null,
   };
   if (event['@removed'] || event.isCancelled || !event.start) return { ...base, details: null };
+  if (event.type === 'seriesMaster') return { ...base, details: null, isSeries: true };
   return { ...base, details: readDetails(event) };
 }
 
