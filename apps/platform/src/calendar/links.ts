@@ -8,7 +8,12 @@ export type OurFields = EventFields & { guests: string[] };
  * What both sides last agreed on, each in its own words: providers rewrite texts and zones, and we
  * shorten names. A side has changed when it differs from its own half.
  */
-export type Agreed = { ours: OurFields; theirs: EventFields };
+export type Agreed = {
+  ours: OurFields;
+  theirs: EventFields;
+  /** The event was private: its texts are not in `theirs`. */
+  isPrivate?: boolean;
+};
 
 export type Link = {
   externalId: string;

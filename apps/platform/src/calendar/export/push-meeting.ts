@@ -3,6 +3,7 @@ import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting } from '../../meetings/queries.ts';
 import { applyEvent } from '../import/apply-event.ts';
 import { followSeries } from '../import/follow-series.ts';
+import { withoutPrivateParts } from '../import/private-events.ts';
 import { isSuspended } from '../import/suspension.ts';
 import { findLinkOfMeeting, type Link, markGone, saveLink } from '../links.ts';
 import { exportChanges } from '../merge.ts';
@@ -192,15 +193,17 @@ async function finish(
   const { connectionUuid } = lease;
   const { meetingUuid, version } = meeting;
   await tx`select from meetings where meeting_uuid = ${meetingUuid} for no key update`;
-  if (event)
+  if (event) {
+    const seen = withoutPrivateParts(event, meeting, exported.fields);
+    const { fields: theirs = exported.fields, isPrivate = false } = seen.details ?? {};
     await saveLink(tx, connectionUuid, {
       meetingUuid,
-      event,
-      agreed: { ours: exported.ours, theirs: event.details?.fields ?? exported.fields },
+      event: seen,
+      agreed: { ours: exported.ours, theirs, isPrivate },
       pushedVersion: version,
       formerId: link?.externalId,
     });
-  else if (link) await settle(tx, connectionUuid, link, meeting.status === 'CANCELED', version);
+  } else if (link) await settle(tx, connectionUuid, link, meeting.status === 'CANCELED', version);
   const operation = meeting.status === 'CANCELED' ? 'DELETE' : event && !link ? 'CREATE' : 'UPDATE';
   await endPush(tx, push);
   await markSynced(tx, meetingUuid, operation);

@@ -10,6 +10,7 @@ import { adoptEvent } from './adopt-event.ts';
 import { noteAnswers } from './answers.ts';
 import { forgetBusy } from './busy.ts';
 import { cancelByProvider } from './cancel-by-provider.ts';
+import { withoutPrivateParts } from './private-events.ts';
 import { takeChanges } from './take-changes.ts';
 
 export type Applied = 'created' | 'updated' | 'canceled' | 'skipped';
@@ -44,7 +45,8 @@ export async function applyEvent(
   if (meeting.status === 'CANCELED') return undo(tx, connectionUuid, known, meeting, isFull);
   if (isEcho(known, event)) return 'skipped';
   if (known.isCopy) return noteAnswers(tx, context, known, meeting, event);
-  return takeChanges(tx, context, known, meeting, event, { driftRepaired: isFull });
+  const seen = withoutPrivateParts(event, meeting, known.fields.theirs);
+  return takeChanges(tx, context, known, meeting, seen, { driftRepaired: isFull });
 }
 
 /** Whether it is the event as we wrote or saw it last. */

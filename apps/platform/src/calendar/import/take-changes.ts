@@ -15,6 +15,7 @@ import { takeAnswers } from './answers.ts';
 import type { Applied } from './apply-event.ts';
 import { takesTime } from './busy.ts';
 import { toDetails } from './event-details.ts';
+import { changesPrivacy, saveOrganizer } from './private-events.ts';
 import { resolveGuests } from './resolve-guests.ts';
 
 type Options = { driftRepaired: boolean };
@@ -37,13 +38,18 @@ export async function takeChanges(
   const { meetingUuid } = meeting;
   const push = await findPush(tx, meetingUuid);
   const { take, keep } = await compare(tx, context, link, meeting, event, push);
+  const hidesOrShows = meeting.source !== 'INTERNAL' && changesPrivacy(link, details);
   const others = meeting.source !== 'INTERNAL' && isOtherGuests(link, event);
   const parties = others ? await resolveGuests(tx, meeting.hostUuid, details) : {};
   // Who organizes elsewhere has told the guests already.
   const quiet = meeting.source === 'INTERNAL' ? meeting : { ...meeting, externallyOrganized: true };
-  const taken = toDetails(details.fields, take, meeting.timezone);
+  const taken = {
+    ...toDetails(details.fields, take, meeting.timezone),
+    ...(hidesOrShows ? { meetingLink: details.joinUrl } : {}),
+  };
   await saveChange(tx, context.services, quiet, { details: taken, parties, origin: 'PROVIDER' });
   await setFree(tx, meeting, !takesTime(details));
+  if (hidesOrShows) await saveOrganizer(tx, meeting, details);
   const after = (await findMeeting(tx, nobody, meetingUuid)) ?? meeting;
   const answered = await takeAnswers(tx, after, link.answers, event);
   await settle(tx, context, { link, after, event, details, push, keep });
@@ -117,7 +123,7 @@ async function settle(
   await saveLink(tx, lease.connectionUuid, {
     meetingUuid: after.meetingUuid,
     event,
-    agreed: { ours, theirs: details.fields },
+    agreed: { ours, theirs: details.fields, isPrivate: details.isPrivate },
     pushedVersion: push && (pending.length > 0 || guestsWait) ? link.pushedVersion : after.version,
     formerId: link.externalId,
   });

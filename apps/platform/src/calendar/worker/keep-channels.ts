@@ -40,7 +40,8 @@ export async function keepChannels(context: SyncContext, address: string): Promi
   }
   // Two may be open when a worker died between opening the new and giving up the old.
   const fresh = channels.find(({ state, isDue, isLive }) => state === 'OPEN' && isLive && !isDue);
-  if (!fresh && !(await openChannel(context, address))) return;
+  const isRenewal = channels.some(({ state, isLive }) => state === 'OPEN' && isLive);
+  if (!fresh && !(await openChannel(context, address, isRenewal))) return;
   const others = channels.filter((each) => each !== fresh && each.state !== 'CLOSING');
   await lease.inTenant((tx) => closeAll(tx, connectionUuid, others));
 }
@@ -54,7 +55,11 @@ function listChannels(tx: Tx, connectionUuid: string) {
 }
 
 /** The row is committed before the provider hears of the channel: its first message finds it. */
-async function openChannel({ lease, client }: SyncContext, address: string): Promise<boolean> {
+async function openChannel(
+  { lease, client }: SyncContext,
+  address: string,
+  isRenewal: boolean,
+): Promise<boolean> {
   const { tenantUuid, connectionUuid } = lease;
   const channelUuid = randomUUID();
   // Provider B knows no channel id of ours: its secret names the channel too.
@@ -80,6 +85,11 @@ async function openChannel({ lease, client }: SyncContext, address: string): Pro
       await tx`
         update calendar_connections set last_error = null
          where connection_uuid = ${connectionUuid} and last_error like 'PUSH_%'`;
+      // What changed between the last pull and now was told to nobody.
+      if (!isRenewal)
+        await tx`
+          update calendar_connections set next_pull_at = least(next_pull_at, now())
+           where connection_uuid = ${connectionUuid}`;
       await tx`
         update calendar_channels
            set external_id = ${opened.externalId}, resource_id = ${opened.resourceId},
