@@ -50,18 +50,25 @@ type Finished = {
   shortcoming: string | null;
 };
 
-/** Keeps where the next pull goes on, in the transaction that applied the last of this one. */
+/**
+ * Keeps where the next pull goes on, in the transaction that applied the last of this one. A
+ * connection that was pulled before it had a push channel is due at once, for the worker to open it.
+ */
 export async function finishPull(
   tx: Tx,
   connectionUuid: string,
   { token, window, notices, nextPullSeconds, shortcoming }: Finished,
 ): Promise<void> {
   await tx`
-    update calendar_connections
+    update calendar_connections c
        set sync_token = ${token}, last_synced_at = now(), failures = 0,
            last_error = coalesce(${shortcoming}, case when last_error like 'PUSH_%' then last_error end),
            approved_removals = null,
-           next_pull_at = now() + make_interval(secs => ${nextPullSeconds})
+           next_pull_at = now() + case when exists (
+             select from calendar_channels h
+              where h.tenant_uuid = c.tenant_uuid and h.connection_uuid = c.connection_uuid
+                and h.state in ('OPENING', 'OPEN', 'FAILED'))
+             then make_interval(secs => ${nextPullSeconds}) else interval '0' end
            ${window ? tx`, window_from = ${window.from}, window_to = ${window.to}, last_full_at = now()` : tx``}
      where connection_uuid = ${connectionUuid}`;
   await tx`
