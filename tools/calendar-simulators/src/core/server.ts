@@ -72,6 +72,11 @@ export function createServer(provider: Provider, wording: Wording): FastifyInsta
     return JSON.stringify(wording.body(refusal));
   });
 
+  // A provider's answers tell its own time, to the second as HTTP has it.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('date', new Date(provider.clock.now()).toUTCString());
+  });
+
   app.addHook('onResponse', async (request, reply) => {
     const { operation } = request.routeOptions.config;
     if (!operation) return;

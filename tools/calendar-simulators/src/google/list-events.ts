@@ -49,10 +49,8 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
     const offset = Number(query.pageToken?.split('.')[1] ?? 0);
     const size = Math.min(Math.max(Number(query.maxResults ?? 250) || 250, 1), 2_500);
     const shown = paging.entries.slice(offset, offset + size);
-    const wedged = provider.faults.strike('endless-paging', {
-      operation: 'events.list',
-      account: data.email,
-    });
+    const where = { operation: 'events.list', account: data.email };
+    const wedged = provider.faults.strike('endless-paging', where);
     const more = wedged ? offset : offset + size;
     const isLast = !wedged && more >= paging.entries.length;
     return {
@@ -63,9 +61,11 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
       timeZone: data.zone,
       accessRole: 'owner',
       defaultReminders: [],
-      ...(isLast
-        ? { nextSyncToken: toSyncToken(paging, data.epoch) }
-        : { nextPageToken: toPageToken(request, paging, more) }),
+      ...(isLast && provider.faults.strike('no-sync-token', where)
+        ? {}
+        : isLast
+          ? { nextSyncToken: toSyncToken(paging, data.epoch) }
+          : { nextPageToken: toPageToken(request, paging, more) }),
       items: shown.map((entry) => toEntry(entry, calendar, query.timeZone)),
     };
   });

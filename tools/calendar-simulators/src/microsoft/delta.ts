@@ -43,14 +43,16 @@ export function deltaRoutes(app: FastifyInstance, provider: Provider): void {
           `http://${request.host}${path}/delta?${name}=${token}`;
         return {
           '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#Collection(event)',
-          ...(!wedged && next >= paging.entries.length
-            ? {
-                '@odata.deltaLink': link(
-                  '$deltatoken',
-                  toToken({ ...window, counter: paging.counter, epoch: calendar.data.epoch }),
-                ),
-              }
-            : { '@odata.nextLink': link('$skiptoken', `${keep(paging, key)}.${next}`) }),
+          ...(!wedged && next >= paging.entries.length && faults.strike('no-sync-token', where)
+            ? {}
+            : !wedged && next >= paging.entries.length
+              ? {
+                  '@odata.deltaLink': link(
+                    '$deltatoken',
+                    toToken({ ...window, counter: paging.counter, epoch: calendar.data.epoch }),
+                  ),
+                }
+              : { '@odata.nextLink': link('$skiptoken', `${keep(paging, key)}.${next}`) }),
           value: shown.map((entry) => toEntry(entry, calendar, window, prefer)),
         };
       },

@@ -22,6 +22,8 @@ export type Entry = {
   /** RRULE lines. */
   recurrence?: string[];
   id?: string;
+  /** Fields of the wire format that are kept as they are. */
+  extra?: Record<string, unknown>;
 };
 
 export type Person = ReturnType<typeof personAt>;

@@ -87,7 +87,13 @@ async function compare(
   const now = toExportedEvent(meeting, settings.name, clientNames).ours;
   const ours = differing(now, link.fields.ours);
   const changedHere = Date.parse(push.changedAt) + client.clockAheadMs();
-  return merge(theirs, ours, changedHere > Date.parse(event.updatedAt ?? ''));
+  return merge(theirs, ours, changedHere > readUpdated(event.updatedAt ?? ''));
+}
+
+/** When an event was changed; a time that was cut to the second is taken as its middle. */
+function readUpdated(updatedAt: string): number {
+  const ms = Date.parse(updatedAt);
+  return ms % 1000 === 0 ? ms + 500 : ms;
 }
 
 type Settled = {

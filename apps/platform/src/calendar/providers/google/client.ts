@@ -8,6 +8,7 @@ import {
   type ProviderSettings,
   type TokenSource,
 } from '../provider.ts';
+import { clockOf } from '../provider-clock.ts';
 import { eventIdOf, fromEvent, mergeGuests, toEvent } from './events.ts';
 
 type Calendar = calendar_v3.Calendar;
@@ -27,14 +28,14 @@ const pageSize = 250;
 
 /** A calendar of provider A: the Google Calendar v3 protocol, by Google's own client. */
 export async function openProviderA(
-  { baseUrl }: ProviderSettings,
+  settings: ProviderSettings,
   tokens: TokenSource,
   timeoutMs: number,
 ): Promise<CalendarClient> {
   // Loaded with the first use: it is large, and most processes never speak to it.
   const { calendar } = await import('@googleapis/calendar');
-  const api: Calendar = calendar({ version: 'v3', rootUrl: `${baseUrl}/` });
-  let aheadMs = 0;
+  const api: Calendar = calendar({ version: 'v3', rootUrl: `${settings.baseUrl}/` });
+  const clock = clockOf(settings);
 
   async function call<T>(
     work: (api: Calendar, options: Options) => Promise<unknown>,
@@ -42,10 +43,10 @@ export async function openProviderA(
   ): Promise<T> {
     const once = async (token: string) => {
       const all = { ...headers, authorization: `Bearer ${token}` };
+      const sentMs = Date.now();
       const answer = await work(api, { headers: all, retry: false, timeout: timeoutMs });
       const { data, headers: answered } = answer as Response<T>;
-      const date = Date.parse(answered.get('date') ?? '');
-      if (Number.isFinite(date)) aheadMs = date - Date.now();
+      clock.note(answered.get('date'), sentMs, Date.now());
       return data;
     };
     const token = await tokens.current();
@@ -214,7 +215,7 @@ export async function openProviderA(
       ).catch(unlessNotFound);
     },
 
-    clockAheadMs: () => aheadMs,
+    clockAheadMs: clock.aheadMs,
   };
 }
 

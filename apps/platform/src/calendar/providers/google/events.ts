@@ -8,6 +8,7 @@ import type {
   ProviderEvent,
 } from '../provider.ts';
 import { fromDate, isZone, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
+import { fromText, toText } from './description.ts';
 
 type Event = calendar_v3.Schema$Event;
 type Attendee = calendar_v3.Schema$EventAttendee;
@@ -33,7 +34,7 @@ export function toEvent(
       : { dateTime: local, timeZone: fields.timezone, date: null };
   return {
     ...(has('title') ? { summary: fields.title } : {}),
-    ...(has('description') ? { description: fields.description } : {}),
+    ...(has('description') ? { description: fromText(fields.description) } : {}),
     ...(has('location') ? { location: fields.location } : {}),
     ...(timeFields.some(has) ? { start: time(fields.start), end: time(fields.end) } : {}),
     ...(has('guests') && guests ? { attendees: guests.map(toAttendee) } : {}),
@@ -103,7 +104,7 @@ function readDetails(event: Event, calendarZone: string): EventDetails {
     icalUid: event.iCalUID ?? null,
     seriesId: event.recurringEventId ?? null,
     originalStart: originalStartTime ? readOriginal(originalStartTime, fields.timezone) : null,
-    joinUrl: event.hangoutLink ?? null,
+    joinUrl: event.hangoutLink ?? readJoinUrl(event),
     isBusy: event.transparency !== 'transparent',
     isPrivate: event.visibility === 'private' || event.visibility === 'confidential',
     isAppointment: ['default', 'fromGmail'].includes(event.eventType ?? 'default'),
@@ -120,13 +121,19 @@ function readFields({ start, end, ...event }: Event, calendarZone: string): Even
     time?.date ? fromDate(time.date) : readTime(time?.dateTime ?? '', timezone);
   return {
     title: event.summary ?? '',
-    description: event.description ?? '',
+    description: toText(event.description ?? ''),
     location: event.location ?? '',
     start: local(start),
     end: local(end),
     timezone,
     allDay: Boolean(start?.date),
   };
+}
+
+/** Where to join a conference of another vendor than Google. */
+function readJoinUrl({ conferenceData }: Event): string | null {
+  const entries = conferenceData?.entryPoints ?? [];
+  return entries.find(({ entryPointType }) => entryPointType === 'video')?.uri ?? null;
 }
 
 /** An instance's name within its series: the date, or the instant, at which it was to start. */

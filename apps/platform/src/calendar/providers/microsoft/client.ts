@@ -8,6 +8,7 @@ import {
   type ProviderSettings,
   type TokenSource,
 } from '../provider.ts';
+import { clockOf } from '../provider-clock.ts';
 import {
   fillFromSeries,
   fromGraphEvent,
@@ -16,6 +17,7 @@ import {
   stampOf,
   toGraphEvent,
 } from './events.ts';
+import { withJoinBlock } from './join-block.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Page = { value?: GraphEvent[]; '@odata.nextLink'?: string; '@odata.deltaLink'?: string };
@@ -32,11 +34,12 @@ const prefer = [
 
 /** A calendar of provider B: the Microsoft Graph protocol, by Microsoft's own client. */
 export async function openProviderB(
-  { baseUrl }: ProviderSettings,
+  settings: ProviderSettings,
   tokens: TokenSource,
   timeoutMs: number,
 ): Promise<CalendarClient> {
-  // Loaded with the first use, as is provider A's.
+  const { baseUrl } = settings;
+  // Loaded with the first use, as is Google's.
   const {
     Client: GraphClient,
     HTTPMessageHandler,
@@ -49,9 +52,10 @@ export async function openProviderB(
     defaultVersion: version,
     customHosts: new Set([new URL(baseUrl).hostname]),
   });
-  let aheadMs = 0;
+  const clock = clockOf(settings);
 
   async function send(method: Method, path: string, token: string, body?: object, headers = {}) {
+    const sentMs = Date.now();
     const request = client
       .api(path)
       .headers({ authorization: `Bearer ${token}`, prefer, ...headers })
@@ -64,8 +68,7 @@ export async function openProviderB(
     const response = await answer.catch((error) => {
       throw unreachable(error);
     });
-    const date = Date.parse(response.headers.get('date') ?? '');
-    if (Number.isFinite(date)) aheadMs = date - Date.now();
+    clock.note(response.headers.get('date'), sentMs, Date.now());
     return response;
   }
 
@@ -93,6 +96,17 @@ export async function openProviderB(
   async function get(externalId: string): Promise<ProviderEvent | undefined> {
     const event = await getRaw(externalId);
     return event && fromGraphEvent(event);
+  }
+
+  /** The text of an event as a body: what Teams wrote into it for an online meeting stays. */
+  async function keepJoinBlock(externalId: string, text: string): Promise<GraphEvent['body']> {
+    const path = `/me/events/${encodeURIComponent(externalId)}`;
+    const asHtml = prefer.replace('content-type="text"', 'content-type="html"');
+    const current = await call<GraphEvent>('GET', path, undefined, { prefer: asHtml });
+    const joinUrl = current.onlineMeeting?.joinUrl;
+    if (!joinUrl) return { contentType: 'text', content: text };
+    const content = withJoinBlock(text, current.body?.content ?? '', joinUrl);
+    return { contentType: 'html', content };
   }
 
   async function listInstances(seriesId: string, window: { from: string; to: string }) {
@@ -179,6 +193,7 @@ export async function openProviderB(
       const path = `/me/events/${encodeURIComponent(externalId)}`;
       const headers = etag ? { 'if-match': etag } : {};
       const body = toGraphEvent(event, changed);
+      if (body.body) body.body = await keepJoinBlock(externalId, event.fields.description);
       return fromGraphEvent(await call<GraphEvent>('PATCH', path, body, headers));
     },
     async cancel(externalId, etag) {
@@ -211,7 +226,7 @@ export async function openProviderB(
         unlessNotFound,
       );
     },
-    clockAheadMs: () => aheadMs,
+    clockAheadMs: clock.aheadMs,
   };
 }
 

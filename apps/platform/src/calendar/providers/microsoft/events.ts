@@ -6,6 +6,7 @@ import type {
   ProviderEvent,
 } from '../provider.ts';
 import { fromDate, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
+import { withoutJoinBlock } from './join-block.ts';
 import { fromWindowsZone, toWindowsZone } from './zones.ts';
 
 type Time = { dateTime?: string; timeZone?: string };
@@ -151,7 +152,9 @@ function readFields({ start, end, ...event }: GraphEvent): EventFields {
   };
   return {
     title: event.subject ?? '',
-    description: event.body?.content ?? '',
+    description: event.onlineMeeting
+      ? withoutJoinBlock(event.body?.content ?? '')
+      : (event.body?.content ?? ''),
     location: event.location?.displayName ?? '',
     start: local(start),
     end: local(end),
