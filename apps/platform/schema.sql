@@ -947,6 +947,12 @@ CREATE OR REPLACE FUNCTION public.bare_phone(phone jsonb)
  IMMUTABLE PARALLEL SAFE
 RETURN ((phone ->> 'phoneCountryCode'::text) || (phone ->> 'phoneNumber'::text))
 
+CREATE OR REPLACE FUNCTION public.calendar_connected(tenant uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM calendar_connections c WHERE ((c.tenant_uuid = calendar_connected.tenant) AND (c.user_uuid = calendar_connected.person) AND (c.status = 'CONNECTED'::text))))
+
 CREATE OR REPLACE FUNCTION public.change_time()
  RETURNS timestamp with time zone
  LANGUAGE sql

@@ -9,3 +9,10 @@ alter table calendar_connections
   add column export_failures int not null default 0,
   add column export_paused_until timestamptz,
   add column export_error text;
+
+-- Whether a person has a connected calendar: meetings ask by this and know no table of calendars.
+create function calendar_connected(tenant uuid, person uuid) returns boolean
+  language sql stable
+  return exists (select from calendar_connections c
+                  where c.tenant_uuid = tenant and c.user_uuid = person and c.status = 'CONNECTED');
+grant execute on function calendar_connected to atrium_tenant, atrium_platform;

@@ -92,7 +92,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await householdRestructureRoutes(app);
   await meetingRoutes(app, services);
   await meetingFilterRoutes(app);
-  await availabilityRoutes(app);
+  await availabilityRoutes(app, services);
   await invitationRoutes(app, services);
   await rsvpRoutes(app);
   await publicRsvpRoutes(app, services);

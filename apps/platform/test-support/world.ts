@@ -13,6 +13,8 @@ import { createApp } from '../src/app.ts';
 import { type Account, findAccount, insertAccount, insertSession } from '../src/auth/queries.ts';
 import { createTokenIssuer } from '../src/auth/token-issuer.ts';
 import { createJobs, type Job } from '../src/background/jobs.ts';
+import { calendarExport } from '../src/calendar/export/queue-export.ts';
+import { externalBusy } from '../src/calendar/external-busy.ts';
 import { createCalendarSync } from '../src/calendar/worker/calendar-sync.ts';
 import { toConfig } from '../src/config.ts';
 import { contactImportJob } from '../src/contacts/import/import-job.ts';
@@ -92,6 +94,8 @@ export async function world(
     objects,
     brandingSweep,
     calendar,
+    calendarExport,
+    externalBusy,
     tenantPurge,
     logger,
     registry: new Registry(),

@@ -1,10 +1,5 @@
 import type { Tx } from '../database/db.ts';
-
-/** What a connected calendar says of somebody; UNKNOWN when it cannot be read. */
-export type ExternalBusy = 'AVAILABLE' | 'BUSY' | 'UNKNOWN';
-
-/** From an instant, included, to another, excluded; as ISO text in UTC. */
-export type Range = { from: string; to: string };
+import type { ExternalBusy, Range } from '../meetings/availability/external-busy.ts';
 
 // A calendar is pulled every twenty minutes at least: what is older than this was missed twice.
 const freshMinutes = 45;

@@ -58,7 +58,7 @@ export async function meetingSyncRoutes(app: Server, services: Services) {
         requireAllowed('retrySync', meeting);
         const { hostUuid, lastSyncOperation } = meeting;
         const operation = lastSyncOperation ?? 'UPDATE';
-        await queueExport(tx, services, { meetingUuid, hostUuid, operation });
+        await queueExport(tx, { meetingUuid, hostUuid, operation });
         return lockConnected(tx, hostUuid);
       });
       if (connection) await services.calendar.pushNow(connection, meetingUuid);

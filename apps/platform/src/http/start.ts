@@ -9,6 +9,8 @@ import { bootstrap, credentialsFile, readCredentials } from '../auth/bootstrap.t
 import { createTokenIssuer } from '../auth/token-issuer.ts';
 import { createJobs } from '../background/jobs.ts';
 import { sweepExpired } from '../background/sweep-expired.ts';
+import { calendarExport } from '../calendar/export/queue-export.ts';
+import { externalBusy } from '../calendar/external-busy.ts';
 import { createCalendarSync } from '../calendar/worker/calendar-sync.ts';
 import type { Config } from '../config.ts';
 import { contactImportJob } from '../contacts/import/import-job.ts';
@@ -68,6 +70,8 @@ export async function startPlatform(config: Config): Promise<Running> {
     objects,
     brandingSweep,
     calendar,
+    calendarExport,
+    externalBusy,
     tenantPurge,
     logger,
     registry,

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import type { Services } from '../services.ts';
+import type { MeetingServices } from './export-change.ts';
 import { exportChange, type Origin } from './export-change.ts';
 import { queueInvitations } from './invitations/queue-invitations.ts';
 import { cancelMeetingRow } from './queries.ts';
@@ -9,7 +9,7 @@ import type { MeetingRow } from './schemas.ts';
 /** Cancels a locked, active meeting, whoever did it: row, event, mails and export. */
 export async function saveCancellation(
   tx: Tx,
-  services: Pick<Services, 'jobs'>,
+  services: MeetingServices,
   meeting: MeetingRow,
   origin: Origin,
 ): Promise<void> {

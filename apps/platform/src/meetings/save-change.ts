@@ -1,7 +1,7 @@
 import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import type { Services } from '../services.ts';
 import { type Details, toColumns } from './details.ts';
+import type { MeetingServices } from './export-change.ts';
 import { exportChange, type Origin } from './export-change.ts';
 import { queueInvitations } from './invitations/queue-invitations.ts';
 import type { PartySets } from './participants/plan-participants.ts';
@@ -20,7 +20,7 @@ export type MeetingChange = { details: Partial<Details>; parties: PartySets; ori
  */
 export async function saveChange(
   tx: Tx,
-  services: Pick<Services, 'jobs'>,
+  services: MeetingServices,
   meeting: MeetingRow,
   { details, parties, origin }: MeetingChange,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import type { Services } from '../services.ts';
 import { type Details, toColumns } from './details.ts';
+import type { MeetingServices } from './export-change.ts';
 import { exportChange, type Origin } from './export-change.ts';
 import { queueInvitations } from './invitations/queue-invitations.ts';
 import { insertParticipants, type Party } from './participants/queries.ts';
@@ -21,12 +21,16 @@ export type MadeMeeting = {
 /** Writes a new meeting, whoever made it: rows, event, invitations and export. */
 export async function saveNewMeeting(
   tx: Tx,
-  services: Pick<Services, 'jobs'>,
+  services: MeetingServices,
   { details, columns, parties, origin, announce }: MadeMeeting,
 ): Promise<string> {
   const meetingUuid = randomUUIDv7();
+  const isOurs = origin === 'PLATFORM';
+  const uid = isOurs
+    ? await services.calendarExport.icalUidOf(tx, columns.hostUuid, meetingUuid)
+    : undefined;
   await insertMeeting(tx, meetingUuid, {
-    icalUid: `${meetingUuid}@atrium`,
+    icalUid: uid ?? `${meetingUuid}@atrium`,
     ...toColumns(details, details),
     ...columns,
   });

@@ -10,8 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What faults and the request log call this route. */
     operation?: string;
-    /** Routes that need an access token with one of these words in its scope. */
-    scope?: string;
+    /** Routes that need an access token with one of these scopes, by their last part. */
+    scope?: readonly string[];
   }
   interface FastifyRequest {
     account: string | undefined;
@@ -102,7 +102,7 @@ function authenticate(
   provider: Provider,
   request: FastifyRequest,
   wording: Wording,
-  scope: string,
+  scope: readonly string[],
 ): string {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const grant = provider.grants.ofAccess(token);
@@ -112,7 +112,8 @@ function authenticate(
     provider.grants.forgetAccess(token);
     throw wording.refusal(401);
   }
-  if (!grant.scope.toLowerCase().includes(scope)) throw wording.refusal(403);
+  const granted = grant.scope.split(' ').map((each) => each.split('/').at(-1)?.toLowerCase() ?? '');
+  if (!granted.some((each) => scope.includes(each))) throw wording.refusal(403);
   return grant.account;
 }
 

@@ -13,6 +13,7 @@ import type { Paging } from '../core/state.ts';
 import { boundsOf } from '../core/time.ts';
 import { fullSyncRequired, invalid, refusal } from './errors.ts';
 import { events, findEvent, namedCalendar } from './events.ts';
+import { readsEvents } from './scopes.ts';
 import { etagOf, toEntry } from './wire.ts';
 
 type Query = Record<string, string | undefined>;
@@ -38,7 +39,7 @@ const notWithSyncToken = [
 export function listRoutes(app: FastifyInstance, provider: Provider): void {
   const { state } = provider;
   const config = (operation: string) => ({
-    config: { operation: `events.${operation}`, scope: 'calendar' },
+    config: { operation: `events.${operation}`, scope: readsEvents },
   });
 
   app.get(events, config('list'), async (request) => {

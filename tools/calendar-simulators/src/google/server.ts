@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { keepCopies } from '../core/copies.ts';
 import type { Provider } from '../core/provider.ts';
 import { createServer } from '../core/server.ts';
 import { userSideRoutes } from '../user-side/requests.ts';
@@ -12,6 +13,7 @@ import { look, oauthRoutes } from './oauth.ts';
 /** Provider A: OAuth and the Google Calendar v3 protocol. */
 export function createProviderA(provider: Provider): FastifyInstance {
   const app = createServer(provider, { refusal, body, unknownRoute });
+  keepCopies(provider);
   oauthRoutes(app, provider);
   calendarRoutes(app, provider);
   channelRoutes(app, provider);

@@ -8,6 +8,7 @@ import { invalid } from './errors.ts';
 import { applied, paths } from './events.ts';
 import { findById } from './ids.ts';
 import { preferencesOf } from './preferences.ts';
+import { readsEvents } from './scopes.ts';
 import { filterOf, shape } from './shape.ts';
 import { toWire } from './wire.ts';
 
@@ -19,7 +20,7 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
   for (const path of views)
     app.get(
       path,
-      { config: { operation: 'calendarView.list', scope: 'calendars' } },
+      { config: { operation: 'calendarView.list', scope: readsEvents } },
       async (request, reply) => {
         const calendar = calendarFor(provider, request);
         const window = windowOf(request.query as Query);
@@ -29,7 +30,7 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
   for (const path of paths) {
     app.get(
       `${path}/:eventId/instances`,
-      { config: { operation: 'events.instances', scope: 'calendars' } },
+      { config: { operation: 'events.instances', scope: readsEvents } },
       async (request, reply) => {
         const calendar = calendarFor(provider, request);
         const series = findById(calendar, (request.params as { eventId: string }).eventId);
@@ -42,7 +43,7 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
     );
     app.get(
       path,
-      { config: { operation: 'events.list', scope: 'calendars' } },
+      { config: { operation: 'events.list', scope: readsEvents } },
       async (request, reply) => {
         const calendar = calendarFor(provider, request);
         const events = calendar

@@ -9,6 +9,7 @@ import { views, windowOf } from './calendar-view.ts';
 import { invalid, refusal } from './errors.ts';
 import { idOf } from './ids.ts';
 import { type Preferences, preferencesOf } from './preferences.ts';
+import { readsEvents } from './scopes.ts';
 import { slimFields, toWire, typeOf } from './wire.ts';
 
 type Query = Record<string, string | undefined>;
@@ -25,7 +26,7 @@ export function deltaRoutes(app: FastifyInstance, provider: Provider): void {
   for (const path of views)
     app.get(
       `${path}/delta`,
-      { config: { operation: 'calendarView.delta', scope: 'calendars' } },
+      { config: { operation: 'calendarView.delta', scope: readsEvents } },
       async (request) => {
         const calendar = calendarFor(provider, request);
         const query = request.query as Query;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { keepCopies } from '../core/copies.ts';
 import type { Provider } from '../core/provider.ts';
 import { createServer } from '../core/server.ts';
 import { userSideRoutes } from '../user-side/requests.ts';
@@ -13,6 +14,7 @@ import { sendLifecycle, subscriptionRoutes } from './subscriptions.ts';
 /** Provider B: OAuth and the Microsoft Graph protocol, as far as calendars go. */
 export function createProviderB(provider: Provider): FastifyInstance {
   const app = createServer(provider, { refusal, body, unknownRoute });
+  keepCopies(provider);
   oauthRoutes(app, provider);
   peopleRoutes(app, provider);
   deltaRoutes(app, provider);

@@ -22,6 +22,7 @@ export type Entry = {
   /** RRULE lines. */
   recurrence?: string[];
   id?: string;
+  iCalUid?: string;
   /** Fields of the wire format that are kept as they are. */
   extra?: Record<string, unknown>;
 };

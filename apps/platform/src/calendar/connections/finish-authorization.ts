@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts';
-import { openClient } from '../providers/open-client.ts';
 import type { ProviderSettings } from '../providers/provider.ts';
+import { providers } from '../providers/registry.ts';
 import { takeAuthorization } from './begin-authorization.ts';
 import { connectCalendar } from './connect-calendar.ts';
 import { exchangeCode } from './oauth.ts';
@@ -22,7 +22,7 @@ export async function finishAuthorization(
   const { tenantUuid, userUuid, redirectUri, verifier } = taken;
   const tokens = await exchangeCode(settings, query, { state, verifier, redirectUri });
   const source = { current: async () => tokens.accessToken, renew: async () => tokens.accessToken };
-  const client = await openClient(settings, source, config.calendar.timeoutMs);
+  const client = await providers[settings.name].open(settings, source, config.calendar.timeoutMs);
   const account = await client.account();
   const actor = { actorType: 'TENANT_STAFF', actorId: userUuid } as const;
   await db.asTenant(tenantUuid, actor, (tx) =>

@@ -1,10 +1,12 @@
 import type { Tx } from '../../database/db.ts';
-import type { Services } from '../../services.ts';
+import type { CalendarExport, MeetingChanged } from '../../meetings/export-change.ts';
+import type { ProviderName } from '../providers/provider.ts';
+import { providers } from '../providers/registry.ts';
 
-export type SyncOperation = 'CREATE' | 'UPDATE' | 'DELETE';
+export type SyncOperation = MeetingChanged['operation'];
 
-/** What is to reach the host's calendar at the provider. */
-export type Export = { meetingUuid: string; hostUuid: string; operation: SyncOperation };
+/** What is handed to meetings: they tell of their changes by it. */
+export const calendarExport: CalendarExport = { meetingChanged: queueExport, icalUidOf };
 
 /**
  * Queues a change for the host's connected calendar, in the transaction of the change itself;
@@ -13,8 +15,7 @@ export type Export = { meetingUuid: string; hostUuid: string; operation: SyncOpe
  */
 export async function queueExport(
   tx: Tx,
-  _services: Pick<Services, 'jobs'>,
-  { meetingUuid, hostUuid, operation }: Export,
+  { meetingUuid, hostUuid, operation }: MeetingChanged,
 ): Promise<boolean> {
   const { count } = await tx`
     insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
@@ -29,6 +30,14 @@ export async function queueExport(
     count === 0 && operation !== 'CREATE' && (await waitForConsent(tx, meetingUuid, hostUuid));
   if (count > 0 || waits) tx.wake('calendar');
   return count > 0;
+}
+
+/** The UID of a new meeting's event in the host's calendar, where the provider lets us foresee it. */
+async function icalUidOf(tx: Tx, hostUuid: string, meetingUuid: string) {
+  const [connected] = await tx<{ provider: ProviderName }[]>`
+    select provider from calendar_connections
+     where user_uuid = ${hostUuid} and status = 'CONNECTED'`;
+  return connected && providers[connected.provider].icalUidOf?.(meetingUuid);
 }
 
 /** A synced meeting whose calendar was lost must not look synced: the worker fails what waits. */

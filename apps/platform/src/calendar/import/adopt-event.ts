@@ -107,7 +107,8 @@ async function joinCopy(
   if (!meeting) return undefined;
   const { meetingUuid, version } = meeting;
   const linked = await findLinkOfMeeting(tx, connectionUuid, meetingUuid);
-  if (linked && !linked.goneAt) return undefined;
+  // A second copy of the same meeting, such as a mailed invitation beside the provider's own.
+  if (linked && !linked.goneAt) return 'skipped';
   if (linked) await deleteLink(tx, connectionUuid, linked.externalId);
   const agreed = { ours: { ...fields, guests: [] }, theirs: fields };
   const copy = { meetingUuid, event, agreed, pushedVersion: version, isCopy: true };

@@ -182,3 +182,17 @@ export type ProviderSettings = {
   clientSecret: string;
   scopes: string;
 };
+
+/** All that differs between the providers; each folder exports one. */
+export type Provider = {
+  /** Opens a user's calendar. The client's library is loaded with the first use: it is large. */
+  open: (
+    settings: ProviderSettings,
+    tokens: TokenSource,
+    timeoutMs: number,
+  ) => Promise<CalendarClient>;
+  /** Whether guests are listed as attendees: only where the provider can be kept from inviting them. */
+  listsGuests: boolean;
+  /** The UID that a meeting's event gets, where it is known before the event is made. */
+  icalUidOf?: (meetingUuid: string) => string;
+};

@@ -16,9 +16,10 @@ import { createTokenCipher } from '../connections/token-cipher.ts';
 import { resealTokens, tokenSource } from '../connections/token-store.ts';
 import { failLost } from '../export/fail-lost.ts';
 import { findPush } from '../export/push-queries.ts';
+import { calendarExport } from '../export/queue-export.ts';
 import { type Counts, pullChanges } from '../import/pull-changes.ts';
 import { createSuspensionMail } from '../import/suspension-mail.ts';
-import { openClient } from '../providers/open-client.ts';
+import { providers } from '../providers/registry.ts';
 import { findDue, listDueConnections } from './find-due.ts';
 import { type Lease, takeLease } from './lease.ts';
 import { handle, serveConnection, tryPush } from './serve-connection.ts';
@@ -61,8 +62,15 @@ export function createCalendarSync(options: Options) {
   async function open(lease: Lease): Promise<SyncContext> {
     const provider = settingsOf(settings, lease.provider);
     const tokens = tokenSource(db, cipher, provider, lease);
-    const client = await openClient(provider, tokens, settings.timeoutMs);
-    return { lease, client, settings: provider, services: { jobs }, suspensionMail, logger };
+    const client = await providers[provider.name].open(provider, tokens, settings.timeoutMs);
+    return {
+      lease,
+      client,
+      settings: provider,
+      services: { jobs, calendarExport },
+      suspensionMail,
+      logger,
+    };
   }
 
   const addressOf = ({ provider }: Lease) =>
@@ -215,7 +223,7 @@ export function createCalendarSync(options: Options) {
       if (!connection) continue;
       const provider = settingsOf(settings, connection.provider);
       const tokens = tokenSource(db, cipher, provider, channel);
-      const client = await openClient(provider, tokens, settings.timeoutMs);
+      const client = await providers[provider.name].open(provider, tokens, settings.timeoutMs);
       closed += await client.stop(channelUuid, channel).then(
         () => 1,
         () => 0,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Jobs } from '../../background/jobs.ts';
+import type { MeetingServices } from '../../meetings/export-change.ts';
 import type { SuspensionMail } from '../import/suspension-mail.ts';
 import type { CalendarClient, ProviderSettings } from '../providers/provider.ts';
 import type { Lease } from './lease.ts';
@@ -9,7 +9,7 @@ export type SyncContext = {
   lease: Lease;
   client: CalendarClient;
   settings: ProviderSettings;
-  services: { jobs: Jobs };
+  services: MeetingServices;
   suspensionMail: SuspensionMail;
   logger: Logger;
 };

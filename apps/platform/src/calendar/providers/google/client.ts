@@ -26,8 +26,8 @@ type Refused = {
 const primary = 'primary';
 const pageSize = 250;
 
-/** A calendar of provider A: the Google Calendar v3 protocol, by Google's own client. */
-export async function openProviderA(
+/** A calendar at Google: the Google Calendar v3 protocol, by Google's own client. */
+export async function openGoogle(
   settings: ProviderSettings,
   tokens: TokenSource,
   timeoutMs: number,

@@ -22,7 +22,7 @@ export function eventIdOf(meetingUuid: string): string {
   return `atrium${meetingUuid.replaceAll('-', '')}`;
 }
 
-/** The parts of an event that changed, as provider A writes them; by default all of it. */
+/** The parts of an event that changed, as Google writes them; by default all of it. */
 export function toEvent(
   { meetingUuid, fields, guests }: ExportedEvent,
   changed: readonly (keyof EventFields | 'guests')[] = all,
@@ -72,7 +72,7 @@ const words: Record<Answer, string> = {
   DECLINED: 'declined',
 };
 
-/** An event as provider A tells of it; one without a zone of its own is in the calendar's. */
+/** An event as Google tells of it; one without a zone of its own is in the calendar's. */
 export function fromEvent(event: Event, calendarZone = 'UTC'): ProviderEvent {
   const { id, etag, updated, status } = event;
   const base = { externalId: id ?? '', etag: etag ?? null, updatedAt: updated ?? null };

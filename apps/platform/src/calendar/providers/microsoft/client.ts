@@ -32,8 +32,8 @@ const prefer = [
   `odata.maxpagesize=${pageSize}`,
 ].join(', ');
 
-/** A calendar of provider B: the Microsoft Graph protocol, by Microsoft's own client. */
-export async function openProviderB(
+/** A calendar at Microsoft: the Microsoft Graph protocol, by Microsoft's own client. */
+export async function openMicrosoft(
   settings: ProviderSettings,
   tokens: TokenSource,
   timeoutMs: number,
@@ -182,7 +182,7 @@ export async function openProviderB(
         return fromGraphEvent(await call<GraphEvent>('POST', '/me/events', body));
       } catch (error) {
         if (!(error instanceof ProviderError) || error.status !== 409) throw error;
-        // Made by a try whose answer was lost, and changed here since: B refuses the repeat.
+        // Made by a try whose answer was lost, and changed here since: Microsoft refuses the repeat.
         const filter = new URLSearchParams({ $filter: stampFilter(meetingUuid) });
         const [made] = (await call<Page>('GET', `/me/events?${filter}`)).value ?? [];
         if (!made) throw error;

@@ -45,7 +45,7 @@ const all = ['title', 'description', 'location', 'start'] as const;
 const timeFields = ['start', 'end', 'timezone', 'allDay'];
 
 /**
- * The parts of an event that changed, as provider B writes them; by default all of it. Guests are
+ * The parts of an event that changed, as Microsoft writes them; by default all of it. Guests are
  * never among them: Exchange would invite them a second time, and has no switch against it.
  */
 export function toGraphEvent(
@@ -83,7 +83,7 @@ export function stampFilter(meetingUuid: string): string {
   return `singleValueExtendedProperties/any(ep: ep/id eq '${stampId}' and ep/value eq '${meetingUuid}')`;
 }
 
-/** An event as provider B tells of it, its times asked for in UTC. */
+/** An event as Microsoft tells of it, its times asked for in UTC. */
 export function fromGraphEvent(event: GraphEvent): ProviderEvent {
   const base = {
     externalId: event.id,

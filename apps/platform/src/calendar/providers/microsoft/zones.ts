@@ -1,7 +1,7 @@
 import { findIana, findWindows } from 'windows-iana';
 import { isZone } from '../times.ts';
 
-/** What provider B calls an IANA zone: Windows' name, by Unicode's table, where there is one. */
+/** What Microsoft calls an IANA zone: Windows' name, by Unicode's table, where there is one. */
 export function toWindowsZone(timezone: string): string {
   const [windows] = findWindows(timezone as Parameters<typeof findWindows>[0]);
   return windows ?? timezone;
@@ -15,7 +15,7 @@ export function fromWindowsZone(name: string | null | undefined): string | undef
   return isZone(name) ? name : undefined;
 }
 
-/** Whether two IANA zones are one to provider B, which knows fewer. */
+/** Whether two IANA zones are one to Microsoft, which knows fewer. */
 export function isSameZone(one: string, other: string): boolean {
   return one === other || toWindowsZone(one) === toWindowsZone(other);
 }
