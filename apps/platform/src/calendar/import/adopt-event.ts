@@ -43,6 +43,10 @@ export async function adoptEvent(
     await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
     const applied = await joinCopy(tx, context, event, details);
     if (applied) return applied;
+    if (await isColleagues(tx, context, details)) {
+      await keepBusy(tx, connectionUuid, event);
+      return 'skipped';
+    }
   }
   if (former) await deleteLink(tx, connectionUuid, former.externalId);
   return make(tx, context, event, details);
@@ -117,6 +121,36 @@ async function joinCopy(
   return link && noteAnswers(tx, context, link, meeting, event);
 }
 
+/**
+ * Whether a colleague organizes the event in a connected calendar of their own: the meeting comes
+ * from there, and this copy only takes time until it has.
+ */
+async function isColleagues(
+  tx: Tx,
+  { lease, settings }: SyncContext,
+  { organizer }: EventDetails,
+): Promise<boolean> {
+  if (organizer.isSelf || !organizer.email) return false;
+  const [colleague] = await tx`
+    select from calendar_connections
+     where lower(email) = ${organizer.email.toLowerCase()} and provider = ${settings.name}
+       and status = 'CONNECTED' and suspended_at is null and user_uuid <> ${lease.userUuid}`;
+  return colleague !== undefined;
+}
+
+/** Has calendars compared whose owners keep a copy of a new meeting as time that is taken. */
+async function findCopies(tx: Tx, meetingUuid: string): Promise<void> {
+  const { count } = await tx`
+    update calendar_connections c set last_full_at = null, next_pull_at = now()
+      from calendar_busy b, meetings m, meeting_participants p
+     where m.meeting_uuid = ${meetingUuid} and p.tenant_uuid = m.tenant_uuid
+       and p.meeting_uuid = m.meeting_uuid and p.removed_at is null
+       and c.tenant_uuid = m.tenant_uuid and c.user_uuid = p.entity_uuid and c.status = 'CONNECTED'
+       and b.tenant_uuid = c.tenant_uuid and b.connection_uuid = c.connection_uuid
+       and b.starts_at = m.starts_at and b.ends_at = m.ends_at`;
+  if (count > 0) tx.wake('calendar');
+}
+
 /** A meeting that began in the calendar. */
 async function make(
   tx: Tx,
@@ -170,5 +204,6 @@ async function make(
     outcome: 'DONE',
     changed: ['title', 'description', 'location', 'time'],
   });
+  await findCopies(tx, meetingUuid);
   return 'created';
 }

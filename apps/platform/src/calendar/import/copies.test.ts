@@ -2,6 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { calendarWorld, patience } from '../../../test-support/calendar-world.ts';
 
 const w = await calendarWorld();
+async function addressOf(userUuid: string): Promise<string> {
+  const [account] = await w.db.asPlatform(
+    (tx) => tx<{ email: string }[]>`select email from accounts where user_uuid = ${userUuid}`,
+  );
+  return account?.email ?? '';
+}
+
 const times = { start: '2027-03-10T10:00', end: '2027-03-10T11:00' };
 
 describe.each([
@@ -9,32 +16,36 @@ describe.each([
   'b',
 ] as const)('a meeting with a colleague, both connected to provider %s', (kind) => {
   test('stays one meeting although the colleague has the copy of the provider and the mailed one', async () => {
+    const title = `Together by ${kind}`;
     const host = await w.staffWithCalendar(kind);
     const colleague = await w.staffWithCalendar(kind, host.tenant);
-    const staffUuid = colleague.staff.identity['x-user-id'];
+    const staffUuid = colleague.staff.identity['x-user-id'] ?? '';
+    // Their calendar is that of the address to which the firm writes.
+    const address = await addressOf(staffUuid);
+    const { person } = await w.connect(colleague.staff, kind, address);
     await colleague.pull();
-    const input = { title: 'Together', tenantStaffUuids: [staffUuid] };
+    const input = { title, staffIds: [staffUuid] };
     const { meetingUuid } = await host.create(input);
     await host.until(meetingUuid, 'SYNCED');
-    const mailed = () => w.mails.find(({ calendar }) => calendar?.content.includes('Together'));
+    const mailed = () => w.mails.find(({ calendar }) => calendar?.content.includes(title));
     await expect.poll(() => mailed()?.calendar?.method, patience).toBe('REQUEST');
     const uid = /UID:(\S+)/.exec((mailed()?.calendar?.content ?? '').replace(/\r\n /g, ''))?.[1];
     const [event] = host.person.events();
     if (kind === 'a') expect(uid).toBe(event?.iCalUid);
     // What the mail client of the colleague makes of the invitation, unless it has that UID already.
-    const known = colleague.person.events().some(({ iCalUid }) => iCalUid === uid);
+    const known = person.events().some(({ iCalUid }) => iCalUid === uid);
     expect(known).toBe(kind === 'a');
     const mailedCopy = {
       ...times,
-      title: 'Together',
+      title,
       organizer: 'atrium@firm.example',
       iCalUid: uid ?? '',
     };
-    if (!known) colleague.person.create(mailedCopy);
+    if (!known) person.create(mailedCopy);
     for (let again = 0; again < 2; again += 1) await colleague.pull();
     expect((await colleague.meetings()).map((each) => each.meetingUuid)).toEqual([meetingUuid]);
     // Another client adds the mail's event although the provider's own copy is there.
-    colleague.person.create(mailedCopy);
+    person.create(mailedCopy);
     await colleague.pull();
     expect((await colleague.meetings()).map((each) => each.meetingUuid)).toEqual([meetingUuid]);
   });
