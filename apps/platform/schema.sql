@@ -152,6 +152,12 @@ table calendar_connections (
   failures integer not null default 0,
   next_pull_at timestamp with time zone not null default now(),
   paused_until timestamp with time zone,
+  export_failures integer not null default 0,
+  export_paused_until timestamp with time zone,
+  export_error text,
+  suspended_at timestamp with time zone,
+  suspended_meetings uuid[],
+  approved_removals uuid[],
   lease_token uuid,
   lease_until timestamp with time zone,
   constraint calendar_connections_pkey PRIMARY KEY (tenant_uuid, connection_uuid)
@@ -939,6 +945,12 @@ begin
   end loop;
 end
 $procedure$
+
+CREATE OR REPLACE FUNCTION public.calendar_connected(tenant uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM calendar_connections c WHERE ((c.tenant_uuid = calendar_connected.tenant) AND (c.user_uuid = calendar_connected.person) AND (c.status = 'CONNECTED'::text))))
 
 CREATE OR REPLACE FUNCTION public.change_time()
  RETURNS timestamp with time zone

@@ -26,6 +26,16 @@ create table calendar_connections (
   next_pull_at timestamptz not null default now(),
   -- The provider asked for no calls until then.
   paused_until timestamptz,
+  -- The export fails and pauses by itself.
+  export_failures int not null default 0,
+  export_paused_until timestamptz,
+  export_error text,
+  -- Since when a pull that would cancel much waits for the person to decide.
+  suspended_at timestamptz,
+  -- The meetings that it would cancel, the next one first.
+  suspended_meetings uuid[],
+  -- Those whose cancellation the person agreed to, until the pull that follows.
+  approved_removals uuid[],
   -- Which worker has the connection, and until when unless it renews the lease.
   lease_token uuid,
   lease_until timestamptz,
@@ -35,6 +45,13 @@ create unique index calendar_connections_account on calendar_connections (tenant
 create unique index calendar_connections_one on calendar_connections (tenant_uuid, user_uuid) where status = 'CONNECTED';
 create index calendar_connections_due on calendar_connections (next_pull_at) where status = 'CONNECTED';
 call protect('calendar_connections');
+
+-- Whether a person has a connected calendar: meetings ask by this and know no table of calendars.
+create function calendar_connected(tenant uuid, person uuid) returns boolean
+  language sql stable
+  return exists (select from calendar_connections c
+                  where c.tenant_uuid = tenant and c.user_uuid = person and c.status = 'CONNECTED');
+grant execute on function calendar_connected to atrium_tenant, atrium_platform;
 
 -- A connection's tokens, encrypted. They have a table of their own because a refresh holds the lock
 -- of the row while it asks the provider, and nothing else should wait for that.

@@ -83,6 +83,7 @@ export const catalogue = {
   },
   SYNC_NOT_RETRYABLE: { status: 409, title: 'There is no failed sync that could be tried again' },
   PRECONDITION_FAILED: { status: 412, title: 'Somebody else changed the record in between' },
+  NOTHING_SUSPENDED: { status: 409, title: 'No calendar changes wait for a decision' },
   PROVIDER_NOT_CONFIGURED: {
     status: 409,
     title: 'The calendar provider is not configured on this platform',

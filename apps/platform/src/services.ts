@@ -8,6 +8,8 @@ import type { Db } from './database/db.ts';
 import type { ObjectStore } from './files/object-store.ts';
 import type { CredentialsMail } from './mail/credentials-mail.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { ExternalBusyOf } from './meetings/availability/external-busy.ts';
+import type { CalendarExport } from './meetings/export-change.ts';
 import type { BrandingSweep } from './tenants/branding/sweep-objects.ts';
 import type { TenantPurge } from './tenants/purge/purge-tenant.ts';
 
@@ -22,6 +24,8 @@ export type Services = {
   objects: ObjectStore;
   brandingSweep: BrandingSweep;
   calendar: CalendarSync;
+  calendarExport: CalendarExport;
+  externalBusy: ExternalBusyOf;
   tenantPurge: TenantPurge;
   logger: Logger;
   registry: Registry;

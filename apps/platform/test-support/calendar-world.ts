@@ -18,7 +18,11 @@ export async function calendarWorld(
   options: Parameters<typeof startSimulators>[0] = {},
 ) {
   const door = await openDoor();
-  const simulators = await startSimulators({ zone: 'America/Santiago', ...options });
+  const simulators = await startSimulators({
+    zone: 'America/Santiago',
+    httpPushes: true,
+    ...options,
+  });
   afterAll(async () => {
     door.close();
     await simulators.close();

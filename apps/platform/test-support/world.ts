@@ -12,6 +12,8 @@ import { createApp } from '../src/app.ts';
 import { type Account, findAccount, insertAccount, insertSession } from '../src/auth/queries.ts';
 import { createTokenIssuer } from '../src/auth/token-issuer.ts';
 import { createJobs, type Job } from '../src/background/jobs.ts';
+import { calendarExport } from '../src/calendar/export/queue-export.ts';
+import { externalBusy } from '../src/calendar/external-busy.ts';
 import { createCalendarSync } from '../src/calendar/worker/calendar-sync.ts';
 import { toConfig } from '../src/config.ts';
 import { contactImportJob } from '../src/contacts/import/import-job.ts';
@@ -89,7 +91,7 @@ export async function world(
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
   const publicUrl = config.publicUrl ?? 'http://atrium.test';
-  const calendar = createCalendarSync({ db, jobs, config, publicUrl, logger });
+  const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores });
   const services: Services = {
@@ -102,6 +104,8 @@ export async function world(
     objects,
     brandingSweep,
     calendar,
+    calendarExport,
+    externalBusy,
     tenantPurge,
     logger,
     registry,
@@ -110,6 +114,7 @@ export async function world(
   const workers: Job<never>[] = [
     credentialsMail.job,
     invitationMailJob({ config, db, mailer, publicUrl: 'http://atrium.test' }),
+    calendar.job,
     brandingSweep.job,
     tenantPurge.job,
     contactImportJob(db, jobs),

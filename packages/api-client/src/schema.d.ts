@@ -1242,6 +1242,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/calendar/suspension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide whether the meetings whose events disappeared are canceled or kept */
+        post: operations["decideCalendarSuspension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/calendar/sync": {
         parameters: {
             query?: never;
@@ -10819,6 +10836,18 @@ export interface operations {
                         lastSyncedAt: string | null;
                         /** @description The code of the last failure, until a sync succeeds */
                         lastError: string | null;
+                        /** @description Meetings that the last pull would cancel, and that wait for a decision */
+                        suspended?: {
+                            /** @example 2026-03-01T09:30:00 */
+                            since: string;
+                            total: number;
+                            meetings: {
+                                /** Format: uuid */
+                                meetingUuid: string;
+                                title: string | null;
+                                startDateTime: string;
+                            }[];
+                        };
                         push: {
                             /** @enum {string} */
                             state: "OPEN" | "POLLING" | "NONE";
@@ -11000,6 +11029,18 @@ export interface operations {
                         lastSyncedAt: string | null;
                         /** @description The code of the last failure, until a sync succeeds */
                         lastError: string | null;
+                        /** @description Meetings that the last pull would cancel, and that wait for a decision */
+                        suspended?: {
+                            /** @example 2026-03-01T09:30:00 */
+                            since: string;
+                            total: number;
+                            meetings: {
+                                /** Format: uuid */
+                                meetingUuid: string;
+                                title: string | null;
+                                startDateTime: string;
+                            }[];
+                        };
                         push: {
                             /** @enum {string} */
                             state: "OPEN" | "POLLING" | "NONE";
@@ -11088,6 +11129,18 @@ export interface operations {
                         lastSyncedAt: string | null;
                         /** @description The code of the last failure, until a sync succeeds */
                         lastError: string | null;
+                        /** @description Meetings that the last pull would cancel, and that wait for a decision */
+                        suspended?: {
+                            /** @example 2026-03-01T09:30:00 */
+                            since: string;
+                            total: number;
+                            meetings: {
+                                /** Format: uuid */
+                                meetingUuid: string;
+                                title: string | null;
+                                startDateTime: string;
+                            }[];
+                        };
                         push: {
                             /** @enum {string} */
                             state: "OPEN" | "POLLING" | "NONE";
@@ -11178,6 +11231,18 @@ export interface operations {
                         lastSyncedAt: string | null;
                         /** @description The code of the last failure, until a sync succeeds */
                         lastError: string | null;
+                        /** @description Meetings that the last pull would cancel, and that wait for a decision */
+                        suspended?: {
+                            /** @example 2026-03-01T09:30:00 */
+                            since: string;
+                            total: number;
+                            meetings: {
+                                /** Format: uuid */
+                                meetingUuid: string;
+                                title: string | null;
+                                startDateTime: string;
+                            }[];
+                        };
                         push: {
                             /** @enum {string} */
                             state: "OPEN" | "POLLING" | "NONE";
@@ -11556,6 +11621,127 @@ export interface operations {
             };
             /** @description Authenticated, but not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideCalendarSuspension: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description APPLY cancels the meetings that are shown, KEEP writes their events anew
+                     * @enum {string}
+                     */
+                    decision: "APPLY" | "KEEP";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "CONNECTED" | "DISCONNECTED" | "NONE";
+                        /** @enum {string|null} */
+                        provider: "PROVIDER_A" | "PROVIDER_B" | null;
+                        email: string | null;
+                        /** @enum {string} */
+                        firstTimeModalPref: "SHOW_ALWAYS" | "DONT_SHOW" | "REMIND_LATER";
+                        /** @example 2026-03-01T09:30:00 */
+                        connectedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastSyncedAt: string | null;
+                        /** @description The code of the last failure, until a sync succeeds */
+                        lastError: string | null;
+                        /** @description Meetings that the last pull would cancel, and that wait for a decision */
+                        suspended?: {
+                            /** @example 2026-03-01T09:30:00 */
+                            since: string;
+                            total: number;
+                            meetings: {
+                                /** Format: uuid */
+                                meetingUuid: string;
+                                title: string | null;
+                                startDateTime: string;
+                            }[];
+                        };
+                        push: {
+                            /** @enum {string} */
+                            state: "OPEN" | "POLLING" | "NONE";
+                            /** @example 2026-03-01T09:30:00 */
+                            expiresAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            renewsAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            lastNoticeAt: string | null;
+                        };
+                        /** @example 2026-03-01T09:30:00 */
+                        nextPullAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastFullSyncAt: string | null;
+                        /** @description Meetings whose change is yet to reach the calendar */
+                        waitingOutward: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSimulators } from './start-simulators.ts';
 import { signIn } from './testing/sign-in.ts';
 
-const simulators = await startSimulators();
+const simulators = await startSimulators({ httpPushes: true });
 afterAll(simulators.close);
 const email = 'ana@example.com';
 const time = (hour: number) => ({ dateTime: `2026-12-01T${hour}:00:00`, timeZone: 'UTC' });
@@ -79,7 +79,7 @@ describe.each(['a', 'b'] as const)('On demand, provider %s', async (kind) => {
 test('A fault with a probability strikes by its seed', async () => {
   const runs = await Promise.all(
     [7, 7, 8].map(async (seed) => {
-      const each = await startSimulators({ seed });
+      const each = await startSimulators({ httpPushes: true, seed });
       each.a.faults.add({ kind: 'drop-push', probability: 0.5, times: null });
       const struck = Array.from(
         { length: 32 },

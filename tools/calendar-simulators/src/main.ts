@@ -8,7 +8,12 @@ await runService(async () => {
   const { stateFile, demo, ...options } = readConfig(process.env);
   const state = stateFile ? readState(stateFile) : undefined;
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const simulators = await startSimulators({ ...options, state, zone: demo ? demoZone : timeZone });
+  const simulators = await startSimulators({
+    ...options,
+    httpPushes: true,
+    state,
+    zone: demo ? demoZone : timeZone,
+  });
   if (demo && !state) enterDemo(simulators);
   const saveLast = stateFile ? keepState(stateFile, simulators) : undefined;
   // For the supervisor, which hands them on to the platform.

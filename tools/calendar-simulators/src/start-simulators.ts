@@ -24,6 +24,8 @@ export type SimulatorOptions = {
   pushDelayMs?: number;
   /** The authorization endpoints answer a `login_hint` at once, without showing their page. */
   autoApprove?: boolean;
+  /** Pushes may go to plain http addresses, as on one machine; both providers demand https. */
+  httpPushes?: boolean;
   /** The zone of calendars that are made. */
   zone?: string;
   /** What an earlier run knew. */
@@ -37,7 +39,12 @@ export type Simulator = Simulators['a'];
 export async function startSimulators(options: SimulatorOptions = {}) {
   const { clientId = 'atrium-local', clientSecret = 'simulated-secret', seed = 1 } = options;
   const shared = { ...options, clientId, clientSecret };
-  const providerA = createProvider({ ...shared, seed, state: options.state?.a });
+  const providerA = createProvider({
+    ...shared,
+    seed,
+    state: options.state?.a,
+    uidDomain: 'google.com',
+  });
   const providerB = createProvider({ ...shared, seed: seed + 1, state: options.state?.b });
   const appA = createProviderA(providerA);
   const appB = createProviderB(providerB);
@@ -49,14 +56,14 @@ export async function startSimulators(options: SimulatorOptions = {}) {
   return {
     a: {
       ...handleOf(providerA, 'a', urlA),
-      /** Where the browser goes when this person allows the connection at this address. */
-      approve: (authorizationUrl: string, email: string) =>
-        approveAsA(providerA, authorizationUrl, email),
+      /** Where the browser goes when this person allows the connection, or no more than `granted`. */
+      approve: (authorizationUrl: string, email: string, granted?: string) =>
+        approveAsA(providerA, authorizationUrl, email, granted),
     },
     b: {
       ...handleOf(providerB, 'b', urlB),
-      approve: (authorizationUrl: string, email: string) =>
-        approveAsB(providerB, authorizationUrl, email),
+      approve: (authorizationUrl: string, email: string, granted?: string) =>
+        approveAsB(providerB, authorizationUrl, email, granted),
       sendLifecycle: (email: string, event: LifecycleEvent) =>
         sendLifecycle(providerB, email, event),
     },
@@ -109,7 +116,7 @@ function settingsA(url: string, clientId: string, clientSecret: string) {
     CALENDAR_GOOGLE_CLIENT_ID: clientId,
     CALENDAR_GOOGLE_CLIENT_SECRET: clientSecret,
     CALENDAR_GOOGLE_SCOPES:
-      'openid email https://www.googleapis.com/auth/calendar.events https://www.googleapis.com/auth/calendar.freebusy',
+      'openid email https://www.googleapis.com/auth/calendar.events https://www.googleapis.com/auth/calendar.readonly',
   };
 }
 

@@ -1,10 +1,5 @@
 import type { Tx } from '../database/transaction.ts';
-
-/** What a connected calendar says of somebody; UNKNOWN when it cannot be read. */
-export type ExternalBusy = 'AVAILABLE' | 'BUSY' | 'UNKNOWN';
-
-/** From an instant, included, to another, excluded; as ISO text in UTC. */
-export type Range = { from: string; to: string };
+import type { ExternalBusy, Range } from '../meetings/availability/external-busy.ts';
 
 // A calendar is pulled every twenty minutes at least: what is older than this was missed twice.
 const freshMinutes = 45;
@@ -26,7 +21,8 @@ export async function externalBusy(
                   select from calendar_busy b
                    where b.tenant_uuid = c.tenant_uuid and b.connection_uuid = c.connection_uuid
                      and b.starts_at < ${to}::timestamptz and b.ends_at > ${from}::timestamptz) then 'BUSY'
-                when c.status = 'CONNECTED' and c.sync_token is not null
+                when c.status = 'CONNECTED'
+                 and (c.sync_token is not null or c.last_full_at >= c.connected_at)
                  and c.last_synced_at > now() - make_interval(mins => ${freshMinutes})
                  and c.window_from <= ${from}::timestamptz and c.window_to >= ${to}::timestamptz then 'AVAILABLE'
                 else 'UNKNOWN' end as status

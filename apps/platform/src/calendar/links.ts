@@ -8,7 +8,12 @@ export type OurFields = EventFields & { guests: string[] };
  * What both sides last agreed on, each in its own words: providers rewrite texts and zones, and we
  * shorten names. A side has changed when it differs from its own half.
  */
-export type Agreed = { ours: OurFields; theirs: EventFields };
+export type Agreed = {
+  ours: OurFields;
+  theirs: EventFields;
+  /** The event was private: its texts are not in `theirs`. */
+  isPrivate?: boolean;
+};
 
 export type Link = {
   externalId: string;
@@ -68,17 +73,34 @@ export function listSeriesLinks(tx: Tx, connectionUuid: string, seriesIds: reado
      where connection_uuid = ${connectionUuid} and series_id = any(${[...seriesIds]}) and gone_at is null`;
 }
 
-/** The links of live meetings that begin in a window, over which a full listing tells everything. */
-export function listLinksInWindow(
-  tx: Tx,
-  connectionUuid: string,
-  { from, to }: { from: string; to: string },
-) {
+/** The links of meetings that end after an instant, however far ahead they are. */
+export function listLinksFrom(tx: Tx, connectionUuid: string, from: string) {
   return tx<Pick<Link, 'externalId'>[]>`
     select l.external_id from calendar_links l
       join meetings m on m.tenant_uuid = l.tenant_uuid and m.meeting_uuid = l.meeting_uuid
-     where l.connection_uuid = ${connectionUuid} and l.gone_at is null
-       and m.ends_at > ${from} and m.starts_at < ${to}`;
+     where l.connection_uuid = ${connectionUuid} and l.gone_at is null and m.ends_at > ${from}`;
+}
+
+/** Those of some events that are linked and still there. */
+export function listLiveLinks(tx: Tx, connectionUuid: string, externalIds: readonly string[]) {
+  return tx<Pick<Link, 'externalId'>[]>`
+    select external_id from calendar_links
+     where connection_uuid = ${connectionUuid} and external_id = any(${[...externalIds]})
+       and gone_at is null`;
+}
+
+/** Links a meeting to another event than so far: its series' instance, or what is left of a series. */
+export async function moveLink(
+  tx: Tx,
+  connectionUuid: string,
+  formerId: string,
+  { externalId, seriesId, originalStart }: Pick<Link, 'externalId' | 'seriesId' | 'originalStart'>,
+): Promise<void> {
+  await tx`
+    update calendar_links
+       set external_id = ${externalId}, series_id = ${seriesId}, original_start = ${originalStart},
+           etag = null
+     where connection_uuid = ${connectionUuid} and external_id = ${formerId}`;
 }
 
 export type LinkChange = {

@@ -8,7 +8,7 @@ import { findSeenMeeting, lockSeenMeeting, requireAllowed } from '../meetings/fi
 import { Meeting } from '../meetings/schemas.ts';
 import type { Services } from '../services.ts';
 import { lockConnected } from './connections/connection-queries.ts';
-import { queueOutwardSync } from './export/queue-export.ts';
+import { queueExport } from './export/queue-export.ts';
 import { providerNames } from './providers/provider.ts';
 
 const tags = ['Calendar'];
@@ -59,7 +59,7 @@ export async function meetingSyncRoutes(app: Server, services: Services) {
         requireAllowed('retrySync', meeting);
         const { hostUuid, lastSyncOperation } = meeting;
         const operation = lastSyncOperation ?? 'UPDATE';
-        await queueOutwardSync(tx, services, { meetingUuid, hostUuid, operation });
+        await queueExport(tx, { meetingUuid, hostUuid, operation });
         return lockConnected(tx, hostUuid);
       });
       if (connection) await services.calendar.pushNow(connection, meetingUuid);

@@ -34,10 +34,7 @@ function isSameTime(one: EventFields, other: EventFields): boolean {
 }
 
 /** What is to be sent so that the provider knows a meeting as it is now. */
-export function outwardChanges(
-  now: OurFields,
-  agreed: OurFields,
-): (keyof EventFields | 'guests')[] {
+export function exportChanges(now: OurFields, agreed: OurFields): (keyof EventFields | 'guests')[] {
   const sameGuests = [...now.guests].sort().join() === [...agreed.guests].sort().join();
   return [...fieldsOf(differing(now, agreed)), ...(sameGuests ? [] : (['guests'] as const))];
 }

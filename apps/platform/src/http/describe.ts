@@ -23,6 +23,8 @@ export async function describePlatform(): Promise<object> {
     objects: {} as never,
     brandingSweep: {} as never,
     calendar: {} as never,
+    calendarExport: {} as never,
+    externalBusy: {} as never,
     tenantPurge: {} as never,
   });
   await app.ready();

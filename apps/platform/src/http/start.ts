@@ -10,6 +10,8 @@ import { bootstrap, credentialsFile, readCredentials } from '../auth/bootstrap.t
 import { createTokenIssuer } from '../auth/token-issuer.ts';
 import { createJobs } from '../background/jobs.ts';
 import { schedules } from '../background/schedules.ts';
+import { calendarExport } from '../calendar/export/queue-export.ts';
+import { externalBusy } from '../calendar/external-busy.ts';
 import { createCalendarSync } from '../calendar/worker/calendar-sync.ts';
 import type { Config } from '../config.ts';
 import { contactImportJob } from '../contacts/import/import-job.ts';
@@ -70,7 +72,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
-  const calendar = createCalendarSync({ db, jobs, config, publicUrl, logger });
+  const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores });
   const services = {
@@ -83,6 +85,8 @@ export async function startPlatform(config: Config): Promise<Running> {
     objects,
     brandingSweep,
     calendar,
+    calendarExport,
+    externalBusy,
     tenantPurge,
     logger,
     registry,
@@ -95,6 +99,7 @@ export async function startPlatform(config: Config): Promise<Running> {
       [
         credentialsMail.job,
         invitationMail,
+        calendar.job,
         brandingSweep.job,
         tenantPurge.job,
         contactImportJob(db, jobs),

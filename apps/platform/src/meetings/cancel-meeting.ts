@@ -2,7 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { IfMatch } from '../http/if-match.ts';
 import { Problem } from '../problems.ts';
-import type { Services } from '../services.ts';
+import type { MeetingServices } from './export-change.ts';
 import { findSeenMeeting, lockSeenMeeting, requireAllowed } from './find-meeting.ts';
 import { factsOf } from './permissions.ts';
 import { saveCancellation } from './save-cancellation.ts';
@@ -14,7 +14,7 @@ import type { MeetingRow } from './schemas.ts';
  */
 export async function cancelMeeting(
   tx: Tx,
-  services: Pick<Services, 'jobs'>,
+  services: MeetingServices,
   caller: Caller,
   meetingUuid: string,
   requireMatch: IfMatch,

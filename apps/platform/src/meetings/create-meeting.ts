@@ -1,7 +1,7 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { Services } from '../services.ts';
 import { checkSpan, type Details, readDetails, unstated } from './details.ts';
+import type { MeetingServices } from './export-change.ts';
 import { findSeenMeeting } from './find-meeting.ts';
 import { planParticipants } from './participants/plan-participants.ts';
 import { findHost } from './queries.ts';
@@ -11,7 +11,7 @@ import type { MeetingRow, NewMeeting } from './schemas.ts';
 /** Creates a meeting that the caller hosts, and invites whom it names. */
 export async function createMeeting(
   tx: Tx,
-  services: Pick<Services, 'jobs'>,
+  services: MeetingServices,
   caller: Caller,
   input: NewMeeting,
 ): Promise<MeetingRow> {

@@ -1,11 +1,28 @@
-import { queueOutwardSync, type SyncOperation } from '../calendar/export/queue-export.ts';
+import type { Jobs } from '../background/jobs.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { Services } from '../services.ts';
 import { markSync } from './queries.ts';
 import type { MeetingRow } from './schemas.ts';
 
 /** Where a change came from: what a provider told us is not told back to it. */
 export type Origin = 'PLATFORM' | 'PROVIDER';
+
+/** A meeting's change that is to reach the host's calendar. */
+export type MeetingChanged = {
+  meetingUuid: string;
+  hostUuid: string;
+  operation: 'CREATE' | 'UPDATE' | 'DELETE';
+};
+
+/** What meetings need of connected calendars; meetings know no more of them. */
+export type CalendarExport = {
+  /** Queues a change in the caller's transaction; false when the host has no connected calendar. */
+  meetingChanged: (tx: Tx, change: MeetingChanged) => Promise<boolean>;
+  /** The UID that the host's calendar will give the event of a new meeting, where it is known. */
+  icalUidOf: (tx: Tx, hostUuid: string, meetingUuid: string) => Promise<string | undefined>;
+};
+
+/** What the verbs of meetings are handed. */
+export type MeetingServices = { jobs: Jobs; calendarExport: CalendarExport };
 
 type Synced = Pick<MeetingRow, 'meetingUuid' | 'hostUuid' | 'externalSyncStatus'>;
 
@@ -13,14 +30,14 @@ type Synced = Pick<MeetingRow, 'meetingUuid' | 'hostUuid' | 'externalSyncStatus'
  * Queues a change for the host's connected calendar. One that was synced stays SYNCED until the
  * sync has run, any other becomes PENDING; a meeting that is internal only remains so.
  */
-export async function syncOutward(
+export async function exportChange(
   tx: Tx,
-  services: Pick<Services, 'jobs'>,
+  { calendarExport }: MeetingServices,
   meeting: Synced,
-  operation: SyncOperation,
+  operation: MeetingChanged['operation'],
 ): Promise<void> {
   const { meetingUuid, hostUuid, externalSyncStatus } = meeting;
   if (operation !== 'CREATE' && externalSyncStatus === 'NOT_APPLICABLE') return;
-  const queued = await queueOutwardSync(tx, services, { meetingUuid, hostUuid, operation });
+  const queued = await calendarExport.meetingChanged(tx, { meetingUuid, hostUuid, operation });
   if (queued) await markSync(tx, meetingUuid, operation);
 }

@@ -1,6 +1,5 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
-import { hostConnected } from '../calendar/host-connected.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type Facts, factNames, flagConditions, type Permission } from './permissions.ts';
 
@@ -66,7 +65,7 @@ export function factsCode(tx: Tx, viewer: Viewer, bits = factNames.map((_, bit) 
     active: tx`(m.status = 'ACTIVE')`,
     external: tx`m.externally_organized`,
     failed: tx`(m.external_sync_status = 'FAILED')`,
-    retryable: tx`(m.external_sync_status = 'FAILED' and ${hostConnected(tx)})`,
+    retryable: tx`(m.external_sync_status = 'FAILED' and calendar_connected(m.tenant_uuid, m.host_uuid))`,
   };
   return bits.reduce(
     (sum, bit) => tx`${sum} + ${facts[factNames[bit] as keyof Facts]}::int * ${1 << bit}::int`,

@@ -1,15 +1,14 @@
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import type { Services } from '../services.ts';
-import { type Origin, syncOutward } from './export-change.ts';
+import { exportChange, type MeetingServices, type Origin } from './export-change.ts';
 import { queueInvitations } from './invitations/queue-invitations.ts';
 import { cancelMeetingRow } from './queries.ts';
 import type { MeetingRow } from './schemas.ts';
 
-/** Cancels a locked, active meeting, whoever did it: row, event, mails and outward sync. */
+/** Cancels a locked, active meeting, whoever did it: row, event, mails and export. */
 export async function saveCancellation(
   tx: Tx,
-  services: Pick<Services, 'jobs'>,
+  services: MeetingServices,
   meeting: MeetingRow,
   origin: Origin,
 ): Promise<void> {
@@ -30,5 +29,5 @@ export async function saveCancellation(
       sequence,
     });
   }
-  if (origin === 'PLATFORM') await syncOutward(tx, services, meeting, 'DELETE');
+  if (origin === 'PLATFORM') await exportChange(tx, services, meeting, 'DELETE');
 }

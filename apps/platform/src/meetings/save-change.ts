@@ -1,8 +1,7 @@
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import type { Services } from '../services.ts';
 import { type Details, toColumns } from './details.ts';
-import { type Origin, syncOutward } from './export-change.ts';
+import { exportChange, type MeetingServices, type Origin } from './export-change.ts';
 import { queueInvitations } from './invitations/queue-invitations.ts';
 import type { PartySets } from './participants/plan-participants.ts';
 import { resetRsvps } from './participants/queries.ts';
@@ -20,7 +19,7 @@ export type MeetingChange = { details: Partial<Details>; parties: PartySets; ori
  */
 export async function saveChange(
   tx: Tx,
-  services: Pick<Services, 'jobs'>,
+  services: MeetingServices,
   meeting: MeetingRow,
   { details, parties, origin }: MeetingChange,
 ): Promise<void> {
@@ -62,7 +61,7 @@ export async function saveChange(
       participantUuids: invited,
     });
   }
-  if (origin === 'PLATFORM') await syncOutward(tx, services, meeting, 'UPDATE');
+  if (origin === 'PLATFORM') await exportChange(tx, services, meeting, 'UPDATE');
 }
 
 /** What guests are told of: the time, the place and the title. */

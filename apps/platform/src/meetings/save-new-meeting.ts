@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import type { Services } from '../services.ts';
 import { type Details, toColumns } from './details.ts';
-import { type Origin, syncOutward } from './export-change.ts';
+import { exportChange, type MeetingServices, type Origin } from './export-change.ts';
 import { queueInvitations } from './invitations/queue-invitations.ts';
 import { insertParticipants, type Party } from './participants/queries.ts';
 import { insertMeeting, type MeetingColumns } from './queries.ts';
@@ -18,15 +17,19 @@ export type MadeMeeting = {
   announce: boolean;
 };
 
-/** Writes a new meeting, whoever made it: rows, event, invitations and outward sync. */
+/** Writes a new meeting, whoever made it: rows, event, invitations and export. */
 export async function saveNewMeeting(
   tx: Tx,
-  services: Pick<Services, 'jobs'>,
+  services: MeetingServices,
   { details, columns, parties, origin, announce }: MadeMeeting,
 ): Promise<string> {
   const meetingUuid = randomUUIDv7();
+  const isOurs = origin === 'PLATFORM';
+  const uid = isOurs
+    ? await services.calendarExport.icalUidOf(tx, columns.hostUuid, meetingUuid)
+    : undefined;
   await insertMeeting(tx, meetingUuid, {
-    icalUid: `${meetingUuid}@atrium`,
+    icalUid: uid ?? `${meetingUuid}@atrium`,
     ...toColumns(details, details),
     ...columns,
   });
@@ -53,7 +56,7 @@ export async function saveNewMeeting(
   }
   if (origin === 'PLATFORM') {
     const meeting = { meetingUuid, hostUuid, externalSyncStatus: 'NOT_APPLICABLE' as const };
-    await syncOutward(tx, services, meeting, 'CREATE');
+    await exportChange(tx, services, meeting, 'CREATE');
   }
   return meetingUuid;
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { IfMatch } from '../http/if-match.ts';
-import type { Services } from '../services.ts';
 import { checkSpan, readDetails } from './details.ts';
+import type { MeetingServices } from './export-change.ts';
 import { findSeenMeeting, lockSeenMeeting, requireAllowed } from './find-meeting.ts';
 import { planParticipants } from './participants/plan-participants.ts';
 import { saveChange } from './save-change.ts';
@@ -15,7 +15,7 @@ import type { MeetingChanges, MeetingRow } from './schemas.ts';
  */
 export async function updateMeeting(
   tx: Tx,
-  services: Pick<Services, 'jobs'>,
+  services: MeetingServices,
   caller: Caller,
   meetingUuid: string,
   input: MeetingChanges,

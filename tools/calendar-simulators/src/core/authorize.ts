@@ -46,24 +46,28 @@ export function authorizeRoutes(
   });
 }
 
-/** What a person does on the consent page: where the browser goes with its code. */
+/**
+ * What a person does on the consent page: where the browser goes with its code. Who does not tick
+ * every box grants less than was asked for.
+ */
 export function approve(
   provider: Provider,
   ask: Ask,
   email: string,
   isOffline: (ask: Ask) => boolean,
+  granted = ask.scope ?? '',
 ): string {
   const code = provider.grants.giveCode({
     account: provider.calendarOf(email).data.email,
     clientId: ask.client_id ?? '',
     redirectUri: ask.redirect_uri ?? '',
-    scope: ask.scope ?? '',
+    scope: granted,
     challenge: ask.code_challenge,
     challengeMethod: ask.code_challenge_method,
     nonce: ask.nonce,
     offline: isOffline(ask),
   });
-  return back(ask, { code, ...(ask.scope ? { scope: ask.scope } : {}) });
+  return back(ask, { code, ...(granted ? { scope: granted } : {}) });
 }
 
 function back(ask: Ask, answer: Record<string, string>): string {

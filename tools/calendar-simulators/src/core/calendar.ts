@@ -39,6 +39,7 @@ export function openCalendar(
   clock: Clock,
   pageUrl: () => string,
   onChange: (calendar: Calendar, event: CalendarEvent, type: ChangeType) => void,
+  uidDomain = 'calendar.example',
 ) {
   const { events, vanished } = data;
 
@@ -140,6 +141,8 @@ export function openCalendar(
 
   const calendar = {
     data,
+    /** The domain of the UIDs that the provider gives. */
+    uidDomain,
     /** Where a person sees the event. */
     linkTo: (id: string) => `${pageUrl()}?account=${encodeURIComponent(data.email)}#${id}`,
     find,

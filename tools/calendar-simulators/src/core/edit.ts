@@ -9,7 +9,7 @@ export type Draft = EventChange & { id?: string; title: string; span: Span };
 export function createEvent(calendar: Calendar, draft: Draft, nowMs: number): CalendarEvent {
   const id = draft.id ?? newId();
   return calendar.put({
-    iCalUid: `${id}@calendar.example`,
+    iCalUid: `${id}@${calendar.uidDomain}`,
     status: 'confirmed',
     description: '',
     location: '',

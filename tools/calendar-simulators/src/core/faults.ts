@@ -8,6 +8,7 @@
  * - `expire-access-token`: the token of this request is no longer valid (401)
  * - `invalid-grant`: the refresh token is refused for good, with another `error` where one is given
  * - `expire-sync-token`: this sync or delta token is too old (410)
+ * - `no-sync-token`: the last page of a listing carries no token
  * - `endless-paging`: the same page again, with yet another link to a next one
  * - `drop-push`, `double-push`, `late-push` (`delayMs`), `hold-push` (until the next one has gone)
  * - `short-channel`: the channel or subscription lasts `seconds`, whatever was asked
@@ -23,6 +24,7 @@ export const faultKinds = [
   'expire-access-token',
   'invalid-grant',
   'expire-sync-token',
+  'no-sync-token',
   'endless-paging',
   'drop-push',
   'double-push',
@@ -45,6 +47,8 @@ export type Fault = {
   /** The chance, 0 to 1, that it strikes when it could. Default: 1. */
   probability?: number;
   status?: number;
+  /** The provider's own word for the refusal: `MailboxNotEnabledForRESTAPI`, `quotaExceeded`. */
+  code?: string;
   retryAfterSeconds?: number;
   delayMs?: number;
   seconds?: number;

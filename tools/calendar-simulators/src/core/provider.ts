@@ -22,6 +22,10 @@ export type ProviderOptions = {
   /** Answers `login_hint` at the authorization endpoint with a code at once, without a page. */
   autoApprove?: boolean | undefined;
   state?: ProviderState | undefined;
+  /** Pushes may go to plain http addresses, which neither provider allows. */
+  httpPushes?: boolean | undefined;
+  /** The domain of the UIDs that the provider gives. */
+  uidDomain?: string | undefined;
   zone?: string | undefined;
 };
 
@@ -71,7 +75,8 @@ export function createProvider(options: ProviderOptions): Provider {
     const zone = options.zone ?? 'Europe/Zurich';
     const data = state.calendars.get(key) ?? emptyCalendar(key, name ?? nameFrom(key), zone);
     state.calendars.set(key, data);
-    const calendar = openCalendar(data, clock, () => `${provider.url}/simulator`, changed);
+    const page = () => `${provider.url}/simulator`;
+    const calendar = openCalendar(data, clock, page, changed, options.uidDomain);
     open.set(key, calendar);
     return calendar;
   }

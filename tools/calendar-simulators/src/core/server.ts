@@ -11,8 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What faults and the request log call this route. */
     operation?: string;
-    /** Routes that need an access token with one of these words in its scope. */
-    scope?: string;
+    /** Routes that need an access token with one of these scopes, by their last part. */
+    scope?: readonly string[];
   }
   interface FastifyRequest {
     account: string | undefined;
@@ -24,6 +24,8 @@ type Wording = {
   refusal(status: number, fault?: Fault): Refusal;
   /** The provider's body for a refusal. */
   body(refusal: Refusal): unknown;
+  /** What is answered to a path that the provider does not have. */
+  unknownRoute: { status: number; type: string; text: string };
 };
 
 /** A server that authenticates, strikes with the faults that are armed, and words its errors. */
@@ -77,6 +79,11 @@ export function createServer(provider: Provider, wording: Wording): FastifyInsta
     return JSON.stringify(wording.body(refusal));
   });
 
+  // A provider's answers tell its own time, to the second as HTTP has it.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('date', new Date(provider.clock.now()).toUTCString());
+  });
+
   app.addHook('onResponse', async (request, reply) => {
     const { operation } = request.routeOptions.config;
     if (!operation) return;
@@ -88,9 +95,8 @@ export function createServer(provider: Provider, wording: Wording): FastifyInsta
     const refusal = error instanceof Refusal ? error : wording.refusal(statusOf(error));
     return reply.code(refusal.status).headers(refusal.headers).send(wording.body(refusal));
   });
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(wording.body(wording.refusal(404))),
-  );
+  const { status, type, text } = wording.unknownRoute;
+  app.setNotFoundHandler((_request, reply) => reply.code(status).type(type).send(text));
   return app;
 }
 
@@ -103,7 +109,7 @@ function authenticate(
   provider: Provider,
   request: FastifyRequest,
   wording: Wording,
-  scope: string,
+  scope: readonly string[],
 ): string {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const grant = provider.grants.ofAccess(token);
@@ -113,7 +119,8 @@ function authenticate(
     provider.grants.forgetAccess(token);
     throw wording.refusal(401);
   }
-  if (!grant.scope.toLowerCase().includes(scope)) throw wording.refusal(403);
+  const granted = grant.scope.split(' ').map((each) => each.split('/').at(-1)?.toLowerCase() ?? '');
+  if (!granted.some((each) => scope.includes(each))) throw wording.refusal(403);
   return grant.account;
 }
 

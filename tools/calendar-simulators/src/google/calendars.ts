@@ -6,28 +6,37 @@ import { calendarFor } from '../core/server.ts';
 import { boundsOf } from '../core/time.ts';
 import { invalid } from './errors.ts';
 import { namedCalendar } from './events.ts';
+import { readsCalendar, readsFreeBusy, readsList } from './scopes.ts';
 import { etagOf } from './wire.ts';
 
 /** calendars.get, calendarList and freebusy.query, as far as the primary calendar goes. */
 export function calendarRoutes(app: FastifyInstance, provider: Provider): void {
-  const routeOf = (operation: string) => ({ config: { operation, scope: 'calendar' } });
+  const routeOf = (operation: string, scope: readonly string[]) => ({
+    config: { operation, scope },
+  });
 
-  app.get('/calendar/v3/calendars/:calendarId', routeOf('calendars.get'), async (request) =>
-    describe(namedCalendar(provider, request), 'calendar#calendar'),
+  app.get(
+    '/calendar/v3/calendars/:calendarId',
+    routeOf('calendars.get', readsCalendar),
+    async (request) => describe(namedCalendar(provider, request), 'calendar#calendar'),
   );
 
-  app.get('/calendar/v3/users/me/calendarList', routeOf('calendarList.list'), async (request) => ({
-    kind: 'calendar#calendarList',
-    items: [listEntry(calendarFor(provider, request))],
-  }));
+  app.get(
+    '/calendar/v3/users/me/calendarList',
+    routeOf('calendarList.list', readsList),
+    async (request) => ({
+      kind: 'calendar#calendarList',
+      items: [listEntry(calendarFor(provider, request))],
+    }),
+  );
 
   app.get(
     '/calendar/v3/users/me/calendarList/:calendarId',
-    routeOf('calendarList.get'),
+    routeOf('calendarList.get', readsList),
     async (request) => listEntry(namedCalendar(provider, request)),
   );
 
-  app.post('/calendar/v3/freeBusy', routeOf('freebusy.query'), async (request) => {
+  app.post('/calendar/v3/freeBusy', routeOf('freebusy.query', readsFreeBusy), async (request) => {
     const { timeMin, timeMax, items } = (request.body ?? {}) as {
       timeMin?: string;
       timeMax?: string;

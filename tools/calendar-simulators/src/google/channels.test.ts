@@ -4,7 +4,7 @@ import { startSimulators } from '../start-simulators.ts';
 import { clientA } from '../testing/clients.ts';
 import { openReceiver } from '../testing/receiver.ts';
 
-const simulators = await startSimulators();
+const simulators = await startSimulators({ httpPushes: true });
 const receiver = await openReceiver();
 afterAll(async () => {
   await simulators.close();

@@ -5,6 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Channel } from '../core/state.ts';
 import { invalid } from './errors.ts';
 import { events, namedCalendar } from './events.ts';
+import { readsEvents } from './scopes.ts';
 
 const dayMs = 86_400_000;
 
@@ -15,7 +16,7 @@ const dayMs = 86_400_000;
  */
 export function channelRoutes(app: FastifyInstance, provider: Provider): void {
   const { state, clock } = provider;
-  const routeOf = (operation: string) => ({ config: { operation, scope: 'calendar' } });
+  const routeOf = (operation: string) => ({ config: { operation, scope: readsEvents } });
   provider.onChange((calendar) => {
     for (const channel of provider.channelsOf(calendar.data.email)) send(channel, 'exists');
   });
@@ -58,6 +59,12 @@ export function channelRoutes(app: FastifyInstance, provider: Provider): void {
         400,
         'pushInvalidUrl',
         `WebHook callback must be a URL: ${String(address)}`,
+      );
+    if (new URL(address).protocol !== 'https:' && !provider.options.httpPushes)
+      throw new Refusal(
+        400,
+        'push.webhookUrlNotHttps',
+        `WebHook callback must be HTTPS: ${address}`,
       );
     if (typeof token === 'string' && token.length > 256) throw invalid('Invalid token.', 'token');
     const { email } = calendar.data;

@@ -22,11 +22,20 @@ export function refusal(status: number, fault?: Fault): Refusal {
     ? { 'retry-after': String(fault.retryAfterSeconds) }
     : undefined;
   const [reason, message] =
-    fault?.kind === 'rate-limit' && status === 403
-      ? ['rateLimitExceeded', 'Rate Limit Exceeded']
-      : (known[status] ?? ['backendError', 'Backend Error']);
+    fault?.code !== undefined
+      ? [fault.code, known[status]?.[1] ?? 'Refused']
+      : fault?.kind === 'rate-limit' && status === 403
+        ? ['rateLimitExceeded', 'Rate Limit Exceeded']
+        : (known[status] ?? ['backendError', 'Backend Error']);
   return new Refusal(status, reason, message, headers ? { headers } : {});
 }
+
+/** What the service's front answers to a path that is no method of its APIs: a page, not JSON. */
+export const unknownRoute = {
+  status: 404,
+  type: 'text/html; charset=UTF-8',
+  text: '<!DOCTYPE html><html lang=en><title>Error 404 (Not Found)!!1</title><p><b>404.</b> That’s an error.',
+};
 
 /** A 400 that names the parameter at fault. */
 export function invalid(message: string, location?: string, reason = 'invalid'): Refusal {

@@ -7,6 +7,7 @@ import { Refusal } from '../core/refusal.ts';
 import { calendarFor } from '../core/server.ts';
 import { invalid, refusal } from './errors.ts';
 import { type Body, readEvent } from './read-event.ts';
+import { readsEvents, writesEvents } from './scopes.ts';
 import { etagOf, toWire } from './wire.ts';
 
 export const events = '/calendar/v3/calendars/:calendarId/events';
@@ -15,7 +16,10 @@ const event = `${events}/:eventId`;
 /** Reading and writing single events: get, insert, update, patch, delete. */
 export function eventRoutes(app: FastifyInstance, provider: Provider): void {
   const routeOf = (operation: string) => ({
-    config: { operation: `events.${operation}`, scope: 'calendar' },
+    config: {
+      operation: `events.${operation}`,
+      scope: operation === 'get' ? readsEvents : writesEvents,
+    },
   });
 
   app.get(event, routeOf('get'), async (request, reply) => {
@@ -30,6 +34,8 @@ export function eventRoutes(app: FastifyInstance, provider: Provider): void {
     const calendar = namedCalendar(provider, request);
     const body = bodyOf(request);
     const id = readId(body.id);
+    if (id && body.iCalUID != null)
+      throw invalid('The id and the iCalUID of an event cannot both be given.', 'iCalUID');
     if (id && calendar.find(id)) throw refusal(409);
     const change = readEvent(body, calendar.data.zone);
     if (!change.span) throw invalid('Missing end time.', undefined, 'required');

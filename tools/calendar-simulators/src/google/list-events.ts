@@ -13,6 +13,7 @@ import type { Paging } from '../core/state.ts';
 import { boundsOf } from '../core/time.ts';
 import { fullSyncRequired, invalid, refusal } from './errors.ts';
 import { events, findEvent, namedCalendar } from './events.ts';
+import { readsEvents } from './scopes.ts';
 import { etagOf, toEntry } from './wire.ts';
 
 type Query = Record<string, string | undefined>;
@@ -38,7 +39,7 @@ const notWithSyncToken = [
 export function listRoutes(app: FastifyInstance, provider: Provider): void {
   const { state } = provider;
   const config = (operation: string) => ({
-    config: { operation: `events.${operation}`, scope: 'calendar' },
+    config: { operation: `events.${operation}`, scope: readsEvents },
   });
 
   app.get(events, config('list'), async (request) => {
@@ -49,10 +50,8 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
     const offset = Number(query.pageToken?.split('.')[1] ?? 0);
     const size = Math.min(Math.max(Number(query.maxResults ?? 250) || 250, 1), 2_500);
     const shown = paging.entries.slice(offset, offset + size);
-    const wedged = provider.faults.strike('endless-paging', {
-      operation: 'events.list',
-      account: data.email,
-    });
+    const where = { operation: 'events.list', account: data.email };
+    const wedged = provider.faults.strike('endless-paging', where);
     const more = wedged ? offset : offset + size;
     const isLast = !wedged && more >= paging.entries.length;
     return {
@@ -63,9 +62,11 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
       timeZone: data.zone,
       accessRole: 'owner',
       defaultReminders: [],
-      ...(isLast
-        ? { nextSyncToken: toSyncToken(paging, data.epoch) }
-        : { nextPageToken: toPageToken(request, paging, more) }),
+      ...(isLast && provider.faults.strike('no-sync-token', where)
+        ? {}
+        : isLast
+          ? { nextSyncToken: toSyncToken(paging, data.epoch) }
+          : { nextPageToken: toPageToken(request, paging, more) }),
       items: shown.map((entry) => toEntry(entry, calendar, query.timeZone)),
     };
   });

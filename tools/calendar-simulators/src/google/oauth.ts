@@ -3,6 +3,7 @@ import { type Ask, approve, authorizeRoutes } from '../core/authorize.ts';
 import { idToken, jwks, subjectOf } from '../core/id-token.ts';
 import type { Provider } from '../core/provider.ts';
 import { exchange } from '../core/token.ts';
+import { readsEmail } from './scopes.ts';
 
 export const look = { title: 'Calendar A (simulated)', accent: '#1a66d6' };
 
@@ -46,10 +47,14 @@ export function oauthRoutes(app: FastifyInstance, provider: Provider): void {
   });
 
   for (const path of ['/v1/userinfo', '/oauth2/v3/userinfo', '/oauth2/v2/userinfo'])
-    app.get(path, { config: { operation: 'oauth.userinfo', scope: 'email' } }, async (request) => {
-      const { email, name } = provider.calendarOf(request.account ?? '').data;
-      return { sub: subjectOf(email), id: subjectOf(email), email, email_verified: true, name };
-    });
+    app.get(
+      path,
+      { config: { operation: 'oauth.userinfo', scope: readsEmail } },
+      async (request) => {
+        const { email, name } = provider.calendarOf(request.account ?? '').data;
+        return { sub: subjectOf(email), id: subjectOf(email), email, email_verified: true, name };
+      },
+    );
 
   app.get('/oauth2/v3/certs', async () => jwks());
 
@@ -70,7 +75,12 @@ export function oauthRoutes(app: FastifyInstance, provider: Provider): void {
 }
 
 /** The address a browser would be sent back to, had this person pressed Allow. */
-export function approveAs(provider: Provider, authorizationUrl: string, email: string): string {
+export function approveAs(
+  provider: Provider,
+  authorizationUrl: string,
+  email: string,
+  granted?: string,
+): string {
   const ask = Object.fromEntries(new URL(authorizationUrl).searchParams);
-  return approve(provider, ask, email, isOffline);
+  return approve(provider, ask, email, isOffline, granted);
 }

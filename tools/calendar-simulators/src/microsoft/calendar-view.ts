@@ -6,7 +6,9 @@ import { calendarFor } from '../core/server.ts';
 import { boundsOf } from '../core/time.ts';
 import { invalid } from './errors.ts';
 import { applied, paths } from './events.ts';
+import { findById } from './ids.ts';
 import { preferencesOf } from './preferences.ts';
+import { readsEvents } from './scopes.ts';
 import { filterOf, shape } from './shape.ts';
 import { toWire } from './wire.ts';
 
@@ -18,17 +20,30 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
   for (const path of views)
     app.get(
       path,
-      { config: { operation: 'calendarView.list', scope: 'calendars' } },
+      { config: { operation: 'calendarView.list', scope: readsEvents } },
       async (request, reply) => {
         const calendar = calendarFor(provider, request);
         const window = windowOf(request.query as Query);
         return reply.send(pageOf(request, calendar, instancesIn(calendar, window)));
       },
     );
-  for (const path of paths)
+  for (const path of paths) {
+    app.get(
+      `${path}/:eventId/instances`,
+      { config: { operation: 'events.instances', scope: readsEvents } },
+      async (request, reply) => {
+        const calendar = calendarFor(provider, request);
+        const series = findById(calendar, (request.params as { eventId: string }).eventId);
+        if (series.recurrence.length === 0)
+          throw invalid('The event is not a series.', 'ErrorInvalidRequest');
+        const instances = instancesIn(calendar, windowOf(request.query as Query));
+        const own = instances.filter(({ seriesId }) => seriesId === series.id);
+        return reply.send(pageOf(request, calendar, own));
+      },
+    );
     app.get(
       path,
-      { config: { operation: 'events.list', scope: 'calendars' } },
+      { config: { operation: 'events.list', scope: readsEvents } },
       async (request, reply) => {
         const calendar = calendarFor(provider, request);
         const events = calendar
@@ -40,6 +55,7 @@ export function listRoutes(app: FastifyInstance, provider: Provider): void {
           .send(pageOf(request, calendar, events));
       },
     );
+  }
 }
 
 /** Everything that takes place within a window, by its start. */

@@ -9,6 +9,7 @@ import { views, windowOf } from './calendar-view.ts';
 import { invalid, refusal } from './errors.ts';
 import { idOf } from './ids.ts';
 import { type Preferences, preferencesOf } from './preferences.ts';
+import { readsEvents } from './scopes.ts';
 import { slimFields, toWire, typeOf } from './wire.ts';
 
 type Query = Record<string, string | undefined>;
@@ -25,7 +26,7 @@ export function deltaRoutes(app: FastifyInstance, provider: Provider): void {
   for (const path of views)
     app.get(
       `${path}/delta`,
-      { config: { operation: 'calendarView.delta', scope: 'calendars' } },
+      { config: { operation: 'calendarView.delta', scope: readsEvents } },
       async (request) => {
         const calendar = calendarFor(provider, request);
         const query = request.query as Query;
@@ -43,14 +44,16 @@ export function deltaRoutes(app: FastifyInstance, provider: Provider): void {
           `http://${request.host}${path}/delta?${name}=${token}`;
         return {
           '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#Collection(event)',
-          ...(!wedged && next >= paging.entries.length
-            ? {
-                '@odata.deltaLink': link(
-                  '$deltatoken',
-                  toToken({ ...window, counter: paging.counter, epoch: calendar.data.epoch }),
-                ),
-              }
-            : { '@odata.nextLink': link('$skiptoken', `${keep(paging, key)}.${next}`) }),
+          ...(!wedged && next >= paging.entries.length && faults.strike('no-sync-token', where)
+            ? {}
+            : !wedged && next >= paging.entries.length
+              ? {
+                  '@odata.deltaLink': link(
+                    '$deltatoken',
+                    toToken({ ...window, counter: paging.counter, epoch: calendar.data.epoch }),
+                  ),
+                }
+              : { '@odata.nextLink': link('$skiptoken', `${keep(paging, key)}.${next}`) }),
           value: shown.map((entry) => toEntry(entry, calendar, window, prefer)),
         };
       },

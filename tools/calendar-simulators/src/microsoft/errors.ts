@@ -21,12 +21,22 @@ const known: Record<number, [code: string, message: string]> = {
 };
 
 export function refusal(status: number, fault?: Fault): Refusal {
-  const [code, message] = known[status] ?? ['UnknownError', 'Something went wrong.'];
+  const [usual, message] = known[status] ?? ['UnknownError', 'Something went wrong.'];
+  const code = fault?.code ?? usual;
   const headers = fault?.retryAfterSeconds
     ? { 'retry-after': String(fault.retryAfterSeconds) }
     : undefined;
   return new Refusal(status, code, message, headers ? { headers } : {});
 }
+
+/** A path that is no resource is a malformed request to Microsoft Graph. */
+export const unknownRoute = {
+  status: 400,
+  type: 'application/json; charset=utf-8',
+  text: JSON.stringify({
+    error: { code: 'BadRequest', message: 'Resource not found for the segment.' },
+  }),
+};
 
 export function invalid(message: string, code = 'ErrorInvalidRequest'): Refusal {
   return new Refusal(400, code, message);

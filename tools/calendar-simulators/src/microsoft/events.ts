@@ -10,6 +10,7 @@ import { invalid, refusal } from './errors.ts';
 import { findById, idOf } from './ids.ts';
 import { type Preferences, preferencesOf } from './preferences.ts';
 import { type Body, readEvent } from './read-event.ts';
+import { readsEvents, writesEvents } from './scopes.ts';
 import { shape } from './shape.ts';
 import { etagOf, toWire } from './wire.ts';
 
@@ -23,7 +24,10 @@ export const paths = ['/v1.0/me/events', '/v1.0/me/calendar/events'];
  */
 export function eventRoutes(app: FastifyInstance, provider: Provider): void {
   const routeOf = (operation: string) => ({
-    config: { operation: `events.${operation}`, scope: 'calendars' },
+    config: {
+      operation: `events.${operation}`,
+      scope: operation === 'get' ? readsEvents : writesEvents,
+    },
   });
 
   for (const path of paths) {

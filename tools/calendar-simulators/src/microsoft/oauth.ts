@@ -86,7 +86,12 @@ function refuse({ error, description }: { error: string; description: string }) 
 }
 
 /** The address a browser would be sent back to, had this person pressed Allow. */
-export function approveAs(provider: Provider, authorizationUrl: string, email: string): string {
+export function approveAs(
+  provider: Provider,
+  authorizationUrl: string,
+  email: string,
+  granted?: string,
+): string {
   const ask = Object.fromEntries(new URL(authorizationUrl).searchParams);
-  return approve(provider, ask, email, isOffline);
+  return approve(provider, ask, email, isOffline, granted);
 }

@@ -8,6 +8,7 @@ import { toIanaZone, toWindowsZone } from '../core/zones.ts';
 import { instancesIn } from './calendar-view.ts';
 import { invalid } from './errors.ts';
 import { type Preferences, preferencesOf } from './preferences.ts';
+import { readsEvents, readsUser } from './scopes.ts';
 import { toTime } from './wire.ts';
 
 type Time = { dateTime: string; timeZone: string };
@@ -15,7 +16,7 @@ const signs = { free: '0', tentative: '1', busy: '2', oof: '3', workingElsewhere
 
 /** Who is signed in, their calendar and mailbox settings, and calendar/getSchedule. */
 export function peopleRoutes(app: FastifyInstance, provider: Provider): void {
-  app.get('/v1.0/me', { config: { operation: 'me.get', scope: 'user.read' } }, async (request) => {
+  app.get('/v1.0/me', { config: { operation: 'me.get', scope: readsUser } }, async (request) => {
     const { email, name } = calendarFor(provider, request).data;
     return {
       '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#users/$entity',
@@ -26,7 +27,7 @@ export function peopleRoutes(app: FastifyInstance, provider: Provider): void {
     };
   });
 
-  const calendarRead = { config: { operation: 'calendar.get', scope: 'calendars' } };
+  const calendarRead = { config: { operation: 'calendar.get', scope: readsEvents } };
   app.get('/v1.0/me/calendar', calendarRead, async (request) => {
     const { email, name } = calendarFor(provider, request).data;
     const owner = { name, address: email };
@@ -37,7 +38,7 @@ export function peopleRoutes(app: FastifyInstance, provider: Provider): void {
     return { timeZone: toWindowsZone(zone) };
   });
 
-  const schedule = { config: { operation: 'calendar.getSchedule', scope: 'calendars' } };
+  const schedule = { config: { operation: 'calendar.getSchedule', scope: readsEvents } };
   app.post('/v1.0/me/calendar/getSchedule', schedule, async (request) => {
     const body = (request.body ?? {}) as {
       schedules?: string[];

@@ -50,9 +50,13 @@ export function readEvent(body: Body, zone: string, before?: CalendarEvent): Eve
 function readText(value: unknown, extra: Record<string, unknown> = {}): EventChange {
   const { contentType, content = '' } = (value ?? {}) as { contentType?: string; content?: string };
   const isHtml = contentType?.toLowerCase() === 'html';
+  // "If the meeting blob is removed from the body, the online meeting is disabled" (event-update).
+  const { joinUrl } = (extra.onlineMeeting ?? {}) as { joinUrl?: string };
+  const { onlineMeeting, ...offline } = extra;
+  const kept = joinUrl && content.includes(joinUrl) ? extra : offline;
   return {
     description: isHtml ? wrap(content) : content,
-    extra: { ...extra, bodyType: isHtml ? 'html' : 'text' },
+    extra: { ...kept, bodyType: isHtml ? 'html' : 'text' },
   };
 }
 

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { keepCopies } from '../core/copies.ts';
 import type { Provider } from '../core/provider.ts';
 import { createServer } from '../core/server.ts';
 import { userSideRoutes } from '../user-side/requests.ts';
 import { listRoutes } from './calendar-view.ts';
 import { deltaRoutes } from './delta.ts';
-import { body, refusal } from './errors.ts';
+import { body, refusal, unknownRoute } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { look, oauthRoutes } from './oauth.ts';
 import { peopleRoutes } from './people.ts';
@@ -12,7 +13,8 @@ import { sendLifecycle, subscriptionRoutes } from './subscriptions.ts';
 
 /** Provider B: OAuth and the Microsoft Graph protocol, as far as calendars go. */
 export function createProviderB(provider: Provider): FastifyInstance {
-  const app = createServer(provider, { refusal, body });
+  const app = createServer(provider, { refusal, body, unknownRoute });
+  keepCopies(provider);
   oauthRoutes(app, provider);
   peopleRoutes(app, provider);
   deltaRoutes(app, provider);

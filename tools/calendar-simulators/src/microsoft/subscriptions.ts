@@ -9,6 +9,7 @@ import { invalid } from './errors.ts';
 import { idOf } from './ids.ts';
 import { tenantId } from './oauth.ts';
 import { preferencesOf } from './preferences.ts';
+import { readsEvents } from './scopes.ts';
 import { etagOf } from './wire.ts';
 
 // https://learn.microsoft.com/graph/api/resources/subscription: "Any value under 45 minutes after
@@ -24,7 +25,7 @@ const validateWithinMs = 10_000;
 export function subscriptionRoutes(app: FastifyInstance, provider: Provider): void {
   const { state, clock } = provider;
   const routeOf = (operation: string) => ({
-    config: { operation: `subscriptions.${operation}`, scope: 'calendars' },
+    config: { operation: `subscriptions.${operation}`, scope: readsEvents },
   });
   const path = '/v1.0/subscriptions';
   provider.onChange((calendar, event, type) => {
@@ -63,6 +64,8 @@ export function subscriptionRoutes(app: FastifyInstance, provider: Provider): vo
     const { changeType, notificationUrl, lifecycleNotificationUrl, resource, clientState } = body;
     if (typeof notificationUrl !== 'string' || !URL.canParse(notificationUrl))
       throw invalid('Notification url is invalid.', 'InvalidRequest');
+    if (new URL(notificationUrl).protocol !== 'https:' && !provider.options.httpPushes)
+      throw invalid('The notification URL must be HTTPS.', 'InvalidRequest');
     if (!/^\/?(?:me|users\/[^/]+)(?:\/calendar)?\/events\/?$/i.test(String(resource)))
       throw invalid(`Resource '${String(resource)}' is not supported.`, 'InvalidRequest');
     const changeTypes = String(changeType)

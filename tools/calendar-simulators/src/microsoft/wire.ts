@@ -64,8 +64,9 @@ export function toWire(event: CalendarEvent, calendar: Calendar, prefer: Prefere
     showAs: event.showAs,
     webLink: calendar.linkTo(event.id),
     onlineMeetingUrl: null,
-    isOnlineMeeting: false,
-    onlineMeetingProvider: 'unknown',
+    isOnlineMeeting: Boolean(extra.onlineMeeting),
+    onlineMeeting: extra.onlineMeeting ?? null,
+    onlineMeetingProvider: extra.onlineMeeting ? 'teamsForBusiness' : 'unknown',
     allowNewTimeProposals: extra.allowNewTimeProposals ?? true,
     hideAttendees: extra.hideAttendees ?? false,
     responseStatus: isOrganizer

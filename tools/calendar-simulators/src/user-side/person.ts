@@ -1,5 +1,4 @@
-import type { Calendar, Window } from '../core/calendar.ts';
-import { isVanished, usualWindow } from '../core/calendar.ts';
+import { type Calendar, isVanished, usualWindow, type Window } from '../core/calendar.ts';
 import { cancelEvent, changeEvent, createEvent, type Draft } from '../core/edit.ts';
 import type { Answer, CalendarEvent, EventChange } from '../core/event.ts';
 import type { Provider } from '../core/provider.ts';
@@ -22,6 +21,9 @@ export type Entry = {
   /** RRULE lines. */
   recurrence?: string[];
   id?: string;
+  iCalUid?: string;
+  /** Fields of the wire format that are kept as they are. */
+  extra?: Record<string, unknown>;
 };
 
 export type Person = ReturnType<typeof personAt>;

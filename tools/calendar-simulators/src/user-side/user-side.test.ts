@@ -8,7 +8,7 @@ import { startSimulators } from '../start-simulators.ts';
 import { clientA } from '../testing/clients.ts';
 import { askForTokens, signIn } from '../testing/sign-in.ts';
 
-const simulators = await startSimulators();
+const simulators = await startSimulators({ httpPushes: true });
 afterAll(simulators.close);
 
 describe.each(['a', 'b'] as const)('The page of provider %s', (kind) => {
@@ -96,7 +96,7 @@ describe.each(['a', 'b'] as const)('The page of provider %s', (kind) => {
 test('The demo has something to look at, also after a restart that keeps connections', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'calendars-'));
   const file = join(folder, 'deeper', 'state');
-  const first = await startSimulators({ state: readState(file) });
+  const first = await startSimulators({ httpPushes: true, state: readState(file) });
   enterDemo(first);
   const adviser = 'adviser@andes.example';
   const tokens = await signIn(first, 'a', adviser);
@@ -106,7 +106,7 @@ test('The demo has something to look at, also after a restart that keeps connect
   await first.close();
   save();
 
-  const second = await startSimulators({ state: readState(file) });
+  const second = await startSimulators({ httpPushes: true, state: readState(file) });
   try {
     expect(second.a.person(adviser).instances()).toEqual(before);
     const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/transaction.ts';
+import { findSuspension } from '../import/suspension.ts';
 import type { ProviderName } from '../providers/provider.ts';
 import type { ClientNames, ConnectionView } from './connection-schemas.ts';
 
@@ -26,7 +27,9 @@ export async function findConnectionView(tx: Tx, userUuid: string): Promise<Conn
   const firstTimeModalPref = preference?.pref ?? 'SHOW_ALWAYS';
   const [found] = await tx<(ConnectionView & ConnectionRef)[]>`
     select connection_uuid, status, provider, email, record_time(connected_at) as connected_at,
-           record_time(last_synced_at) as last_synced_at, last_error,
+           record_time(last_synced_at) as last_synced_at,
+           case when status = 'CONNECTED' and suspended_at is not null then 'SYNC_SUSPENDED'
+                else coalesce(last_error, export_error) end as last_error,
            case when status = 'CONNECTED' then record_time(next_pull_at) end as next_pull_at,
            record_time(last_full_at) as last_full_sync_at,
            (select count(*)::int from calendar_pushes p
@@ -35,7 +38,9 @@ export async function findConnectionView(tx: Tx, userUuid: string): Promise<Conn
   if (!found) return { ...nothing, firstTimeModalPref };
   const push = await findPushHealth(tx, found.connectionUuid);
   const state = found.status === 'CONNECTED' && !push.expiresAt ? 'POLLING' : push.state;
-  return { ...found, firstTimeModalPref, push: { ...push, state } };
+  const suspended = await findSuspension(tx, found.connectionUuid);
+  const view = { ...found, firstTimeModalPref, push: { ...push, state } };
+  return suspended ? { ...view, suspended } : view;
 }
 
 const nothing: Omit<ConnectionView, 'firstTimeModalPref'> = {
@@ -102,13 +107,15 @@ export async function upsertConnection(tx: Tx, values: NewConnection): Promise<s
     on conflict (tenant_uuid, user_uuid, provider, account_id) do update
       set status = 'CONNECTED', email = excluded.email, connected_at = now(), disconnected_at = null,
           disconnect_reason = null, sync_token = null, last_error = null, failures = 0,
-          next_pull_at = now(), paused_until = null
+          next_pull_at = now(), paused_until = null, suspended_at = null, suspended_meetings = null,
+          approved_removals = null, export_failures = 0, export_paused_until = null, export_error = null
     returning connection_uuid`;
   return row.connectionUuid;
 }
 
 export type EndReason = 'USER' | 'REPLACED' | 'AUTH_EXPIRED' | 'USER_GONE';
 
+/** Ends a connection, and the lease of a worker that still has it in hand: it writes no more. */
 export async function endConnection(
   tx: Tx,
   connectionUuid: string,
@@ -116,7 +123,8 @@ export async function endConnection(
 ): Promise<boolean> {
   const { count } = await tx`
     update calendar_connections
-       set status = 'DISCONNECTED', disconnected_at = now(), disconnect_reason = ${reason}
+       set status = 'DISCONNECTED', disconnected_at = now(), disconnect_reason = ${reason},
+           lease_token = null, lease_until = null
            ${reason === 'AUTH_EXPIRED' ? tx`, last_error = 'AUTH_EXPIRED'` : tx``}
      where connection_uuid = ${connectionUuid} and status = 'CONNECTED'`;
   return count > 0;

@@ -1,4 +1,4 @@
-import { Enum, Nullable, RecordTime } from '@atrium/kit/schema.ts';
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { providerNames } from '../providers/provider.ts';
 
@@ -17,6 +17,23 @@ export const Connection = Type.Object({
   lastSyncedAt: Nullable(RecordTime),
   lastError: Nullable(
     Type.String({ description: 'The code of the last failure, until a sync succeeds' }),
+  ),
+  suspended: Type.Optional(
+    Type.Object(
+      {
+        since: RecordTime,
+        total: Type.Integer(),
+        meetings: Type.Array(
+          Type.Object({
+            meetingUuid: Uuid,
+            title: Nullable(Type.String()),
+            startDateTime: Type.String(),
+          }),
+          { maxItems: 50 },
+        ),
+      },
+      { description: 'Meetings that the last pull would cancel, and that wait for a decision' },
+    ),
   ),
   push: Type.Object({
     state: Enum(pushStates),

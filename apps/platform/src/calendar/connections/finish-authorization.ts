@@ -1,8 +1,8 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi';
 import { Problem } from '../../problems.ts';
 import type { Services } from '../../services.ts';
-import { openClient } from '../providers/open-client.ts';
 import { ProviderError, type ProviderSettings } from '../providers/provider.ts';
+import { providers } from '../providers/registry.ts';
 import { connectCalendar } from './connect-calendar.ts';
 import { exchangeCode } from './oauth.ts';
 import { takeAuthorization } from './take-authorization.ts';
@@ -33,7 +33,7 @@ export async function finishAuthorization(
     const tokens = await exchangeCode(settings, query, { state, verifier, redirectUri });
     const token = async () => tokens.accessToken;
     const source = { current: token, renew: token };
-    const client = await openClient(settings, source, config.calendar.timeoutMs);
+    const client = await providers[settings.name].open(settings, source, config.calendar.timeoutMs);
     return { tokens, account: await client.account() };
   }
 }

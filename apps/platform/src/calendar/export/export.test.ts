@@ -240,7 +240,7 @@ describe.each(kinds)('a meeting whose host is connected to provider %s', (kind) 
   });
 });
 
-test('a meeting that was removed from provider A before its making was answered is canceled, not made again', async () => {
+test('a meeting that was removed from Google before its making was answered is canceled, not made again', async () => {
   const { person, email, create, read, simulator } = await w.staffWithCalendar('a');
   const often = { account: email, times: 1_000 };
   simulator.faults.add({ kind: 'fail-after', operation: 'events.insert', ...often });
@@ -258,7 +258,7 @@ test('a meeting that was removed from provider A before its making was answered 
   expect(titles(person)).toEqual([]);
 });
 
-describe('guests at provider A', () => {
+describe('guests at Google', () => {
   test('keep the answers they gave over there when the meeting is renamed, and lose them when it moves', async () => {
     const { tenant, staff, person, create, until, path, read } = await w.staffWithCalendar('a');
     await (await tenant.as('TENANT_ADMIN')).put('/api/v1/calendar/settings', {

@@ -2,7 +2,8 @@ import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import { daysOf } from '../../meetings/time.ts';
 import type { ClientNames } from '../connections/connection-schemas.ts';
 import type { OurFields } from '../links.ts';
-import type { EventFields, Guest, OutwardEvent, ProviderName } from '../providers/provider.ts';
+import type { EventFields, ExportedEvent, Guest, ProviderName } from '../providers/provider.ts';
+import { providers } from '../providers/registry.ts';
 import { fromDate } from '../providers/times.ts';
 import { initialsOf, withoutNames } from './names.ts';
 
@@ -11,19 +12,22 @@ const clientMeeting = 'Client meeting';
 
 /**
  * A meeting as it leaves the house. Internal notes, meeting information and the password never do.
- * Clients and outside guests are named as the tenant wishes; provider A hears of those whom it may
- * name as attendees, provider B only in the text, since it would invite them once more.
+ * Clients and outside guests are named as the tenant wishes; Google hears of those whom it may
+ * name as attendees, Microsoft only in the text, since it would invite them once more.
  */
-export function toOutwardEvent(
+export function toExportedEvent(
   meeting: MeetingRow,
   provider: ProviderName,
   clientNames: ClientNames,
-): OutwardEvent & { ours: OurFields } {
+): ExportedEvent & { ours: OurFields } {
   const clients = meeting.participants.filter(isClient);
   const names = clients.flatMap(({ name, email }) => [name, email]).filter((each) => each !== null);
   const hidden = clientNames === 'HIDDEN' && clients.length > 0;
   const shorten = (text: string) => (clientNames === 'FULL' ? text : withoutNames(text, names));
-  const listed = provider === 'PROVIDER_A' ? meeting.participants.filter(mayBeAttendee) : [];
+  const { listsGuests } = providers[provider];
+  // Who organizes elsewhere has invited the guests: they are no attendees of an event of ours.
+  const mayList = listsGuests && !meeting.externallyOrganized;
+  const listed = mayList ? meeting.participants.filter(mayBeAttendee) : [];
   const noted = meeting.participants.filter((each) => !listed.includes(each));
   const description = hidden ? '' : shorten(meeting.description ?? '');
   const fields: EventFields = {
@@ -32,7 +36,7 @@ export function toOutwardEvent(
     location: meeting.locationDetail ?? meeting.meetingLink ?? '',
     ...timeOf(meeting),
   };
-  const guests = provider === 'PROVIDER_A' ? listed.flatMap(toGuest) : undefined;
+  const guests = listsGuests ? listed.flatMap(toGuest) : undefined;
   const ours = { ...fields, guests: (guests ?? []).map(({ email }) => email.toLowerCase()) };
   return { meetingUuid: meeting.meetingUuid, fields, guests, ours };
 

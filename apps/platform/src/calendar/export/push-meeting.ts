@@ -2,13 +2,21 @@ import type { Tx } from '../../database/transaction.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting } from '../../meetings/queries.ts';
 import { applyEvent } from '../import/apply-event.ts';
+import { followSeries } from '../import/follow-series.ts';
+import { withoutPrivateParts } from '../import/private-events.ts';
+import { isSuspended } from '../import/suspension.ts';
 import { findLinkOfMeeting, type Link, markGone, saveLink } from '../links.ts';
-import { outwardChanges } from '../merge.ts';
-import { type OutwardEvent, ProviderError, type ProviderEvent } from '../providers/provider.ts';
+import { exportChanges } from '../merge.ts';
+import {
+  type CalendarClient,
+  goneEvent,
+  ProviderError,
+  type ProviderEvent,
+} from '../providers/provider.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import { factsOf } from '../worker/facts.ts';
-import type { Work } from '../worker/sync-context.ts';
-import { toOutwardEvent } from './exported-event.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
+import { toExportedEvent } from './exported-event.ts';
 import { endPush, findPush, markSynced, type Push } from './push-queries.ts';
 
 const mostConflicts = 3;
@@ -18,18 +26,20 @@ const mostConflicts = 3;
  * event: its identifier, or the transaction's, follows from the meeting. An event that has changed
  * meanwhile is merged first. Throws ProviderError.
  */
-export async function pushMeeting(work: Work, push: Push): Promise<void> {
+export async function pushMeeting(context: SyncContext, push: Push): Promise<void> {
   const startedAt = Date.now();
   for (let conflicts = 0; ; conflicts += 1) {
-    const state = await work.lease.inTenantShared((tx) => readState(tx, work, push));
+    const state = await context.lease.inTenantShared((tx) => readState(tx, context, push));
     if (!state) return;
     try {
-      const { event, changed } = await send(work, state);
+      const { event, changed } = await send(context, state);
+      if (event?.isSeries) await linkSeries(context, state, event);
+      if (event?.isSeries) continue;
       if (event?.details === null)
-        await work.lease.inTenant((tx) => takeRemoval(tx, work, state, event));
+        await context.lease.inTenant((tx) => takeRemoval(tx, context, state, event));
       else
-        await work.lease.inTenantShared((tx) =>
-          finish(tx, work, push, state, { event, changed, startedAt }),
+        await context.lease.inTenantShared((tx) =>
+          finish(tx, context, push, state, { event, changed, startedAt }),
         );
       return;
     } catch (error) {
@@ -37,101 +47,163 @@ export async function pushMeeting(work: Work, push: Push): Promise<void> {
       const { link } = state;
       if (!link || (kind !== 'CONFLICT' && kind !== 'GONE') || conflicts >= mostConflicts)
         throw error;
-      const found = await work.client.get(link.externalId);
-      const gone = { externalId: link.externalId, etag: null, updatedAt: null, details: null };
-      await work.lease.inTenant((tx) => applyEvent(tx, work, found ?? gone));
+      await takeWhatChanged(context, link.externalId);
     }
   }
+}
+
+/** Merges what became of an event over there before the meeting is sent again. */
+async function takeWhatChanged(context: SyncContext, externalId: string): Promise<void> {
+  const { lease, client } = context;
+  const found = (await client.get(externalId)) ?? goneEvent(externalId);
+  if (found.isSeries) {
+    if (await followSeries(context, externalId)) return;
+    throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
+  }
+  await lease.inTenant(async (tx) => {
+    if (found.details === null && (await isSuspended(tx, lease.connectionUuid)))
+      throw new ProviderError('PERMANENT', 'SYNC_SUSPENDED');
+    await applyEvent(tx, context, found);
+  });
 }
 
 type State = NonNullable<Awaited<ReturnType<typeof readState>>>;
 type Done = { event: ProviderEvent | undefined; changed: readonly string[] };
 
-async function readState(tx: Tx, work: Work, { meetingUuid }: Push) {
-  const { lease, settings } = work;
+async function readState(tx: Tx, context: SyncContext, { meetingUuid }: Push) {
+  const { lease, settings } = context;
   const push = await findPush(tx, meetingUuid);
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!push || !meeting) return undefined;
   const link = await findLinkOfMeeting(tx, lease.connectionUuid, meetingUuid);
-  const { clientNames } = await factsOf(tx, work);
-  const outward = toOutwardEvent(meeting, settings.name, clientNames);
-  return { push, meeting, link: link?.isCopy ? undefined : link, outward };
+  const { clientNames } = await factsOf(tx, context);
+  const exported = toExportedEvent(meeting, settings.name, clientNames);
+  return { push, meeting, link: link?.isCopy ? undefined : link, exported };
 }
 
 /** Does what is to be done at the provider; what comes back is the event as it is there now. */
-async function send({ client }: Work, { meeting, link, outward }: State): Promise<Done> {
+async function send({ client }: SyncContext, { meeting, link, exported }: State): Promise<Done> {
   if (meeting.status === 'CANCELED') {
-    if (link && !link.goneAt) await client.cancel(link.externalId);
+    if (link && !link.goneAt) await remove(client, link.externalId);
     return { event: undefined, changed: ['status'] };
   }
-  if (!link || link.goneAt) return insert(client.insert, client.patch, outward);
+  if (!link) return insert(client, exported, { anew: false });
+  if (link.goneAt) return restore(client, link.externalId, exported);
   const { ours } = link.fields;
-  const changed = outwardChanges(outward.ours, ours);
+  const changed = exportChanges(exported.ours, ours);
   if (changed.length === 0) return { event: undefined, changed };
-  const formerGuests = ours.guests.filter((email) => !outward.ours.guests.includes(email));
+  const formerGuests = ours.guests.filter((email) => !exported.ours.guests.includes(email));
   const event = await client.patch(
     link.externalId,
-    { ...outward, formerGuests },
+    { ...exported, formerGuests },
     changed,
     link.etag,
   );
   return { event, changed };
 }
 
+/**
+ * Removes an event as it is now: what has become a series since is not removed as a whole. Where
+ * the provider has no way to ask, it is removed without a look.
+ */
+async function remove(client: CalendarClient, externalId: string): Promise<void> {
+  const found = await client.get(externalId).catch((error) => {
+    if (error instanceof ProviderError && error.code === 'NOT_SUPPORTED') return 'unknown' as const;
+    throw error;
+  });
+  if (found === 'unknown') return client.cancel(externalId, null);
+  if (found?.isSeries) throw new ProviderError('CONFLICT', 'EVENT_IS_SERIES');
+  if (found?.details) await client.cancel(externalId, found.etag);
+}
+
+/** Writes the event of a meeting that is to stay although its event was removed. */
+async function restore(
+  client: CalendarClient,
+  externalId: string,
+  exported: State['exported'],
+): Promise<Done> {
+  const found = await client.get(externalId);
+  if (!found?.details) return insert(client, exported, { anew: true });
+  const changed = exportChanges(exported.ours, { ...found.details.fields, guests: [] });
+  const event = await client.patch(externalId, exported, changed, found.etag);
+  return { event, changed };
+}
+
 /** What was made by an earlier try, whose answer was lost, may be older than the meeting by now. */
 async function insert(
-  make: (event: OutwardEvent) => Promise<ProviderEvent>,
-  patch: Work['client']['patch'],
-  outward: State['outward'],
+  { insert: make, patch }: CalendarClient,
+  exported: State['exported'],
+  options: { anew: boolean },
 ): Promise<Done> {
-  const made = await make(outward);
+  const made = await make(exported, options);
   if (!made.details) return { event: made, changed: [] };
-  const stale = outwardChanges(outward.ours, {
+  const stale = exportChanges(exported.ours, {
     ...made.details.fields,
-    guests: outward.ours.guests,
+    guests: exported.ours.guests,
   });
-  const event = stale.length > 0 ? await patch(made.externalId, outward, stale, made.etag) : made;
+  const event = stale.length > 0 ? await patch(made.externalId, exported, stale, made.etag) : made;
   return { event, changed: ['title', 'description', 'location', 'time', 'guests'] };
+}
+
+/** The event that an earlier try made has become a series: the meeting goes on as its instance. */
+async function linkSeries(
+  context: SyncContext,
+  { meeting, exported }: State,
+  event: ProviderEvent,
+): Promise<void> {
+  const { lease } = context;
+  await lease.inTenant((tx) =>
+    saveLink(tx, lease.connectionUuid, {
+      meetingUuid: meeting.meetingUuid,
+      event,
+      agreed: { ours: exported.ours, theirs: exported.fields },
+      pushedVersion: 0,
+    }),
+  );
+  if (!(await followSeries(context, event.externalId)))
+    throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
 }
 
 /** The event was removed over there before we knew of it, or of its last change. */
 async function takeRemoval(
   tx: Tx,
-  work: Work,
-  { meeting, link, outward }: State,
+  context: SyncContext,
+  { meeting, link, exported }: State,
   event: ProviderEvent,
 ): Promise<void> {
   const { meetingUuid, version: pushedVersion } = meeting;
   await tx`select from meetings where meeting_uuid = ${meetingUuid} for no key update`;
-  await saveLink(tx, work.lease.connectionUuid, {
+  await saveLink(tx, context.lease.connectionUuid, {
     meetingUuid,
     event,
-    agreed: { ours: outward.ours, theirs: outward.fields },
+    agreed: { ours: exported.ours, theirs: exported.fields },
     pushedVersion,
     formerId: link?.externalId,
   });
-  await applyEvent(tx, work, event);
+  await applyEvent(tx, context, event);
 }
 
 async function finish(
   tx: Tx,
-  { lease }: Work,
+  { lease }: SyncContext,
   push: Push,
-  { meeting, link, outward }: State,
+  { meeting, link, exported }: State,
   { event, changed, startedAt }: Done & { startedAt: number },
 ): Promise<void> {
   const { connectionUuid } = lease;
   const { meetingUuid, version } = meeting;
   await tx`select from meetings where meeting_uuid = ${meetingUuid} for no key update`;
-  if (event)
+  if (event) {
+    const seen = withoutPrivateParts(event, meeting, exported.fields);
+    const { fields: theirs = exported.fields, isPrivate = false } = seen.details ?? {};
     await saveLink(tx, connectionUuid, {
       meetingUuid,
-      event,
-      agreed: { ours: outward.ours, theirs: event.details?.fields ?? outward.fields },
+      event: seen,
+      agreed: { ours: exported.ours, theirs, isPrivate },
       pushedVersion: version,
       formerId: link?.externalId,
     });
-  else if (link) await settle(tx, connectionUuid, link, meeting.status === 'CANCELED', version);
+  } else if (link) await settle(tx, connectionUuid, link, meeting.status === 'CANCELED', version);
   const operation = meeting.status === 'CANCELED' ? 'DELETE' : event && !link ? 'CREATE' : 'UPDATE';
   await endPush(tx, push);
   await markSynced(tx, meetingUuid, operation);

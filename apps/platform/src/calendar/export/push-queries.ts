@@ -105,7 +105,11 @@ const reasons: Record<string, string> = {
   PROVIDER_UNREACHABLE: 'The calendar provider did not answer',
   TOKEN_REFUSED: 'The calendar provider refused our access',
   TOKEN_ENDPOINT_REFUSED: 'The calendar provider gave no new access',
+  CALENDAR_NOT_FOUND: 'The calendar or its mailbox could not be found at the provider',
+  NOT_SUPPORTED: 'The calendar provider does not offer what this change needs',
+  SYNC_SUSPENDED: 'The sync waits for a decision about cancellations',
   PROVIDER_FORBIDS: 'The calendar provider does not allow it',
   PROVIDER_REJECTED: 'The calendar provider did not accept the meeting as it is',
+  EVENT_IS_SERIES: 'The event has become a series and its instance was not found',
   CHANGED_MEANWHILE: 'The event kept changing in the calendar',
 };

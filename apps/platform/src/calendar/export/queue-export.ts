@@ -1,20 +1,21 @@
 import type { Tx } from '../../database/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { CalendarExport, MeetingChanged } from '../../meetings/export-change.ts';
+import type { ProviderName } from '../providers/provider.ts';
+import { providers } from '../providers/registry.ts';
 
-export type SyncOperation = 'CREATE' | 'UPDATE' | 'DELETE';
+export type SyncOperation = MeetingChanged['operation'];
 
-/** What is to reach the host's calendar at the provider. */
-export type OutwardSync = { meetingUuid: string; hostUuid: string; operation: SyncOperation };
+/** What is handed to meetings: they tell of their changes by it. */
+export const calendarExport: CalendarExport = { meetingChanged: queueExport, icalUidOf };
 
 /**
  * Queues a change for the host's connected calendar, in the transaction of the change itself;
  * false when the host has none. A meeting has one row however often it changes before its turn:
  * what is sent is the meeting as it is by then.
  */
-export async function queueOutwardSync(
+export async function queueExport(
   tx: Tx,
-  _services: Pick<Services, 'jobs'>,
-  { meetingUuid, hostUuid, operation }: OutwardSync,
+  { meetingUuid, hostUuid, operation }: MeetingChanged,
 ): Promise<boolean> {
   const { count } = await tx`
     insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
@@ -31,6 +32,14 @@ export async function queueOutwardSync(
   return count > 0;
 }
 
+/** The UID of a new meeting's event in the host's calendar, where the provider lets us foresee it. */
+async function icalUidOf(tx: Tx, hostUuid: string, meetingUuid: string) {
+  const [connected] = await tx<{ provider: ProviderName }[]>`
+    select provider from calendar_connections
+     where user_uuid = ${hostUuid} and status = 'CONNECTED'`;
+  return connected && providers[connected.provider].icalUidOf?.(meetingUuid);
+}
+
 /** A synced meeting whose calendar was lost must not look synced: the worker fails what waits. */
 async function waitForConsent(tx: Tx, meetingUuid: string, hostUuid: string): Promise<boolean> {
   const { count } = await tx`
@@ -41,4 +50,33 @@ async function waitForConsent(tx: Tx, meetingUuid: string, hostUuid: string): Pr
      where c.disconnect_reason = 'AUTH_EXPIRED'
     on conflict (tenant_uuid, meeting_uuid) do update set revision = calendar_pushes.revision + 1`;
   return count > 0;
+}
+
+/**
+ * Queues the events of meetings to be written anew after they were removed from the calendar: what
+ * they were before, an instance of a series or an invitation, they are not any more.
+ */
+export async function queueAnew(
+  tx: Tx,
+  connectionUuid: string,
+  meetingUuids: readonly string[],
+): Promise<void> {
+  await tx`
+    update calendar_links
+       set gone_at = now(), series_id = null, original_start = null, etag = null, answers = '{}'
+     where connection_uuid = ${connectionUuid} and meeting_uuid = any(${[...meetingUuids]})
+       and gone_at is null`;
+  const queued = await tx<{ meetingUuid: string }[]>`
+    insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
+    select tenant_uuid, meeting_uuid, ${connectionUuid}, 'CREATE' from meetings
+     where meeting_uuid = any(${[...meetingUuids]}) and status = 'ACTIVE'
+    on conflict (tenant_uuid, meeting_uuid) do update
+      set connection_uuid = excluded.connection_uuid, operation = 'CREATE',
+          revision = calendar_pushes.revision + 1, attempts = 0, next_try_at = now()
+    returning meeting_uuid`;
+  await tx`
+    update meetings
+       set external_sync_status = 'PENDING', last_sync_operation = 'CREATE', sync_failed_at = null,
+           sync_failure_code = null, sync_failure_reason = null
+     where meeting_uuid = any(${queued.map(({ meetingUuid }) => meetingUuid)})`;
 }

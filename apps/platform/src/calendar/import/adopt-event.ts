@@ -2,13 +2,13 @@ import type { Tx } from '../../database/transaction.ts';
 import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting, lockMeeting } from '../../meetings/queries.ts';
 import { saveNewMeeting } from '../../meetings/save-new-meeting.ts';
-import { toOutwardEvent } from '../export/exported-event.ts';
+import { toExportedEvent } from '../export/exported-event.ts';
 import { findPush, queueRepair } from '../export/push-queries.ts';
 import { deleteLink, findLinkOfMeeting, type Link, saveLink } from '../links.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import { factsOf } from '../worker/facts.ts';
-import type { Work } from '../worker/sync-context.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
 import { noteAnswers, takeAnswers } from './answers.ts';
 import type { Applied } from './apply-event.ts';
 import { forgetBusy, keepBusy, takesTime } from './busy.ts';
@@ -22,17 +22,17 @@ import { resolveGuests } from './resolve-guests.ts';
  */
 export async function adoptEvent(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   event: ProviderEvent,
   former?: Link,
 ): Promise<Applied> {
-  const { connectionUuid } = work.lease;
+  const { connectionUuid } = context.lease;
   const { details } = event;
   if (!details) {
     await forgetBusy(tx, connectionUuid, event.externalId);
     return 'skipped';
   }
-  if (details.meetingUuid && (await takeBack(tx, work, event, details, details.meetingUuid)))
+  if (details.meetingUuid && (await takeBack(tx, context, event, details, details.meetingUuid)))
     return 'skipped';
   if (!isMeeting(details)) {
     await keepBusy(tx, connectionUuid, event);
@@ -41,11 +41,15 @@ export async function adoptEvent(
   if (details.icalUid && isShared(details)) {
     const name = `calendar uid ${tx.tenantUuid} ${details.icalUid}`;
     await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
-    const applied = await joinCopy(tx, work, event, details);
+    const applied = await joinCopy(tx, context, event, details);
     if (applied) return applied;
+    if (await isColleagues(tx, context, details)) {
+      await keepBusy(tx, connectionUuid, event);
+      return 'skipped';
+    }
   }
   if (former) await deleteLink(tx, connectionUuid, former.externalId);
-  return make(tx, work, event, details);
+  return make(tx, context, event, details);
 }
 
 const isMeeting = ({ isAppointment, isPrivate, ownAnswer }: EventDetails) =>
@@ -57,12 +61,12 @@ const isShared = ({ guests, organizer }: EventDetails) => guests.length > 0 || !
 /** One that we made and whose answer never came. True when it is one of this user's meetings. */
 async function takeBack(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   event: ProviderEvent,
   details: EventDetails,
   meetingUuid: string,
 ): Promise<boolean> {
-  const { lease, settings } = work;
+  const { lease, settings } = context;
   if (!uuid.test(meetingUuid)) return false;
   const meeting = await lockMeeting(tx, nobody, meetingUuid);
   if (meeting?.source !== 'INTERNAL' || meeting.hostUuid !== lease.userUuid) return false;
@@ -70,8 +74,8 @@ async function takeBack(
   // A copy that somebody made of it carries our stamp along, and is an event of its own.
   if (linked && !linked.goneAt) return false;
   if (linked) await deleteLink(tx, lease.connectionUuid, linked.externalId);
-  const { clientNames } = await factsOf(tx, work);
-  const { ours } = toOutwardEvent(meeting, settings.name, clientNames);
+  const { clientNames } = await factsOf(tx, context);
+  const { ours } = toExportedEvent(meeting, settings.name, clientNames);
   const agreed = { ours: { ...details.fields, guests: ours.guests }, theirs: details.fields };
   await saveLink(tx, lease.connectionUuid, { meetingUuid, event, agreed, pushedVersion: 0 });
   const canceled = meeting.status === 'CANCELED';
@@ -85,11 +89,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A guest's copy of a meeting that another calendar of the tenant, or the platform, has. */
 async function joinCopy(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   event: ProviderEvent,
   { icalUid, originalStart, fields }: EventDetails,
 ): Promise<Applied | undefined> {
-  const { connectionUuid, userUuid } = work.lease;
+  const { connectionUuid, userUuid } = context.lease;
   const [found] = await tx<{ meetingUuid: string }[]>`
     select m.meeting_uuid from meetings m
      where m.meeting_uuid in (
@@ -107,26 +111,57 @@ async function joinCopy(
   if (!meeting) return undefined;
   const { meetingUuid, version } = meeting;
   const linked = await findLinkOfMeeting(tx, connectionUuid, meetingUuid);
-  if (linked && !linked.goneAt) return undefined;
+  // A second copy of the same meeting, such as a mailed invitation beside the provider's own.
+  if (linked && !linked.goneAt) return 'skipped';
   if (linked) await deleteLink(tx, connectionUuid, linked.externalId);
   const agreed = { ours: { ...fields, guests: [] }, theirs: fields };
   const copy = { meetingUuid, event, agreed, pushedVersion: version, isCopy: true };
   await saveLink(tx, connectionUuid, { ...copy, answers: {} });
   const link = await findLinkOfMeeting(tx, connectionUuid, meetingUuid);
-  return link && noteAnswers(tx, work, link, meeting, event);
+  return link && noteAnswers(tx, context, link, meeting, event);
+}
+
+/**
+ * Whether a colleague organizes the event in a connected calendar of their own: the meeting comes
+ * from there, and this copy only takes time until it has.
+ */
+async function isColleagues(
+  tx: Tx,
+  { lease, settings }: SyncContext,
+  { organizer }: EventDetails,
+): Promise<boolean> {
+  if (organizer.isSelf || !organizer.email) return false;
+  const [colleague] = await tx`
+    select from calendar_connections
+     where lower(email) = ${organizer.email.toLowerCase()} and provider = ${settings.name}
+       and status = 'CONNECTED' and suspended_at is null and user_uuid <> ${lease.userUuid}`;
+  return colleague !== undefined;
+}
+
+/** Has calendars compared whose owners keep a copy of a new meeting as time that is taken. */
+async function findCopies(tx: Tx, meetingUuid: string): Promise<void> {
+  const { count } = await tx`
+    update calendar_connections c set last_full_at = null, next_pull_at = now()
+      from calendar_busy b, meetings m, meeting_participants p
+     where m.meeting_uuid = ${meetingUuid} and p.tenant_uuid = m.tenant_uuid
+       and p.meeting_uuid = m.meeting_uuid and p.removed_at is null
+       and c.tenant_uuid = m.tenant_uuid and c.user_uuid = p.entity_uuid and c.status = 'CONNECTED'
+       and b.tenant_uuid = c.tenant_uuid and b.connection_uuid = c.connection_uuid
+       and b.starts_at = m.starts_at and b.ends_at = m.ends_at`;
+  if (count > 0) tx.afterCommit('calendar');
 }
 
 /** A meeting that began in the calendar. */
 async function make(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   event: ProviderEvent,
   details: EventDetails,
 ): Promise<Applied> {
-  const { lease, settings, services } = work;
+  const { lease, settings, services } = context;
   const { userUuid, connectionUuid } = lease;
   const { organizer } = details;
-  const { host, clientNames } = await factsOf(tx, work);
+  const { host, clientNames } = await factsOf(tx, context);
   const parties = await resolveGuests(tx, userUuid, details);
   const meetingUuid = await saveNewMeeting(tx, services, {
     details: toNewDetails(details),
@@ -154,7 +189,7 @@ async function make(
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!meeting) return 'skipped';
   await takeAnswers(tx, meeting, {}, event);
-  const { ours } = toOutwardEvent(meeting, settings.name, clientNames);
+  const { ours } = toExportedEvent(meeting, settings.name, clientNames);
   await saveLink(tx, connectionUuid, {
     meetingUuid,
     event,
@@ -169,5 +204,6 @@ async function make(
     outcome: 'DONE',
     changed: ['title', 'description', 'location', 'time'],
   });
+  await findCopies(tx, meetingUuid);
   return 'created';
 }

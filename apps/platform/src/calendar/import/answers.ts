@@ -4,7 +4,7 @@ import { recordRsvp } from '../../meetings/rsvp/record-rsvp.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import { answersOf, type Link, saveLink } from '../links.ts';
 import type { Answer, ProviderEvent } from '../providers/provider.ts';
-import type { Work } from '../worker/sync-context.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
 import type { Applied } from './apply-event.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function takeAnswers(
 /** What a guest's own calendar tells of a meeting: the guest's answer, and no more. */
 export async function noteAnswers(
   tx: Tx,
-  { lease }: Work,
+  { lease }: SyncContext,
   link: Link,
   meeting: MeetingRow,
   event: ProviderEvent,

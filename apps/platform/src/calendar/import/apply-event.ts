@@ -5,11 +5,12 @@ import type { MeetingRow } from '../../meetings/schemas.ts';
 import { queueRepair } from '../export/push-queries.ts';
 import { findLink, findMovedLink, type Link } from '../links.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
-import type { Work } from '../worker/sync-context.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
 import { adoptEvent } from './adopt-event.ts';
 import { noteAnswers } from './answers.ts';
 import { forgetBusy } from './busy.ts';
 import { cancelByProvider } from './cancel-by-provider.ts';
+import { withoutPrivateParts } from './private-events.ts';
 import { takeChanges } from './take-changes.ts';
 
 export type Applied = 'created' | 'updated' | 'canceled' | 'skipped';
@@ -21,28 +22,31 @@ type Options = {
 
 /**
  * Applies what a provider tells of one event, in the transaction of the caller. What we wrote
- * ourselves, or saw before, changes nothing. Nothing that is written here goes outward again.
+ * ourselves, or saw before, changes nothing. Nothing that is written here goes out again.
  */
 export async function applyEvent(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   event: ProviderEvent,
   { isFull = false }: Options = {},
 ): Promise<Applied> {
-  const { connectionUuid } = work.lease;
+  const { connectionUuid } = context.lease;
+  if (event.isSeries) return 'skipped';
   const known = await findKnown(tx, connectionUuid, event);
-  if (!known) return adoptEvent(tx, work, event);
+  if (!known) return adoptEvent(tx, context, event);
   if (!isFull && isEcho(known, event)) return 'skipped';
   // Events that are no meeting here but only take time have no link.
   await forgetBusy(tx, connectionUuid, event.externalId);
   const meeting = await lockMeeting(tx, nobody, known.meetingUuid);
   if (!meeting) return 'skipped';
-  if (!event.details) return cancelByProvider(tx, work, known, meeting);
-  if (known.goneAt && meeting.source !== 'INTERNAL') return adoptEvent(tx, work, event, known);
+  if (!event.details) return cancelByProvider(tx, context, known, meeting);
+  if (known.goneAt && meeting.source !== 'INTERNAL' && meeting.status === 'CANCELED')
+    return adoptEvent(tx, context, event, known);
   if (meeting.status === 'CANCELED') return undo(tx, connectionUuid, known, meeting, isFull);
   if (isEcho(known, event)) return 'skipped';
-  if (known.isCopy) return noteAnswers(tx, work, known, meeting, event);
-  return takeChanges(tx, work, known, meeting, event, { driftRepaired: isFull });
+  if (known.isCopy) return noteAnswers(tx, context, known, meeting, event);
+  const seen = withoutPrivateParts(event, meeting, known.fields.theirs);
+  return takeChanges(tx, context, known, meeting, seen, { driftRepaired: isFull });
 }
 
 /** Whether it is the event as we wrote or saw it last. */

@@ -3,7 +3,7 @@ import { saveCancellation } from '../../meetings/save-cancellation.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
 import { type Link, markGone } from '../links.ts';
 import { recordAttempt } from '../worker/attempts.ts';
-import type { Work } from '../worker/sync-context.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
 import type { Applied } from './apply-event.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Applied } from './apply-event.ts';
  */
 export async function cancelByProvider(
   tx: Tx,
-  { lease, services }: Work,
+  { lease, services }: SyncContext,
   link: Link,
   meeting: MeetingRow,
 ): Promise<Applied> {

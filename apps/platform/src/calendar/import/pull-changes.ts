@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
-import { listLinksInWindow, listSeriesLinks } from '../links.ts';
-import { type ChangePage, ProviderError, type Window } from '../providers/provider.ts';
-import type { Work } from '../worker/sync-context.ts';
+import { ProviderError, type ProviderEvent, type Window } from '../providers/provider.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
 import { type Applied, applyEvent } from './apply-event.ts';
+import { confirmRemovals } from './confirm-removals.ts';
+import { followConversions } from './follow-series.ts';
+import { suspendIfTooMany } from './limit-cancellations.ts';
 import { finishPull, forgetToken, listWaitingNotices, readPullState } from './pull-queries.ts';
+import { readListing } from './read-listing.ts';
 
 const daysBehind = 30;
 const daysAhead = 365;
-const mostPages = 1_000;
 const eventsATime = 25;
 
 export type Counts = Record<Applied, number>;
@@ -16,22 +17,24 @@ type Options = { pullSeconds: number; fullHours: number; full?: boolean };
 
 /**
  * Pulls what changed in a calendar: from the last token, or everything of a window (30 days back,
- * 365 ahead) when there is none, when it has grown old, or a full difference is due. Pages are
- * applied as they come, and the token is saved with the last of them: whatever cuts a pull off, the
- * next one begins where this one did. Throws ProviderError.
+ * 365 ahead) when there is none, when it has grown old, or a full comparison is due. Meetings beyond
+ * the window are followed by the identifier of their event. The token is saved with the last of
+ * what was applied: whatever cuts a pull off, the next one begins where this one did. Nothing is
+ * pulled while the import is suspended. Throws ProviderError.
  */
-export async function pullChanges(work: Work, options: Options): Promise<Counts> {
-  const { lease } = work;
+export async function pullChanges(context: SyncContext, options: Options): Promise<Counts> {
+  const { lease } = context;
   const { connectionUuid } = lease;
   const { notices, state } = await lease.inTenant(async (tx) => ({
     notices: await listWaitingNotices(tx, connectionUuid),
     state: await readPullState(tx, connectionUuid, options.fullHours),
   }));
+  if (state.isSuspended) return nothing();
   const full = options.full || state.fullDue || !state.syncToken;
   const nextPullSeconds = spread(options.pullSeconds);
   const list = (token: string | null) => {
     const window = token && state.window ? state.window : newWindow();
-    return listAndApply(work, { token, window, notices, nextPullSeconds });
+    return listAndApply(context, { token, window, notices, nextPullSeconds });
   };
   if (full) return list(null);
   try {
@@ -45,52 +48,68 @@ export async function pullChanges(work: Work, options: Options): Promise<Counts>
   }
 }
 
-type Listing = {
+type Pull = {
   token: string | null;
   window: Window;
   notices: readonly string[];
   nextPullSeconds: number;
 };
 
-async function listAndApply(work: Work, listing: Listing): Promise<Counts> {
-  const { lease, client } = work;
-  const { token, window } = listing;
+const nothing = (): Counts => ({ created: 0, updated: 0, canceled: 0, skipped: 0 });
+
+async function listAndApply(context: SyncContext, pull: Pull): Promise<Counts> {
+  const { lease, client } = context;
+  const { token, window, notices, nextPullSeconds } = pull;
   const isFull = token === null;
-  const counts: Counts = { created: 0, updated: 0, canceled: 0, skipped: 0 };
-  const seen = new Set<string>();
-  const series = new Set<string>();
-  for await (const { events, nextToken, wholeSeries } of unlessEndless(
-    client.listChanges(token, window),
-    isFull,
-  )) {
-    for (const each of wholeSeries) series.add(each);
-    for (const { externalId } of events) seen.add(externalId);
-    const last =
-      nextToken === null ? [] : await findMissing(work, { isFull, window, seen, series });
-    const batches = inBatches([...events, ...last]);
-    for (const [at, batch] of batches.entries()) {
-      const isLast = nextToken !== null && at === batches.length - 1;
-      const applied = await lease.inTenant(async (tx) => {
-        const done = await applyAll(tx, work, batch, isFull);
-        if (isLast) await finish(tx, work, { ...listing, token: nextToken }, { isFull, seen });
-        return done;
+  const counts = nothing();
+  const listing = await readListing(client, token, window);
+  await followConversions(context, listing);
+  const listed = [...listing.events.keys()];
+  const areConfirmed = await confirmRemovals(context, listing, { isFull, window });
+  const events = [...listing.events.values()];
+  const gone = events.filter(({ details }) => details === null);
+  const ids = gone.map(({ externalId }) => externalId);
+  if (await lease.inTenant((tx) => suspendIfTooMany(tx, context, ids))) return counts;
+  const shortcoming = listing.token
+    ? areConfirmed
+      ? null
+      : 'REMOVALS_UNCONFIRMED'
+    : 'NO_SYNC_TOKEN';
+  const batches = inBatches(events);
+  for (const [at, batch] of batches.entries()) {
+    const applied = await lease.inTenant(async (tx) => {
+      const done = await applyAll(tx, context, batch, isFull);
+      if (at < batches.length - 1) return done;
+      if (isFull) await forgetOtherBusy(tx, lease.connectionUuid, listed);
+      await finishPull(tx, lease.connectionUuid, {
+        token: listing.token,
+        window: isFull ? window : undefined,
+        notices,
+        nextPullSeconds,
+        shortcoming,
       });
-      for (const each of applied) counts[each] += 1;
-    }
+      return done;
+    });
+    for (const each of applied) counts[each] += 1;
   }
   return counts;
 }
 
-async function applyAll(tx: Tx, work: Work, events: ChangePage['events'], isFull: boolean) {
+async function applyAll(
+  tx: Tx,
+  context: SyncContext,
+  events: readonly ProviderEvent[],
+  isFull: boolean,
+) {
   await tx`savepoint before_events`;
   try {
     const applied: Applied[] = [];
-    for (const event of events) applied.push(await applyEvent(tx, work, event, { isFull }));
+    for (const event of events) applied.push(await applyEvent(tx, context, event, { isFull }));
     return applied;
   } catch (error) {
     if (!isOfData(error)) throw error;
     await tx`rollback to savepoint before_events`;
-    return applyEach(tx, work, events, isFull);
+    return applyEach(tx, context, events, isFull);
   }
 }
 
@@ -98,83 +117,35 @@ async function applyAll(tx: Tx, work: Work, events: ChangePage['events'], isFull
 const isOfData = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? '');
 
 /** One by one: an event that cannot be kept as it is must not hold up all the others. */
-async function applyEach(tx: Tx, work: Work, events: ChangePage['events'], isFull: boolean) {
+async function applyEach(
+  tx: Tx,
+  context: SyncContext,
+  events: readonly ProviderEvent[],
+  isFull: boolean,
+) {
   const applied: Applied[] = [];
   for (const event of events) {
     await tx`savepoint before_event`;
     try {
-      applied.push(await applyEvent(tx, work, event, { isFull }));
+      applied.push(await applyEvent(tx, context, event, { isFull }));
       await tx`release savepoint before_event`;
     } catch (error) {
       if (!isOfData(error)) throw error;
       await tx`rollback to savepoint before_event`;
       applied.push('skipped');
-      work.logger.warn({ err: error, connectionUuid: work.lease.connectionUuid }, 'calendar event');
+      const { connectionUuid } = context.lease;
+      context.logger.warn({ err: error, connectionUuid }, 'calendar event');
     }
   }
   return applied;
 }
 
-async function finish(
-  tx: Tx,
-  { lease }: Work,
-  { token, window, notices, nextPullSeconds }: Listing & { token: string },
-  { isFull, seen }: { isFull: boolean; seen: Set<string> },
-): Promise<void> {
-  const { connectionUuid } = lease;
-  if (isFull)
-    await tx`
-      delete from calendar_busy
-       where connection_uuid = ${connectionUuid} and external_id <> all(${[...seen]})`;
-  const listed = isFull ? window : undefined;
-  await finishPull(tx, connectionUuid, { token, window: listed, notices, nextPullSeconds });
+/** What a full listing does not name takes no time any more. */
+async function forgetOtherBusy(tx: Tx, connectionUuid: string, listed: string[]): Promise<void> {
+  await tx`
+    delete from calendar_busy
+     where connection_uuid = ${connectionUuid} and external_id <> all(${listed})`;
 }
-
-type Whole = { isFull: boolean; window: Window; seen: Set<string>; series: Set<string> };
-
-/**
- * A full listing names what there is and not what is gone, and so does one of a series; whatever
- * is linked and was not named is asked for, since it may have moved out of the window.
- */
-async function findMissing({ lease, client }: Work, { isFull, window, seen, series }: Whole) {
-  const { connectionUuid } = lease;
-  if (!isFull && series.size === 0) return [];
-  const linked = await lease.inTenant((tx) =>
-    isFull
-      ? listLinksInWindow(tx, connectionUuid, window)
-      : listSeriesLinks(tx, connectionUuid, [...series]),
-  );
-  const missing = linked.filter(({ externalId }) => !seen.has(externalId));
-  const found: ChangePage['events'] = [];
-  for (const { externalId } of missing)
-    found.push(
-      (await client.get(externalId)) ?? { externalId, etag: null, updatedAt: null, details: null },
-    );
-  return found;
-}
-
-/**
- * Ends a listing that does not end by itself: too many pages, the same link again, or the same
- * content behind ever new links, as provider B's delta has been seen to do.
- */
-async function* unlessEndless(pages: AsyncGenerator<ChangePage>, isFull: boolean) {
-  const seen = new Set<string>();
-  let count = 0;
-  for await (const page of pages) {
-    count += 1;
-    const { events, nextPage } = page;
-    const content = JSON.stringify(events.map(({ externalId, etag }) => [externalId, etag]));
-    const repeats =
-      (nextPage !== null && seen.has(nextPage)) || (events.length > 0 && seen.has(digest(content)));
-    if (repeats || count > mostPages)
-      throw new ProviderError(isFull ? 'RETRY' : 'TOKEN_INVALID', 'LISTING_ENDLESS');
-    if (nextPage !== null) seen.add(nextPage);
-    if (events.length > 0) seen.add(digest(content));
-    yield page;
-  }
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest('base64');
 
 function inBatches<T>(items: readonly T[]): T[][] {
   const count = Math.max(1, Math.ceil(items.length / eventsATime));

@@ -7,6 +7,8 @@ export type PullState = {
   window: Window | null;
   /** A full listing is due: the window has grown old, or the provider says that it lost something. */
   fullDue: boolean;
+  /** The import waits for the person's decision. */
+  isSuspended: boolean;
 };
 
 export async function readPullState(
@@ -15,16 +17,16 @@ export async function readPullState(
   fullHours: number,
 ): Promise<PullState> {
   const [row] = await tx<
-    { syncToken: string | null; from: string | null; to: string | null; fullDue: boolean }[]
+    (Omit<PullState, 'window'> & { from: string | null; to: string | null })[]
   >`
-    select sync_token, ${instant(tx, 'window_from')} as from, ${instant(tx, 'window_to')} as to,
+    select sync_token, suspended_at is not null as is_suspended, ${instant(tx, 'window_from')} as from, ${instant(tx, 'window_to')} as to,
            (last_full_at is null or last_full_at < now() - make_interval(hours => ${fullHours})
             or exists (select from calendar_notifications n
                         where n.tenant_uuid = c.tenant_uuid and n.connection_uuid = c.connection_uuid
                           and n.handled_at is null and n.kind = 'MISSED')) as full_due
       from calendar_connections c where connection_uuid = ${connectionUuid}`;
-  const { syncToken = null, from, to, fullDue = true } = row ?? {};
-  return { syncToken, window: from && to ? { from, to } : null, fullDue };
+  const { syncToken = null, from, to, fullDue = true, isSuspended = false } = row ?? {};
+  return { syncToken, window: from && to ? { from, to } : null, fullDue, isSuspended };
 }
 
 const instant = (tx: Tx, column: string) =>
@@ -39,23 +41,34 @@ export async function listWaitingNotices(tx: Tx, connectionUuid: string): Promis
 }
 
 type Finished = {
-  token: string;
+  /** Null where the provider gave none: the next pull lists and compares everything. */
+  token: string | null;
   window: Window | undefined;
   notices: readonly string[];
   nextPullSeconds: number;
+  /** What the pull could not do, as the connection's last error. */
+  shortcoming: string | null;
 };
 
-/** Keeps where the next pull goes on, in the transaction that applied the last of this one. */
+/**
+ * Keeps where the next pull goes on, in the transaction that applied the last of this one. A
+ * connection that was pulled before it had a push channel is due at once, for the worker to open it.
+ */
 export async function finishPull(
   tx: Tx,
   connectionUuid: string,
-  { token, window, notices, nextPullSeconds }: Finished,
+  { token, window, notices, nextPullSeconds, shortcoming }: Finished,
 ): Promise<void> {
   await tx`
-    update calendar_connections
+    update calendar_connections c
        set sync_token = ${token}, last_synced_at = now(), failures = 0,
-           last_error = case when last_error like 'PUSH_%' then last_error end,
-           next_pull_at = now() + make_interval(secs => ${nextPullSeconds})
+           last_error = coalesce(${shortcoming}, case when last_error like 'PUSH_%' then last_error end),
+           approved_removals = null,
+           next_pull_at = now() + case when exists (
+             select from calendar_channels h
+              where h.tenant_uuid = c.tenant_uuid and h.connection_uuid = c.connection_uuid
+                and h.state in ('OPENING', 'OPEN', 'FAILED'))
+             then make_interval(secs => ${nextPullSeconds}) else interval '0' end
            ${window ? tx`, window_from = ${window.from}, window_to = ${window.to}, last_full_at = now()` : tx``}
      where connection_uuid = ${connectionUuid}`;
   await tx`

@@ -3,18 +3,19 @@ import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting } from '../../meetings/queries.ts';
 import { saveChange } from '../../meetings/save-change.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
-import { toOutwardEvent } from '../export/exported-event.ts';
+import { toExportedEvent } from '../export/exported-event.ts';
 import { endPush, findPush, type Push } from '../export/push-queries.ts';
 import { type Agreed, answersOf, type Link, saveLink } from '../links.ts';
 import { type Aspect, differing, type Merge, merge } from '../merge.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import { factsOf } from '../worker/facts.ts';
-import type { Work } from '../worker/sync-context.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
 import { takeAnswers } from './answers.ts';
 import type { Applied } from './apply-event.ts';
 import { takesTime } from './busy.ts';
 import { toDetails } from './event-details.ts';
+import { changesPrivacy, saveOrganizer } from './private-events.ts';
 import { resolveGuests } from './resolve-guests.ts';
 
 type Options = { driftRepaired: boolean };
@@ -26,7 +27,7 @@ type Options = { driftRepaired: boolean };
  */
 export async function takeChanges(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   link: Link,
   meeting: MeetingRow,
   event: ProviderEvent & { details: EventDetails | null },
@@ -36,23 +37,28 @@ export async function takeChanges(
   if (!details) return 'skipped';
   const { meetingUuid } = meeting;
   const push = await findPush(tx, meetingUuid);
-  const { take, keep } = await compare(tx, work, link, meeting, event, push);
+  const { take, keep } = await compare(tx, context, link, meeting, event, push);
+  const hidesOrShows = meeting.source !== 'INTERNAL' && changesPrivacy(link, details);
   const others = meeting.source !== 'INTERNAL' && isOtherGuests(link, event);
   const parties = others ? await resolveGuests(tx, meeting.hostUuid, details) : {};
   // Who organizes elsewhere has told the guests already.
   const quiet = meeting.source === 'INTERNAL' ? meeting : { ...meeting, externallyOrganized: true };
-  const taken = toDetails(details.fields, take, meeting.timezone);
-  await saveChange(tx, work.services, quiet, { details: taken, parties, origin: 'PROVIDER' });
+  const taken = {
+    ...toDetails(details.fields, take, meeting.timezone),
+    ...(hidesOrShows ? { meetingLink: details.joinUrl } : {}),
+  };
+  await saveChange(tx, context.services, quiet, { details: taken, parties, origin: 'PROVIDER' });
   await setFree(tx, meeting, !takesTime(details));
+  if (hidesOrShows) await saveOrganizer(tx, meeting, details);
   const after = (await findMeeting(tx, nobody, meetingUuid)) ?? meeting;
   const answered = await takeAnswers(tx, after, link.answers, event);
-  await settle(tx, work, { link, after, event, details, push, keep });
+  await settle(tx, context, { link, after, event, details, push, keep });
   const changed = [...take, ...(answered > 0 ? ['answers'] : [])];
   const isChanged = changed.length > 0 || after.version !== meeting.version;
   if (isChanged || keep.length > 0)
     await recordAttempt(tx, {
       meetingUuid,
-      connectionUuid: work.lease.connectionUuid,
+      connectionUuid: context.lease.connectionUuid,
       direction: 'INWARD',
       operation: 'UPDATE',
       outcome: isChanged ? 'DONE' : 'KEPT_OURS',
@@ -68,20 +74,26 @@ const isOtherGuests = ({ answers }: Link, event: ProviderEvent) =>
 /** What either side changed since they agreed, and what comes of it. */
 async function compare(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   link: Link,
   meeting: MeetingRow,
   event: ProviderEvent,
   push: Push | undefined,
 ): Promise<Merge> {
-  const { settings, client } = work;
+  const { settings, client } = context;
   const theirs = event.details ? differing(event.details.fields, link.fields.theirs) : [];
   if (!push) return { take: theirs, keep: [] };
-  const { clientNames } = await factsOf(tx, work);
-  const now = toOutwardEvent(meeting, settings.name, clientNames).ours;
+  const { clientNames } = await factsOf(tx, context);
+  const now = toExportedEvent(meeting, settings.name, clientNames).ours;
   const ours = differing(now, link.fields.ours);
   const changedHere = Date.parse(push.changedAt) + client.clockAheadMs();
-  return merge(theirs, ours, changedHere > Date.parse(event.updatedAt ?? ''));
+  return merge(theirs, ours, changedHere > readUpdated(event.updatedAt ?? ''));
+}
+
+/** When an event was changed; a time that was cut to the second is taken as its middle. */
+function readUpdated(updatedAt: string): number {
+  const ms = Date.parse(updatedAt);
+  return ms % 1000 === 0 ? ms + 500 : ms;
 }
 
 type Settled = {
@@ -99,12 +111,12 @@ type Settled = {
  */
 async function settle(
   tx: Tx,
-  work: Work,
+  context: SyncContext,
   { link, after, event, details, push, keep }: Settled,
 ): Promise<void> {
-  const { lease, settings } = work;
-  const { clientNames } = await factsOf(tx, work);
-  const now = toOutwardEvent(after, settings.name, clientNames).ours;
+  const { lease, settings } = context;
+  const { clientNames } = await factsOf(tx, context);
+  const now = toExportedEvent(after, settings.name, clientNames).ours;
   const waiting = push ? differing(now, link.fields.ours) : [];
   const theirs = differing(details.fields, link.fields.theirs);
   const pending = waiting.filter((aspect) => keep.includes(aspect) || !theirs.includes(aspect));
@@ -117,7 +129,7 @@ async function settle(
   await saveLink(tx, lease.connectionUuid, {
     meetingUuid: after.meetingUuid,
     event,
-    agreed: { ours, theirs: details.fields },
+    agreed: { ours, theirs: details.fields, isPrivate: details.isPrivate },
     pushedVersion: push && (pending.length > 0 || guestsWait) ? link.pushedVersion : after.version,
     formerId: link.externalId,
   });

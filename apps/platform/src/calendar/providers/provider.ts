@@ -21,7 +21,7 @@ export type EventFields = {
 };
 
 /** A meeting as it goes out. `guests` is undefined where the provider must not know them. */
-export type OutwardEvent = {
+export type ExportedEvent = {
   meetingUuid: string;
   fields: EventFields;
   guests: Guest[] | undefined;
@@ -56,7 +56,14 @@ export type ProviderEvent = {
   /** When it was last changed, by the provider's clock. */
   updatedAt: string | null;
   details: EventDetails | null;
+  /** It repeats: its instances are events of their own, and it is none. */
+  isSeries?: boolean;
 };
+
+/** What is left of an event that the provider no longer has. */
+export function goneEvent(externalId: string): ProviderEvent {
+  return { externalId, etag: null, updatedAt: null, details: null };
+}
 
 /** A page of changes; the last one carries the token from which the next listing goes on. */
 export type ChangePage = {
@@ -78,20 +85,23 @@ export type CalendarClient = {
   account: () => Promise<{ accountId: string; email: string }>;
   /**
    * Makes the meeting's event, once however often it is called. One that an earlier call made and
-   * that was removed over there since is not made again, and comes without details; provider B
-   * does not tell, and makes another.
+   * that was removed over there since is not made again, and comes without details, unless `anew`
+   * is asked for; Microsoft does not tell, and makes another.
    */
-  insert: (event: OutwardEvent) => Promise<ProviderEvent>;
+  insert: (event: ExportedEvent, options: { anew: boolean }) => Promise<ProviderEvent>;
   /** Changes an event if it still has `etag`; CONFLICT otherwise, GONE when there is none. */
   patch: (
     externalId: string,
-    event: OutwardEvent,
+    event: ExportedEvent,
     changed: readonly (keyof EventFields | 'guests')[],
     etag: string | null,
   ) => Promise<ProviderEvent>;
-  /** Removes an event; one that is gone already is no error. */
-  cancel: (externalId: string) => Promise<void>;
+  /** Removes an event if it still has `etag`; CONFLICT otherwise. One that is gone is no error. */
+  cancel: (externalId: string, etag: string | null) => Promise<void>;
+  /** The event as it is now; undefined only when the provider says that there is none. */
   get: (externalId: string) => Promise<ProviderEvent | undefined>;
+  /** The instances of a series in a window. */
+  listInstances: (seriesId: string, window: Window) => Promise<ProviderEvent[]>;
   /** What changed since a token, or without one everything in the window; TOKEN_INVALID for an old one. */
   listChanges: (token: string | null, window: Window) => AsyncGenerator<ChangePage>;
   /** Opens a push channel for the calendar. */
@@ -173,4 +183,18 @@ export type ProviderSettings = {
   clientId: string;
   clientSecret: string;
   scopes: string;
+};
+
+/** All that differs between the providers; each folder exports one. */
+export type Provider = {
+  /** Opens a user's calendar. The client's library is loaded with the first use: it is large. */
+  open: (
+    settings: ProviderSettings,
+    tokens: TokenSource,
+    timeoutMs: number,
+  ) => Promise<CalendarClient>;
+  /** Whether guests are listed as attendees: only where the provider can be kept from inviting them. */
+  listsGuests: boolean;
+  /** The UID that a meeting's event gets, where it is known before the event is made. */
+  icalUidOf?: (meetingUuid: string) => string;
 };

@@ -59,7 +59,7 @@ export async function receiveNotifications(
                 from known group by channel_uuid) k
        where h.channel_uuid = k.channel_uuid
     ), waiting as (
-      insert into calendar_notices (tenant_uuid, notice_uuid, connection_uuid, channel_uuid, kind)
+      insert into calendar_notifications (tenant_uuid, notice_uuid, connection_uuid, channel_uuid, kind)
       select tenant_uuid, notice_uuid, connection_uuid, channel_uuid,
              case kind when 'CHANGED' then 'CHANGED' else 'MISSED' end
         from known where kind <> 'HELLO' and not is_over

@@ -7,7 +7,7 @@ export type Attempt = {
   connectionUuid: string;
   direction: 'OUTWARD' | 'INWARD';
   operation: 'CREATE' | 'UPDATE' | 'DELETE';
-  /** DONE; RETRY and FAILED only outward; KEPT_OURS when a later change here won. */
+  /** DONE; RETRY and FAILED only for exports; KEPT_OURS when a later change here won. */
   outcome: 'DONE' | 'RETRY' | 'FAILED' | 'KEPT_OURS';
   /** Names of fields, never what is in them. */
   changed?: readonly string[];

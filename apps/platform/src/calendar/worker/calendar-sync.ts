@@ -4,6 +4,7 @@ import type { Jobs } from '../../background/jobs.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 import { Problem } from '../../problems.ts';
 import { settingsOf } from '../calendar-settings.ts';
 import {
@@ -17,14 +18,23 @@ import { createTokenCipher } from '../connections/token-cipher.ts';
 import { endGrant, resealTokens, tokenSource } from '../connections/token-store.ts';
 import { failLost } from '../export/fail-lost.ts';
 import { findPush } from '../export/push-queries.ts';
+import { calendarExport } from '../export/queue-export.ts';
 import { type Counts, pullChanges } from '../import/pull-changes.ts';
-import { openClient } from '../providers/open-client.ts';
+import { createSuspensionMail } from '../import/suspension-mail.ts';
+import { providers } from '../providers/registry.ts';
 import { findDue, listDueConnections } from './find-due.ts';
 import { type Lease, takeLease } from './lease.ts';
 import { handle, serveConnection, tryPush } from './serve-connection.ts';
-import type { Work } from './sync-context.ts';
+import type { SyncContext } from './sync-context.ts';
 
-type Options = { db: Db; jobs: Jobs; config: Config; publicUrl: string; logger: Logger };
+type Options = {
+  db: Db;
+  jobs: Jobs;
+  mailer: Mailer;
+  config: Config;
+  publicUrl: string;
+  logger: Logger;
+};
 
 const atOnce = 4;
 const waitMs = 20_000;
@@ -38,7 +48,9 @@ export type CalendarSync = ReturnType<typeof createCalendarSync>;
  * worker of one process at a time. Woken at the commit of whatever asks for it, and every second
  * for what others left.
  */
-export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Options) {
+export function createCalendarSync(options: Options) {
+  const { db, jobs, mailer, config, publicUrl, logger } = options;
+  const suspensionMail = createSuspensionMail({ db, jobs, mailer });
   const settings = config.calendar;
   const cipher = createTokenCipher({ secretKey: config.secretKey, keys: settings.tokenKeys });
   const configured = settings.providers.some(({ clientId }) => clientId !== '');
@@ -49,12 +61,20 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
   let lookAgain = false;
   let stopped = false;
 
-  async function open(lease: Lease): Promise<Work> {
+  async function open(lease: Lease): Promise<SyncContext> {
     const provider = settingsOf(settings, lease.provider);
     const tokens = tokenSource(db, cipher, provider, lease);
-    const client = await openClient(provider, tokens, settings.timeoutMs);
+    const client = await providers[provider.name].open(provider, tokens, settings.timeoutMs);
     const end = () => endGrant(db, cipher, provider, lease);
-    return { lease, client, endGrant: end, settings: provider, services: { jobs }, logger };
+    return {
+      lease,
+      client,
+      endGrant: end,
+      settings: provider,
+      services: { jobs, calendarExport },
+      suspensionMail,
+      logger,
+    };
   }
 
   const addressOf = ({ provider }: Lease) =>
@@ -65,12 +85,12 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
     const lease = await takeLease(db, ref);
     if (!lease) return false;
     try {
-      const work = await open(lease);
+      const context = await open(lease);
       const dueNow = () =>
         stopped
           ? Promise.resolve({ channels: false, pull: false, pushes: false })
           : lease.inTenantShared((tx) => findDue(tx, lease.connectionUuid));
-      return await serveConnection(work, { settings, address: addressOf(lease) }, dueNow);
+      return await serveConnection(context, { settings, address: addressOf(lease) }, dueNow);
     } finally {
       await lease.release();
     }
@@ -160,11 +180,11 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
   /** Pulls a calendar now and tells what came of it. Throws UNAVAILABLE when the provider fails. */
   async function pullNow(ref: ConnectionRef): Promise<Counts> {
     const lease = await waitForLease(ref);
-    const work = await open(lease);
+    const context = await open(lease);
     try {
-      return await pullChanges(work, settings);
+      return await pullChanges(context, settings);
     } catch (error) {
-      await handle(work, settings, error);
+      await handle(context, settings, error, 'import');
       throw new Problem('UNAVAILABLE', 'The calendar provider could not be read', {
         cause: error,
         headers: { 'retry-after': '30' },
@@ -177,12 +197,12 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
   /** Brings a meeting out now, one try; what comes of it is with the meeting. */
   async function pushNow(ref: ConnectionRef, meetingUuid: string): Promise<void> {
     const lease = await waitForLease(ref);
-    const work = await open(lease);
+    const context = await open(lease);
     try {
       const push = await lease.inTenant((tx) => findPush(tx, meetingUuid));
-      if (push) await tryPush(work, settings, push, { tries: 1 });
+      if (push) await tryPush(context, settings, push, { tries: 1 });
     } catch (error) {
-      await handle(work, settings, error);
+      await handle(context, settings, error, 'export');
     } finally {
       await lease.release();
     }
@@ -207,7 +227,7 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
       if (!connection) continue;
       const provider = settingsOf(settings, connection.provider);
       const tokens = tokenSource(db, cipher, provider, channel);
-      const client = await openClient(provider, tokens, settings.timeoutMs);
+      const client = await providers[provider.name].open(provider, tokens, settings.timeoutMs);
       closed += await client.stop(channelUuid, channel).then(
         () => 1,
         () => 0,
@@ -228,5 +248,15 @@ export function createCalendarSync({ db, jobs, config, publicUrl, logger }: Opti
       await endGrant(db, cipher, settingsOf(settings, connection.provider), connection);
   }
 
-  return { cipher, start, stop, wake, sweep, pullNow, pushNow, removeTenant };
+  return {
+    job: suspensionMail.job,
+    cipher,
+    start,
+    stop,
+    wake,
+    sweep,
+    pullNow,
+    pushNow,
+    removeTenant,
+  };
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { findHost } from '../../meetings/queries.ts';
 import { findClientNames } from '../connections/connection-queries.ts';
 import type { ClientNames } from '../connections/connection-schemas.ts';
-import type { Work } from './sync-context.ts';
+import type { SyncContext } from './sync-context.ts';
 
 /** What a worker needs to know for each meeting and event of a connection, and is read once. */
 export type Facts = {
@@ -10,13 +10,13 @@ export type Facts = {
   host: { name: string; email: string; type: 'TENANT_STAFF' | 'PARTNER_STAFF' };
 };
 
-const known = new WeakMap<Work, Facts>();
+const known = new WeakMap<SyncContext, Facts>();
 
 /** The facts of a worker's connection, as of when it began. */
-export async function factsOf(tx: Tx, work: Work): Promise<Facts> {
-  const held = known.get(work);
+export async function factsOf(tx: Tx, context: SyncContext): Promise<Facts> {
+  const held = known.get(context);
   if (held) return held;
-  const { userUuid, email } = work.lease;
+  const { userUuid, email } = context.lease;
   const { name, email: hostEmail } = await findHost(tx, { userUuid, email });
   const [staff] = await tx<{ partnerUuid: string | null }[]>`
     select partner_uuid from staff_members where staff_uuid = ${userUuid}`;
@@ -25,6 +25,6 @@ export async function factsOf(tx: Tx, work: Work): Promise<Facts> {
     clientNames: await findClientNames(tx),
     host: { name, email: hostEmail, type },
   };
-  known.set(work, facts);
+  known.set(context, facts);
   return facts;
 }

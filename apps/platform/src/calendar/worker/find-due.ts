@@ -2,6 +2,18 @@ import type { Tx } from '../../database/transaction.ts';
 import type { ConnectionRef } from '../connections/connection-queries.ts';
 import type { Due } from './serve-connection.ts';
 
+/** What asks the provider for changes waits after a failure; the export has a pause of its own. */
+const isNotPaused = (tx: Tx, table: string) =>
+  tx`coalesce(${tx(table)}.paused_until < now(), true)`;
+
+const mayImport = (tx: Tx, table: string) =>
+  tx`${tx(table)}.suspended_at is null and ${isNotPaused(tx, table)}`;
+
+/** Without a sync token each pull compares everything: notices start one a minute at most. */
+const followsNotices = (tx: Tx, table: string) =>
+  tx`(${tx(table)}.sync_token is not null
+      or coalesce(${tx(table)}.last_full_at < now() - interval '1 minute', true))`;
+
 /** The connections with something to do that nobody works on, over all tenants. */
 export function listDueConnections(tx: Tx, limit: number) {
   return tx<ConnectionRef[]>`
@@ -10,17 +22,22 @@ export function listDueConnections(tx: Tx, limit: number) {
       join accounts a on a.tenant_uuid = c.tenant_uuid and a.user_uuid = c.user_uuid
      where (c.tenant_uuid, c.connection_uuid) in (
              select tenant_uuid, connection_uuid from calendar_connections
-              where status = 'CONNECTED' and next_pull_at <= now()
+              where status = 'CONNECTED' and next_pull_at <= now() and ${mayImport(tx, 'calendar_connections')}
              union
-             select tenant_uuid, connection_uuid from calendar_pushes where next_try_at <= now()
+             select p.tenant_uuid, p.connection_uuid from calendar_pushes p
+               join calendar_connections e
+                 on e.tenant_uuid = p.tenant_uuid and e.connection_uuid = p.connection_uuid
+              where p.next_try_at <= now() and coalesce(e.export_paused_until < now(), true)
              union
-             select tenant_uuid, connection_uuid from calendar_notifications where handled_at is null
+             select n.tenant_uuid, n.connection_uuid from calendar_notifications n
+               join calendar_connections i
+                 on i.tenant_uuid = n.tenant_uuid and i.connection_uuid = n.connection_uuid
+              where n.handled_at is null and ${mayImport(tx, 'i')} and ${followsNotices(tx, 'i')}
              union
              select tenant_uuid, connection_uuid from calendar_channels where due_at <= now()
              union
              select tenant_uuid, connection_uuid from calendar_tokens where revoke_at <= now())
        and (c.lease_until is null or c.lease_until < now())
-       and (c.paused_until is null or c.paused_until < now())
        and t.is_active and t.deleted_at is null
        and (c.status = 'CONNECTED' and a.is_active and a.deleted_at is null
             or exists (select from calendar_channels h
@@ -33,7 +50,7 @@ export function listDueConnections(tx: Tx, limit: number) {
 /** What is due for one connection. */
 export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
   const [due] = await tx<Due[]>`
-    select connected and not paused
+    select connected and ${isNotPaused(tx, 'c')}
              and (not exists (select from calendar_channels h
                                where h.connection_uuid = c.connection_uuid and h.due_at > now()
                                  and h.state in ('OPEN', 'OPENING', 'FAILED'))
@@ -43,16 +60,16 @@ export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
                          where h.connection_uuid = c.connection_uuid and h.state = 'CLOSING' and h.due_at <= now())
              or ${isGrantToEnd(tx)}
              as channels,
-           connected and not paused
+           connected and ${mayImport(tx, 'c')}
              and (c.next_pull_at <= now()
-                  or exists (select from calendar_notifications n
-                              where n.connection_uuid = c.connection_uuid and n.handled_at is null)) as pull,
-           connected and not paused
+                  or ${followsNotices(tx, 'c')}
+                     and exists (select from calendar_notifications n
+                                  where n.connection_uuid = c.connection_uuid and n.handled_at is null)) as pull,
+           connected and coalesce(c.export_paused_until < now(), true)
              and exists (select from calendar_pushes p
                           where p.connection_uuid = c.connection_uuid and p.next_try_at <= now()) as pushes
       from calendar_connections c
-      cross join lateral (select c.status = 'CONNECTED' as connected,
-                                 coalesce(c.paused_until > now(), false) as paused) s
+      cross join lateral (select c.status = 'CONNECTED' as connected) s
      where c.connection_uuid = ${connectionUuid}`;
   return due ?? { channels: false, pull: false, pushes: false };
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { findConnection } from '../connections/connection-queries.ts';
 import { spread } from '../import/pull-changes.ts';
 import { ProviderError } from '../providers/provider.ts';
-import type { Work } from './sync-context.ts';
+import type { SyncContext } from './sync-context.ts';
 
 type Channel = {
   channelUuid: string;
@@ -26,22 +26,23 @@ export const hashSecret = (secret: string) => createHash('sha256').update(secret
  * quarters through its life, which is stopped only then. Where none can be opened the regular pull
  * remains, and it is tried again after some minutes.
  */
-export async function keepChannels(work: Work, address: string): Promise<void> {
-  const { lease } = work;
+export async function keepChannels(context: SyncContext, address: string): Promise<void> {
+  const { lease } = context;
   const { connectionUuid } = lease;
   const channels = await lease.inTenant((tx) => listChannels(tx, connectionUuid));
   for (const channel of channels.filter(({ state, isDue }) => state === 'CLOSING' && isDue))
-    await close(work, channel);
+    await close(context, channel);
   // Read now: it may have been disconnected since the lease was taken.
   const connection = await lease.inTenant((tx) => findConnection(tx, connectionUuid));
   if (connection?.status !== 'CONNECTED') {
     const open = await lease.inTenant((tx) => listChannels(tx, connectionUuid));
-    if (!open.some(({ state }) => state === 'CLOSING')) await work.endGrant();
+    if (!open.some(({ state }) => state === 'CLOSING')) await context.endGrant();
     return;
   }
   // Two may be open when a worker died between opening the new and giving up the old.
   const fresh = channels.find(({ state, isDue, isLive }) => state === 'OPEN' && isLive && !isDue);
-  if (!fresh && !(await openChannel(work, address))) return;
+  const isRenewal = channels.some(({ state, isLive }) => state === 'OPEN' && isLive);
+  if (!fresh && !(await openChannel(context, address, isRenewal))) return;
   const others = channels.filter((each) => each !== fresh && each.state !== 'CLOSING');
   await lease.inTenant((tx) => closeAll(tx, connectionUuid, others));
 }
@@ -55,7 +56,11 @@ function listChannels(tx: Tx, connectionUuid: string) {
 }
 
 /** The row is committed before the provider hears of the channel: its first message finds it. */
-async function openChannel({ lease, client }: Work, address: string): Promise<boolean> {
+async function openChannel(
+  { lease, client }: SyncContext,
+  address: string,
+  isRenewal: boolean,
+): Promise<boolean> {
   const { tenantUuid, connectionUuid } = lease;
   const channelUuid = randomUUID();
   // Provider B knows no channel id of ours: its secret names the channel too.
@@ -81,6 +86,11 @@ async function openChannel({ lease, client }: Work, address: string): Promise<bo
       await tx`
         update calendar_connections set last_error = null
          where connection_uuid = ${connectionUuid} and last_error like 'PUSH_%'`;
+      // What changed between the last pull and now was told to nobody.
+      if (!isRenewal)
+        await tx`
+          update calendar_connections set next_pull_at = least(next_pull_at, now())
+           where connection_uuid = ${connectionUuid}`;
       await tx`
         update calendar_channels
            set external_id = ${opened.externalId}, resource_id = ${opened.resourceId},
@@ -115,7 +125,7 @@ async function closeAll(tx: Tx, connectionUuid: string, others: readonly Channel
      where connection_uuid = ${connectionUuid} and channel_uuid = any(${channelUuids})`;
 }
 
-async function close({ lease, client }: Work, channel: Channel): Promise<void> {
+async function close({ lease, client }: SyncContext, channel: Channel): Promise<void> {
   const { channelUuid } = channel;
   const stopped = await client.stop(channelUuid, channel).then(
     () => true,

@@ -12,9 +12,10 @@ import { pullChanges } from '../import/pull-changes.ts';
 import { failPull } from '../import/pull-queries.ts';
 import { ProviderError } from '../providers/provider.ts';
 import { recordAttempt } from './attempts.ts';
+import { clearExportFailure, countFailures, failExport } from './failures.ts';
 import { keepChannels } from './keep-channels.ts';
 import { LeaseLost } from './lease.ts';
-import type { Work } from './sync-context.ts';
+import type { SyncContext } from './sync-context.ts';
 
 const atOnce = 4;
 const atATime = 20;
@@ -32,7 +33,7 @@ export type Due = { channels: boolean; pull: boolean; pushes: boolean };
  * meetings and not behind a thousand. False when nothing was due.
  */
 export async function serveConnection(
-  work: Work,
+  context: SyncContext,
   { settings, address }: Options,
   findDue: () => Promise<Due>,
 ): Promise<boolean> {
@@ -40,52 +41,65 @@ export async function serveConnection(
   try {
     for (let due = await findDue(); isAny(due); due = await findDue()) {
       worked = true;
-      if (due.channels) await keepChannels(work, address);
-      if (due.pull) await pullChanges(work, settings);
-      if (due.pushes) await pushSome(work, settings);
+      const goesOn =
+        (!due.channels || (await attempt('import', () => keepChannels(context, address)))) &&
+        (!due.pull || (await attempt('import', () => pullChanges(context, settings)))) &&
+        (!due.pushes || (await attempt('export', () => pushSome(context, settings))));
+      if (!goesOn) break;
     }
   } catch (error) {
-    await handle(work, settings, error);
+    if (!(error instanceof LeaseLost)) throw error;
   }
   return worked;
+
+  /** Each direction fails and pauses by itself. False when the connection is at its end. */
+  async function attempt(direction: Direction, work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      return handle(context, settings, error, direction);
+    }
+  }
 }
 
 const isAny = ({ channels, pull: wanted, pushes }: Due) => channels || wanted || pushes;
 
-async function pushSome(work: Work, settings: CalendarSettings): Promise<void> {
-  const { connectionUuid } = work.lease;
-  const waiting = await work.lease.inTenantShared((tx) =>
+async function pushSome(context: SyncContext, settings: CalendarSettings): Promise<void> {
+  const { connectionUuid } = context.lease;
+  const waiting = await context.lease.inTenantShared((tx) =>
     listDuePushes(tx, connectionUuid, atATime),
   );
   const run = async () => {
     for (let push = waiting.shift(); push; push = waiting.shift())
-      await tryPush(work, settings, push);
+      await tryPush(context, settings, push);
   };
   const runs = await Promise.allSettled(Array.from({ length: atOnce }, run));
   const failed = runs.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
+  await context.lease.inTenantShared((tx) => clearExportFailure(tx, connectionUuid));
 }
 
 /** One try; a failure is kept with the meeting, and one of the whole connection goes on. */
 export async function tryPush(
-  work: Work,
+  context: SyncContext,
   settings: CalendarSettings,
   push: Push,
   { tries = mostTries } = {},
 ): Promise<void> {
   const startedAt = Date.now();
   try {
-    await pushMeeting(work, push);
+    await pushMeeting(context, push);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind === 'AUTH') throw error;
-    await keepFailure(work, settings, push, error, { tries, startedAt });
+    await keepFailure(context, settings, push, error, { tries, startedAt });
     // Nobody else gets through either: the others are not made to waste their tries.
     if (error.code === 'RATE_LIMITED') throw error;
   }
 }
 
 async function keepFailure(
-  { lease }: Work,
+  { lease }: SyncContext,
   { retryBaseMs }: CalendarSettings,
   push: Push,
   error: ProviderError,
@@ -121,24 +135,35 @@ function pauseOf(baseMs: number, attempt: number): number {
   return Math.min(baseMs * 2 ** (attempt - 1), longestPauseMs) * (0.75 + Math.random() / 2);
 }
 
-/** A failure of the connection as a whole: the grant is gone, or the provider is not to be had. */
+export type Direction = 'import' | 'export';
+
+/**
+ * Notes a failure of a whole direction: the provider is not to be had, or the grant is gone, which
+ * ends the connection. False when nothing more can be done for it now.
+ */
 export async function handle(
-  { lease }: Work,
+  { lease, logger }: SyncContext,
   { retryBaseMs }: CalendarSettings,
   error: unknown,
-): Promise<void> {
-  if (error instanceof LeaseLost) return;
+  direction: Direction,
+): Promise<boolean> {
+  if (error instanceof LeaseLost) return false;
+  const { connectionUuid } = lease;
   const { kind, code, retryAfterMs } = toFailure(error);
-  if (kind === 'AUTH') return lease.inTenant((tx) => disconnectCalendar(tx, lease, 'AUTH_EXPIRED'));
-  await lease.inTenant(async (tx) => {
-    const [row] = await tx<{ failures: number }[]>`
-      select failures from calendar_connections where connection_uuid = ${lease.connectionUuid}`;
-    const pauseMs = pauseOf(retryBaseMs, (row?.failures ?? 0) + 1);
-    const delayMs = Math.max(retryAfterMs ?? 0, pauseMs);
-    await failPull(tx, lease.connectionUuid, { code, delayMs });
-  });
+  if (kind === 'AUTH') {
+    await lease.inTenant((tx) => disconnectCalendar(tx, lease, 'AUTH_EXPIRED'));
+    return false;
+  }
   // What is a fault of ours waits like one of theirs, and is told.
-  if (!(error instanceof ProviderError)) throw error;
+  if (!(error instanceof ProviderError))
+    logger.warn({ err: error, connectionUuid }, 'calendar sync');
+  await lease.inTenant(async (tx) => {
+    const failures = await countFailures(tx, connectionUuid, direction);
+    const delayMs = Math.max(retryAfterMs ?? 0, pauseOf(retryBaseMs, failures + 1));
+    const fail = direction === 'import' ? failPull : failExport;
+    await fail(tx, connectionUuid, { code, delayMs });
+  });
+  return true;
 }
 
 const toFailure = (error: unknown) =>

@@ -1,15 +1,17 @@
 import type { Logger } from 'pino';
-import type { Services } from '../../services.ts';
+import type { MeetingServices } from '../../meetings/export-change.ts';
+import type { SuspensionMail } from '../import/suspension-mail.ts';
 import type { CalendarClient, ProviderSettings } from '../providers/provider.ts';
 import type { Lease } from './lease.ts';
 
-/** What a worker has in hand for one connection: the lease, the calendar, and the platform's services. */
-export type Work = {
+/** What a worker has in hand for one connection: the lease, the calendar, and whom it tells. */
+export type SyncContext = {
   lease: Lease;
   client: CalendarClient;
   /** Ends the grant of a disconnected calendar and deletes its tokens. */
   endGrant: () => Promise<void>;
   settings: ProviderSettings;
-  services: Pick<Services, 'jobs'>;
+  services: MeetingServices;
+  suspensionMail: SuspensionMail;
   logger: Logger;
 };

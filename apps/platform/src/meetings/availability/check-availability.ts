@@ -1,9 +1,9 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { externalBusy, type Range } from '../../calendar/external-busy.ts';
 import { visibleTo } from '../../contacts/contact-access.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { readLocalTime } from '../time.ts';
+import type { ExternalBusyOf, Range } from './external-busy.ts';
 import { findTimeZone, listOccupations } from './queries.ts';
 import type { Availability, AvailabilityRequest } from './schemas.ts';
 
@@ -20,6 +20,7 @@ export async function checkAvailability(
   tx: Tx,
   caller: Caller,
   input: AvailabilityRequest,
+  externalBusy: ExternalBusyOf,
 ): Promise<Availability> {
   const stated = [...new Map(input.userUuids.map((each) => [each.toLowerCase(), each]))];
   const asked = stated.map(([userUuid]) => userUuid).filter((each) => uuid.test(each));

@@ -1,6 +1,6 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
-import type { Range } from '../../calendar/external-busy.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { Range } from './external-busy.ts';
 
 /** A user of the tenant, and whether one of its meetings keeps them busy. */
 export type Occupation = { userUuid: string; isBusy: boolean };

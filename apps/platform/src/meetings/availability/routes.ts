@@ -2,9 +2,12 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { checkAvailability } from './check-availability.ts';
+import type { ExternalBusyOf } from './external-busy.ts';
 import { Availability, AvailabilityRequest } from './schemas.ts';
 
-export async function availabilityRoutes(app: Server) {
+type Needs = { externalBusy: ExternalBusyOf };
+
+export async function availabilityRoutes(app: Server, { externalBusy }: Needs) {
   app.post(
     '/api/v1/availability/check',
     {
@@ -17,6 +20,7 @@ export async function availabilityRoutes(app: Server) {
         response: { 200: Availability, ...problems(400, 401, 403) },
       },
     },
-    (request) => request.readTenant((tx) => checkAvailability(tx, request.caller, request.body)),
+    (request) =>
+      request.readTenant((tx) => checkAvailability(tx, request.caller, request.body, externalBusy)),
   );
 }

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { JobData } from '../../background/jobs.ts';
+import type { JobData, Jobs } from '../../background/jobs.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { Services } from '../../services.ts';
 import { insertMails } from './queries.ts';
 
 /** The queue of the job that sends a meeting's mails. */
@@ -27,7 +26,7 @@ export type Invitations = {
  */
 export async function queueInvitations(
   tx: Tx,
-  { jobs }: Pick<Services, 'jobs'>,
+  { jobs }: { jobs: Jobs },
   { meetingUuid, method, participantUuids, sequence, resend = 0 }: Invitations,
 ): Promise<void> {
   if (participantUuids.length === 0 || (await isReplay(tx))) return;

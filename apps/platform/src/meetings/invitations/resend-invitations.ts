@@ -1,8 +1,8 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Jobs } from '../../background/jobs.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { lockSeenMeeting, requireAllowed } from '../find-meeting.ts';
 import { markResent, nextResend } from './queries.ts';
 import { queueInvitations } from './queue-invitations.ts';
@@ -15,7 +15,7 @@ import type { Resent } from './schemas.ts';
  */
 export async function resendInvitations(
   tx: Tx,
-  services: Pick<Services, 'jobs'>,
+  services: { jobs: Jobs },
   caller: Caller,
   { meetingUuid, participantUuid }: { meetingUuid: string; participantUuid?: string },
 ): Promise<Resent[]> {

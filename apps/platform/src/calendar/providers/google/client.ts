@@ -1,38 +1,41 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import { toProviderError, unreachable } from '../failures.ts';
+import { toProviderError, unlessGone, unlessNotFound, unreachable } from '../failures.ts';
 import {
   type CalendarClient,
   type ChangePage,
+  goneEvent,
   ProviderError,
   type ProviderSettings,
   type TokenSource,
 } from '../provider.ts';
+import { clockOf } from '../provider-clock.ts';
 import { eventIdOf, fromEvent, mergeGuests, toEvent } from './events.ts';
 
 type Calendar = calendar_v3.Calendar;
 type Options = { headers: Record<string, string>; retry: false; timeout: number };
 type Response<T> = { data: T; headers: Headers };
 type Refused = {
+  config?: { url?: string | URL };
   response?: {
     status: number;
     headers: Headers;
-    data?: { error?: { errors?: { reason?: string }[]; status?: string } };
+    data?: { error?: { errors?: { reason?: string; domain?: string }[] } };
   };
 };
 
 const primary = 'primary';
 const pageSize = 250;
 
-/** A calendar of provider A: the Google Calendar v3 protocol, by Google's own client. */
-export async function openProviderA(
-  { baseUrl }: ProviderSettings,
+/** A calendar at Google: the Google Calendar v3 protocol, by Google's own client. */
+export async function openGoogle(
+  settings: ProviderSettings,
   tokens: TokenSource,
   timeoutMs: number,
 ): Promise<CalendarClient> {
   // Loaded with the first use: it is large, and most processes never speak to it.
   const { calendar } = await import('@googleapis/calendar');
-  const api: Calendar = calendar({ version: 'v3', rootUrl: `${baseUrl}/` });
-  let aheadMs = 0;
+  const api: Calendar = calendar({ version: 'v3', rootUrl: `${settings.baseUrl}/` });
+  const clock = clockOf(settings);
 
   async function call<T>(
     work: (api: Calendar, options: Options) => Promise<unknown>,
@@ -40,10 +43,10 @@ export async function openProviderA(
   ): Promise<T> {
     const once = async (token: string) => {
       const all = { ...headers, authorization: `Bearer ${token}` };
+      const sentMs = Date.now();
       const answer = await work(api, { headers: all, retry: false, timeout: timeoutMs });
       const { data, headers: answered } = answer as Response<T>;
-      const date = Date.parse(answered.get('date') ?? '');
-      if (Number.isFinite(date)) aheadMs = date - Date.now();
+      clock.note(answered.get('date'), sentMs, Date.now());
       return data;
     };
     const token = await tokens.current();
@@ -61,7 +64,22 @@ export async function openProviderA(
     const event = await call<calendar_v3.Schema$Event>((it, options) =>
       it.events.get({ calendarId: primary, eventId }, options),
     ).catch(unlessGone);
-    return event ? fromEvent(event) : undefined;
+    if (event) return fromEvent(event);
+    await findCalendar();
+    return undefined;
+  }
+
+  /** Google words the 404 of an event and that of its calendar alike: the calendar must answer. */
+  async function findCalendar(): Promise<void> {
+    await call((it, options) => it.events.list({ calendarId: primary, maxResults: 1 }, options));
+  }
+
+  async function listInstances(seriesId: string, window: { from: string; to: string }) {
+    const range = { timeMin: window.from, timeMax: window.to, maxResults: pageSize };
+    const page = await call<calendar_v3.Schema$Events>((it, options) =>
+      it.events.instances({ calendarId: primary, eventId: seriesId, ...range }, options),
+    );
+    return (page.items ?? []).map((event) => fromEvent(event, page.timeZone ?? 'UTC'));
   }
 
   async function* listChanges(
@@ -84,8 +102,8 @@ export async function openProviderA(
       const page = await call<calendar_v3.Schema$Events>((it, options) =>
         it.events.list(params, options),
       ).catch((error: ProviderError) => {
-        if (!syncToken || error.status !== 410) throw error;
         const { status, providerCode } = error;
+        if (!syncToken || status !== 410) throw error;
         throw new ProviderError('TOKEN_INVALID', 'SYNC_TOKEN_EXPIRED', { status, providerCode });
       });
       pageToken = page.nextPageToken ?? undefined;
@@ -107,7 +125,7 @@ export async function openProviderA(
       return { accountId: own.id ?? primary, email: own.id ?? '' };
     },
 
-    async insert(event) {
+    async insert(event, { anew }) {
       const id = eventIdOf(event.meetingUuid);
       const requestBody = { id, ...toEvent(event) };
       try {
@@ -120,11 +138,12 @@ export async function openProviderA(
       }
       // Made by a try whose answer was lost. What was removed over there since stays removed.
       const made = await get(id);
-      if (!made?.details)
-        return made ?? { externalId: id, etag: null, updatedAt: null, details: null };
+      if (made?.isSeries || (!made?.details && !anew)) return made ?? goneEvent(id);
       const put = { calendarId: primary, eventId: id, sendUpdates: 'none' };
+      // A deleted event comes back when it is confirmed.
+      const restored = { status: 'confirmed', ...toEvent(event) };
       const patched = await call<calendar_v3.Schema$Event>((it, options) =>
-        it.events.patch({ ...put, requestBody: toEvent(event) }, options),
+        it.events.patch({ ...put, requestBody: restored }, options),
       );
       return fromEvent(patched);
     },
@@ -155,13 +174,19 @@ export async function openProviderA(
       return fromEvent(patched);
     },
 
-    async cancel(eventId) {
-      await call((it, options) =>
-        it.events.delete({ calendarId: primary, eventId, sendUpdates: 'none' }, options),
-      ).catch(unlessGone);
+    async cancel(eventId, etag) {
+      await call(
+        (it, options) =>
+          it.events.delete({ calendarId: primary, eventId, sendUpdates: 'none' }, options),
+        etag ? { 'if-match': etag } : {},
+      ).catch(async (error) => {
+        unlessGone(error);
+        await findCalendar();
+      });
     },
 
     get,
+    listInstances,
     listChanges,
 
     async watch({ channelUuid, secret, address, expiresAt }) {
@@ -187,23 +212,23 @@ export async function openProviderA(
       if (!resourceId) return;
       await call((it, options) =>
         it.channels.stop({ requestBody: { id: channelUuid, resourceId } }, options),
-      ).catch(unlessGone);
+      ).catch(unlessNotFound);
     },
 
-    clockAheadMs: () => aheadMs,
+    clockAheadMs: clock.aheadMs,
   };
 }
 
 function read(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
-  const { response } = error as Refused;
+  const { config, response } = error as Refused;
   if (!response) return unreachable(error);
   const { status, headers, data } = response;
-  const reason = data?.error?.errors?.[0]?.reason ?? data?.error?.status;
-  return toProviderError({ status, reason, retryAfter: headers.get('retry-after') });
-}
-
-function unlessGone(error: unknown): undefined {
-  if (error instanceof ProviderError && error.kind === 'GONE') return undefined;
-  throw error;
+  const { reason, domain } = data?.error?.errors?.[0] ?? {};
+  const isMissingEvent =
+    domain === 'global' &&
+    /\/events\/(?!watch)[^/?]/.test(String(config?.url)) &&
+    ((status === 404 && reason === 'notFound') || (status === 410 && reason === 'deleted'));
+  const retryAfter = headers.get('retry-after');
+  return toProviderError({ status, reason, retryAfter, isMissingEvent });
 }

@@ -3,11 +3,12 @@ import type {
   Answer,
   EventDetails,
   EventFields,
+  ExportedEvent,
   Guest,
-  OutwardEvent,
   ProviderEvent,
 } from '../provider.ts';
 import { fromDate, isZone, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
+import { fromText, toText } from './description.ts';
 
 type Event = calendar_v3.Schema$Event;
 type Attendee = calendar_v3.Schema$EventAttendee;
@@ -21,9 +22,9 @@ export function eventIdOf(meetingUuid: string): string {
   return `atrium${meetingUuid.replaceAll('-', '')}`;
 }
 
-/** The parts of an event that changed, as provider A writes them; by default all of it. */
+/** The parts of an event that changed, as Google writes them; by default all of it. */
 export function toEvent(
-  { meetingUuid, fields, guests }: OutwardEvent,
+  { meetingUuid, fields, guests }: ExportedEvent,
   changed: readonly (keyof EventFields | 'guests')[] = all,
 ): Event {
   const has = (name: string) => changed.includes(name as never);
@@ -33,7 +34,7 @@ export function toEvent(
       : { dateTime: local, timeZone: fields.timezone, date: null };
   return {
     ...(has('title') ? { summary: fields.title } : {}),
-    ...(has('description') ? { description: fields.description } : {}),
+    ...(has('description') ? { description: fromText(fields.description) } : {}),
     ...(has('location') ? { location: fields.location } : {}),
     ...(timeFields.some(has) ? { start: time(fields.start), end: time(fields.end) } : {}),
     ...(has('guests') && guests ? { attendees: guests.map(toAttendee) } : {}),
@@ -71,11 +72,12 @@ const words: Record<Answer, string> = {
   DECLINED: 'declined',
 };
 
-/** An event as provider A tells of it; one without a zone of its own is in the calendar's. */
+/** An event as Google tells of it; one without a zone of its own is in the calendar's. */
 export function fromEvent(event: Event, calendarZone = 'UTC'): ProviderEvent {
   const { id, etag, updated, status } = event;
   const base = { externalId: id ?? '', etag: etag ?? null, updatedAt: updated ?? null };
   if (status === 'cancelled' || !event.start) return { ...base, details: null };
+  if (event.recurrence?.length) return { ...base, details: null, isSeries: true };
   return { ...base, details: readDetails(event, calendarZone) };
 }
 
@@ -102,7 +104,7 @@ function readDetails(event: Event, calendarZone: string): EventDetails {
     icalUid: event.iCalUID ?? null,
     seriesId: event.recurringEventId ?? null,
     originalStart: originalStartTime ? readOriginal(originalStartTime, fields.timezone) : null,
-    joinUrl: event.hangoutLink ?? null,
+    joinUrl: event.hangoutLink ?? readJoinUrl(event),
     isBusy: event.transparency !== 'transparent',
     isPrivate: event.visibility === 'private' || event.visibility === 'confidential',
     isAppointment: ['default', 'fromGmail'].includes(event.eventType ?? 'default'),
@@ -119,13 +121,19 @@ function readFields({ start, end, ...event }: Event, calendarZone: string): Even
     time?.date ? fromDate(time.date) : readTime(time?.dateTime ?? '', timezone);
   return {
     title: event.summary ?? '',
-    description: event.description ?? '',
+    description: toText(event.description ?? ''),
     location: event.location ?? '',
     start: local(start),
     end: local(end),
     timezone,
     allDay: Boolean(start?.date),
   };
+}
+
+/** Where to join a conference of another vendor than Google. */
+function readJoinUrl({ conferenceData }: Event): string | null {
+  const entries = conferenceData?.entryPoints ?? [];
+  return entries.find(({ entryPointType }) => entryPointType === 'video')?.uri ?? null;
 }
 
 /** An instance's name within its series: the date, or the instant, at which it was to start. */

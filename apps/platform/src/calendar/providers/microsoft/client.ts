@@ -1,5 +1,5 @@
 import type { Client } from '@microsoft/microsoft-graph-client';
-import { toProviderError, unreachable } from '../failures.ts';
+import { toProviderError, unlessGone, unlessNotFound, unreachable } from '../failures.ts';
 import {
   type CalendarClient,
   type ChangePage,
@@ -8,6 +8,7 @@ import {
   type ProviderSettings,
   type TokenSource,
 } from '../provider.ts';
+import { clockOf } from '../provider-clock.ts';
 import {
   fillFromSeries,
   fromGraphEvent,
@@ -16,6 +17,7 @@ import {
   stampOf,
   toGraphEvent,
 } from './events.ts';
+import { withJoinBlock } from './join-block.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Page = { value?: GraphEvent[]; '@odata.nextLink'?: string; '@odata.deltaLink'?: string };
@@ -30,13 +32,14 @@ const prefer = [
   `odata.maxpagesize=${pageSize}`,
 ].join(', ');
 
-/** A calendar of provider B: the Microsoft Graph protocol, by Microsoft's own client. */
-export async function openProviderB(
-  { baseUrl }: ProviderSettings,
+/** A calendar at Microsoft: the Microsoft Graph protocol, by Microsoft's own client. */
+export async function openMicrosoft(
+  settings: ProviderSettings,
   tokens: TokenSource,
   timeoutMs: number,
 ): Promise<CalendarClient> {
-  // Loaded with the first use, as is provider A's.
+  const { baseUrl } = settings;
+  // Loaded with the first use, as is Google's.
   const {
     Client: GraphClient,
     HTTPMessageHandler,
@@ -49,9 +52,10 @@ export async function openProviderB(
     defaultVersion: version,
     customHosts: new Set([new URL(baseUrl).hostname]),
   });
-  let aheadMs = 0;
+  const clock = clockOf(settings);
 
   async function send(method: Method, path: string, token: string, body?: object, headers = {}) {
+    const sentMs = Date.now();
     const request = client
       .api(path)
       .headers({ authorization: `Bearer ${token}`, prefer, ...headers })
@@ -64,8 +68,7 @@ export async function openProviderB(
     const response = await answer.catch((error) => {
       throw unreachable(error);
     });
-    const date = Date.parse(response.headers.get('date') ?? '');
-    if (Number.isFinite(date)) aheadMs = date - Date.now();
+    clock.note(response.headers.get('date'), sentMs, Date.now());
     return response;
   }
 
@@ -82,7 +85,9 @@ export async function openProviderB(
     if (response.ok) return (text ? JSON.parse(text) : undefined) as T;
     const reason = readReason(text);
     const retryAfter = response.headers.get('retry-after');
-    throw toProviderError({ status: response.status, reason, retryAfter });
+    const { status } = response;
+    const isMissingEvent = status === 404 && reason === 'ErrorItemNotFound';
+    throw toProviderError({ status, reason, retryAfter, isMissingEvent });
   }
 
   const getRaw = (externalId: string) =>
@@ -90,8 +95,25 @@ export async function openProviderB(
 
   async function get(externalId: string): Promise<ProviderEvent | undefined> {
     const event = await getRaw(externalId);
-    if (!event || event.type === 'seriesMaster') return undefined;
-    return fromGraphEvent(event);
+    return event && fromGraphEvent(event);
+  }
+
+  /** The text of an event as a body: what Teams wrote into it for an online meeting stays. */
+  async function keepJoinBlock(externalId: string, text: string): Promise<GraphEvent['body']> {
+    const path = `/me/events/${encodeURIComponent(externalId)}`;
+    const asHtml = prefer.replace('content-type="text"', 'content-type="html"');
+    const current = await call<GraphEvent>('GET', path, undefined, { prefer: asHtml });
+    const joinUrl = current.onlineMeeting?.joinUrl;
+    if (!joinUrl) return { contentType: 'text', content: text };
+    const content = withJoinBlock(text, current.body?.content ?? '', joinUrl);
+    return { contentType: 'html', content };
+  }
+
+  async function listInstances(seriesId: string, window: { from: string; to: string }) {
+    const query = new URLSearchParams({ startDateTime: window.from, endDateTime: window.to });
+    const path = `/me/events/${encodeURIComponent(seriesId)}/instances?${query}`;
+    const { value = [] } = await call<Page>('GET', path);
+    return value.map(fromGraphEvent);
   }
 
   async function* listChanges(
@@ -167,7 +189,7 @@ export async function openProviderB(
         return fromGraphEvent(await call<GraphEvent>('POST', '/me/events', body));
       } catch (error) {
         if (!(error instanceof ProviderError) || error.status !== 409) throw error;
-        // Made by a try whose answer was lost, and changed here since: B refuses the repeat.
+        // Made by a try whose answer was lost, and changed here since: Microsoft refuses the repeat.
         const filter = new URLSearchParams({ $filter: stampFilter(meetingUuid) });
         const [made] = (await call<Page>('GET', `/me/events?${filter}`)).value ?? [];
         if (!made) throw error;
@@ -178,12 +200,16 @@ export async function openProviderB(
       const path = `/me/events/${encodeURIComponent(externalId)}`;
       const headers = etag ? { 'if-match': etag } : {};
       const body = toGraphEvent(event, changed);
+      if (body.body) body.body = await keepJoinBlock(externalId, event.fields.description);
       return fromGraphEvent(await call<GraphEvent>('PATCH', path, body, headers));
     },
-    async cancel(externalId) {
-      await call('DELETE', `/me/events/${encodeURIComponent(externalId)}`).catch(unlessGone);
+    async cancel(externalId, etag) {
+      const path = `/me/events/${encodeURIComponent(externalId)}`;
+      const headers = etag ? { 'if-match': etag } : {};
+      await call('DELETE', path, undefined, headers).catch(unlessGone);
     },
     get,
+    listInstances,
     listChanges,
     async watch({ secret, address, expiresAt }) {
       const made = await call<{ id: string; expirationDateTime?: string }>(
@@ -203,9 +229,11 @@ export async function openProviderB(
     },
     async stop(_channelUuid, { externalId }) {
       if (!externalId) return;
-      await call('DELETE', `/subscriptions/${encodeURIComponent(externalId)}`).catch(unlessGone);
+      await call('DELETE', `/subscriptions/${encodeURIComponent(externalId)}`).catch(
+        unlessNotFound,
+      );
     },
-    clockAheadMs: () => aheadMs,
+    clockAheadMs: clock.aheadMs,
   };
 }
 
@@ -215,9 +243,4 @@ function readReason(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function unlessGone(error: unknown): undefined {
-  if (error instanceof ProviderError && error.kind === 'GONE') return undefined;
-  throw error;
 }

@@ -2,10 +2,11 @@ import type {
   Answer,
   EventDetails,
   EventFields,
-  OutwardEvent,
+  ExportedEvent,
   ProviderEvent,
 } from '../provider.ts';
 import { fromDate, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
+import { withoutJoinBlock } from './join-block.ts';
 import { fromWindowsZone, toWindowsZone } from './zones.ts';
 
 type Time = { dateTime?: string; timeZone?: string };
@@ -44,11 +45,11 @@ const all = ['title', 'description', 'location', 'start'] as const;
 const timeFields = ['start', 'end', 'timezone', 'allDay'];
 
 /**
- * The parts of an event that changed, as provider B writes them; by default all of it. Guests are
+ * The parts of an event that changed, as Microsoft writes them; by default all of it. Guests are
  * never among them: Exchange would invite them a second time, and has no switch against it.
  */
 export function toGraphEvent(
-  { fields }: OutwardEvent,
+  { fields }: ExportedEvent,
   changed: readonly (keyof EventFields | 'guests')[] = all,
 ): Partial<GraphEvent> {
   const has = (name: string) => changed.includes(name as never);
@@ -82,7 +83,7 @@ export function stampFilter(meetingUuid: string): string {
   return `singleValueExtendedProperties/any(ep: ep/id eq '${stampId}' and ep/value eq '${meetingUuid}')`;
 }
 
-/** An event as provider B tells of it, its times asked for in UTC. */
+/** An event as Microsoft tells of it, its times asked for in UTC. */
 export function fromGraphEvent(event: GraphEvent): ProviderEvent {
   const base = {
     externalId: event.id,
@@ -90,6 +91,7 @@ export function fromGraphEvent(event: GraphEvent): ProviderEvent {
     updatedAt: event.lastModifiedDateTime ?? null,
   };
   if (event['@removed'] || event.isCancelled || !event.start) return { ...base, details: null };
+  if (event.type === 'seriesMaster') return { ...base, details: null, isSeries: true };
   return { ...base, details: readDetails(event) };
 }
 
@@ -150,7 +152,9 @@ function readFields({ start, end, ...event }: GraphEvent): EventFields {
   };
   return {
     title: event.subject ?? '',
-    description: event.body?.content ?? '',
+    description: event.onlineMeeting
+      ? withoutJoinBlock(event.body?.content ?? '')
+      : (event.body?.content ?? ''),
     location: event.location?.displayName ?? '',
     start: local(start),
     end: local(end),

@@ -1,0 +1,79 @@
+import { listLinksFrom, listLiveLinks, listSeriesLinks } from '../links.ts';
+import {
+  goneEvent,
+  ProviderError,
+  type ProviderEvent,
+  type Window,
+} from '../providers/provider.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
+import { followSeries } from './follow-series.ts';
+import type { Listing } from './read-listing.ts';
+
+const atOnce = 4;
+
+type Options = { isFull: boolean; window: Window };
+
+/**
+ * Asks for each linked event that a listing called removed, or did not name although it names
+ * everything: it may only have left the window that is listed. What is still there replaces what
+ * the listing said; what the provider says is gone stays without details. Answers whether every
+ * removal could be asked for: one that could not is left out of the listing.
+ */
+export async function confirmRemovals(
+  context: SyncContext,
+  listing: Listing,
+  options: Options,
+): Promise<boolean> {
+  const { events } = listing;
+  const doubtful = await listDoubtful(context, listing, options);
+  let areConfirmed = true;
+  const ask = async () => {
+    for (let id = doubtful.pop(); id !== undefined; id = doubtful.pop()) {
+      const found = areConfirmed ? await findEvent(context, id) : undefined;
+      if (found === undefined) {
+        areConfirmed = false;
+        events.delete(id);
+      } else if (found.isSeries) {
+        events.delete(id);
+        const first = await followSeries(context, id);
+        if (first && !events.has(first.externalId)) events.set(first.externalId, first);
+      } else events.set(id, found);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, ask));
+  return areConfirmed;
+}
+
+/** Linked events of which the listing says, or lets one think, that they are gone. */
+async function listDoubtful(
+  { lease }: SyncContext,
+  { events, wholeSeries }: Listing,
+  { isFull, window }: Options,
+): Promise<string[]> {
+  const { connectionUuid } = lease;
+  const removed = [...events.values()].filter(({ details }) => details === null);
+  const ids = removed.map(({ externalId }) => externalId);
+  return lease.inTenant(async (tx) => {
+    const told = ids.length > 0 ? await listLiveLinks(tx, connectionUuid, ids) : [];
+    const unnamed = isFull
+      ? await listLinksFrom(tx, connectionUuid, window.from)
+      : wholeSeries.size > 0
+        ? await listSeriesLinks(tx, connectionUuid, [...wholeSeries])
+        : [];
+    const missing = unnamed.filter(({ externalId }) => !events.has(externalId));
+    return [...told, ...missing].map(({ externalId }) => externalId);
+  });
+}
+
+/** The event as it is now, gone or not; undefined where the provider has no way to ask for one. */
+async function findEvent(
+  { client }: SyncContext,
+  externalId: string,
+): Promise<ProviderEvent | undefined> {
+  try {
+    return (await client.get(externalId)) ?? goneEvent(externalId);
+  } catch (error) {
+    if (error instanceof ProviderError && error.code === 'NOT_SUPPORTED') return undefined;
+    throw error;
+  }
+}

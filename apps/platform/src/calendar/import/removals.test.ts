@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import { calendarWorld, type Kind, patience } from '../../../test-support/calendar-world.ts';
+
+const w = await calendarWorld();
+const kinds = ['a', 'b'] as const;
+const guest = 'client@outside.example';
+const change = (kind: Kind) => (kind === 'a' ? 'events.patch' : 'events.update');
+const ahead = { startDateTime: '2028-03-10T10:00:00', endDateTime: '2028-03-10T11:00:00' };
+
+/** What the guest was told, without invitations. */
+const cancellations = (email: string) =>
+  w.mails.filter(({ to, calendar }) => to === email && calendar?.method === 'CANCEL');
+
+describe.each(kinds)('beyond the window that provider %s lists', (kind) => {
+  test('a meeting made for fifteen months ahead stays, and its guest is not told otherwise', async () => {
+    const { person, create, read, until, pull, staff, path } = await w.staffWithCalendar(kind);
+    await pull();
+    const email = `far-${kind}@outside.example`;
+    const { meetingUuid } = await create({ ...ahead, externalAttendees: [{ email }] });
+    await until(meetingUuid, 'SYNCED');
+    for (let again = 0; again < 3; again += 1) expect(await pull()).toMatchObject({ canceled: 0 });
+    expect(await read(meetingUuid)).toMatchObject({ status: 'ACTIVE' });
+    expect(cancellations(email)).toEqual([]);
+    const [event] = person.instances({ fromMs: 0, toMs: Date.parse('2029-01-01') });
+    person.move(event?.id ?? '', '2028-03-11T09:00');
+    await expect
+      .poll(async () => (await read(meetingUuid)).startDateTime, patience)
+      .toBe('2028-03-11T09:00:00');
+    await staff.put(path(meetingUuid), { title: 'Still here' });
+    await expect.poll(() => person.find(event?.id ?? '').title, patience).toBe('Still here');
+    person.cancel(event?.id ?? '');
+    await expect.poll(async () => (await read(meetingUuid)).status, patience).toBe('CANCELED');
+  });
+
+  test.each([
+    ['out of it and back', '2028-06-01T10:00'],
+    ['fifty days back', '2026-10-04T10:00'],
+  ])('an event that moves %s takes its meeting along', async (_way, away) => {
+    const { person, create, read, until, pull } = await w.staffWithCalendar(kind);
+    const { meetingUuid } = await create();
+    await until(meetingUuid, 'SYNCED');
+    await pull();
+    const { id } = person.instances()[0] ?? { id: '' };
+    person.move(id, away);
+    await expect
+      .poll(async () => (await read(meetingUuid)).startDateTime, patience)
+      .toBe(`${away}:00`);
+    person.move(id, '2027-03-12T10:00');
+    await expect
+      .poll(async () => (await read(meetingUuid)).startDateTime, patience)
+      .toBe('2027-03-12T10:00:00');
+    await pull();
+    expect(await read(meetingUuid)).toMatchObject({ status: 'ACTIVE' });
+    expect(person.find(id).status).toBe('confirmed');
+  });
+
+  test('an event that a full listing does not name is asked for, wherever it is', async () => {
+    const { email, person, create, read, until, pull, simulator } = await w.staffWithCalendar(kind);
+    const { meetingUuid } = await create(ahead);
+    await until(meetingUuid, 'SYNCED');
+    await pull();
+    simulator.faults.add({ kind: 'drop-push', account: email, times: null });
+    const [event] = person.instances({ fromMs: 0, toMs: Date.parse('2029-01-01') });
+    person.change(event?.id ?? '', { title: 'Renamed far ahead' });
+    simulator.expireSyncTokens(email);
+    await pull();
+    expect(await read(meetingUuid)).toMatchObject({ status: 'ACTIVE', title: 'Renamed far ahead' });
+    simulator.faults.clear();
+  });
+});
+
+const strangeCodes = {
+  a: ['notFound', 'domainPolicy'],
+  b: ['MailboxNotEnabledForRESTAPI', 'ResourceNotFound', 'ErrorMailboxMoveInProgress'],
+};
+
+describe.each(kinds)('a 404 of provider %s', (kind) => {
+  test.each(strangeCodes[kind])('that says %s of the calendar cancels nothing', async (code) => {
+    const { email, person, create, read, until, staff, path, connection, simulator } =
+      await w.staffWithCalendar(kind);
+    const attendee = `${code.toLowerCase()}-${kind}@outside.example`;
+    const { meetingUuid } = await create({ externalAttendees: [{ email: attendee }] });
+    await until(meetingUuid, 'SYNCED');
+    for (const operation of ['events.*', 'calendarView.*'])
+      simulator.faults.add({
+        kind: 'fail-before',
+        status: 404,
+        code,
+        operation,
+        account: email,
+        times: null,
+      });
+    await staff.put(path(meetingUuid), { title: 'Edited meanwhile' });
+    expect((await staff.post('/api/v1/calendar/sync')).status).toBe(503);
+    await expect
+      .poll(async () => (await connection()).lastError, patience)
+      .toBe('CALENDAR_NOT_FOUND');
+    await until(meetingUuid, 'FAILED');
+    const failed = await read(meetingUuid);
+    expect(failed).toMatchObject({ status: 'ACTIVE', externalSyncStatus: 'FAILED' });
+    expect(failed.syncFailureCode).toBe('CALENDAR_NOT_FOUND');
+    expect((await connection()).status).toBe('CONNECTED');
+    expect(cancellations(attendee)).toEqual([]);
+    simulator.faults.clear();
+    await staff.post(`${path(meetingUuid)}/sync`);
+    await expect.poll(() => person.instances()[0]?.title, patience).toBe('Edited meanwhile');
+  });
+
+  test('of a change alone, as a provider without that call gives it, loses no event', async () => {
+    const { email, person, create, read, until, staff, path, simulator } =
+      await w.staffWithCalendar(kind);
+    const { meetingUuid } = await create();
+    await until(meetingUuid, 'SYNCED');
+    const unknown = { kind: 'fail-before', status: 404, code: '', account: email } as const;
+    simulator.faults.add({ ...unknown, operation: change(kind), times: null });
+    await staff.put(path(meetingUuid), { title: 'Cannot be sent' });
+    await until(meetingUuid, 'FAILED');
+    expect(await read(meetingUuid)).toMatchObject({
+      status: 'ACTIVE',
+      syncFailureCode: 'NOT_SUPPORTED',
+    });
+    expect(person.instances()).toHaveLength(1);
+    simulator.faults.clear();
+  });
+
+  test('of the event itself is believed: the meeting goes with its event', async () => {
+    const { email, person, create, read, until, staff, path, simulator, pull } =
+      await w.staffWithCalendar(kind);
+    await pull();
+    const { meetingUuid } = await create({ externalAttendees: [{ email: guest }] });
+    await until(meetingUuid, 'SYNCED');
+    simulator.faults.add({ kind: 'drop-push', account: email, times: null });
+    person.cancel(person.instances()[0]?.id ?? '');
+    await staff.put(path(meetingUuid), { title: 'Too late' });
+    await expect.poll(async () => (await read(meetingUuid)).status, patience).toBe('CANCELED');
+    simulator.faults.clear();
+  });
+});
+
+describe.each(kinds)('a pull that would cancel many meetings of provider %s', (kind) => {
+  async function withMeetings(count: number) {
+    const host = await w.staffWithCalendar(kind);
+    const { person, meetings, pull, email, simulator } = host;
+    await pull();
+    simulator.faults.add({ kind: 'drop-push', account: email, times: null });
+    for (let at = 0; at < count; at += 1) {
+      const day = String(10 + at).padStart(2, '0');
+      person.create({
+        title: `N${at}`,
+        start: `2027-02-${day}T09:00`,
+        end: `2027-02-${day}T10:00`,
+      });
+    }
+    await pull();
+    expect(await meetings()).toHaveLength(count);
+    const remove = (few: number) => {
+      for (const { id } of person.instances().slice(0, few)) person.cancel(id);
+    };
+    const active = async () =>
+      (await meetings()).filter(({ status }) => status === 'ACTIVE').map(({ title }) => title);
+    return { ...host, remove, active };
+  }
+
+  test('applies nothing of it, tells the person once, and goes on exporting', async () => {
+    const host = await withMeetings(8);
+    const { person, pull, connection, create, until, remove, active } = host;
+    person.change(person.instances()[7]?.id ?? '', { title: 'Renamed in the same pull' });
+    remove(6);
+    expect(await pull()).toMatchObject({ updated: 0, canceled: 0, created: 0 });
+    expect(await active()).toHaveLength(8);
+    expect(await active()).toContain('N7');
+    const shown = await connection();
+    expect(shown).toMatchObject({ status: 'CONNECTED', lastError: 'SYNC_SUSPENDED' });
+    expect(shown.suspended).toMatchObject({ total: 6 });
+    expect(shown.suspended.meetings).toHaveLength(6);
+    expect(shown.suspended.meetings[0]).toMatchObject({
+      title: 'N0',
+      startDateTime: '2027-02-10T09:00:00',
+    });
+    const told = () => w.mails.filter(({ subject }) => /decision|decisión/.test(subject)).length;
+    await expect.poll(told, patience).toBeGreaterThan(0);
+    const mails = told();
+    await pull();
+    const { meetingUuid } = await create();
+    await until(meetingUuid, 'SYNCED');
+    expect((await connection()).lastError).toBe('SYNC_SUSPENDED');
+    expect(told()).toBe(mails);
+  });
+
+  test('cancels what was shown once the person says APPLY, and takes in the rest', async () => {
+    const { staff, person, pull, connection, remove, active } = await withMeetings(8);
+    remove(6);
+    person.change(person.instances()[0]?.id ?? '', { title: 'Renamed' });
+    await pull();
+    const { status, body } = await staff.post('/api/v1/calendar/suspension', { decision: 'APPLY' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'CONNECTED', lastError: null });
+    expect(body.suspended).toBeUndefined();
+    await expect.poll(active, patience).toEqual(['Renamed', 'N7']);
+    await expect.poll(async () => (await connection()).lastError, patience).toBeNull();
+    const again = await staff.post('/api/v1/calendar/suspension', { decision: 'APPLY' });
+    expect(again.status).toBe(409);
+    expect(again.body.code).toBe('NOTHING_SUSPENDED');
+  });
+
+  test('writes the events anew once the person says KEEP', async () => {
+    const { staff, person, pull, remove, active, meetings, connection } = await withMeetings(8);
+    remove(7);
+    await pull();
+    const { status } = await staff.post('/api/v1/calendar/suspension', { decision: 'KEEP' });
+    expect(status).toBe(200);
+    const titles = () =>
+      person
+        .instances()
+        .map(({ title }) => title)
+        .sort();
+    const all = Array.from({ length: 8 }, (_, at) => `N${at}`);
+    await expect.poll(titles, patience).toEqual(all);
+    await expect
+      .poll(
+        async () => (await meetings()).every((each) => each.externalSyncStatus === 'SYNCED'),
+        patience,
+      )
+      .toBe(true);
+    for (let again = 0; again < 2; again += 1) await pull();
+    expect((await active()).sort()).toEqual(all);
+    expect(titles()).toEqual(all);
+    expect(await connection()).toMatchObject({ lastError: null });
+  });
+
+  test('goes through when it is less than a quarter, five meetings, or one series', async () => {
+    const { person, pull, remove, active, connection, email, simulator } = await withMeetings(10);
+    remove(5);
+    expect(await pull()).toMatchObject({ canceled: 5 });
+    const series = person.create({
+      title: 'Daily',
+      start: '2027-04-01T09:00',
+      end: '2027-04-01T09:15',
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=12'],
+    });
+    await pull();
+    expect(await active()).toHaveLength(17);
+    person.cancel(series.id);
+    simulator.expireSyncTokens(email);
+    expect(await pull()).toMatchObject({ canceled: 12 });
+    expect(await connection()).toMatchObject({ lastError: null });
+  });
+
+  test('keeps meetings that were made here, too, and decides for who is asked alone', async () => {
+    const { staff, tenant, person, pull, remove, active, create, until } = await withMeetings(0);
+    for (let at = 0; at < 6; at += 1) {
+      const day = `2027-05-1${at}`;
+      const input = { startDateTime: `${day}T10:00:00`, endDateTime: `${day}T11:00:00` };
+      const { meetingUuid } = await create({ ...input, title: `Ours ${at}` });
+      await until(meetingUuid, 'SYNCED');
+    }
+    await pull();
+    remove(6);
+    await pull();
+    const other = await tenant.as('TENANT_ADMIN');
+    expect((await other.post('/api/v1/calendar/suspension', { decision: 'KEEP' })).status).toBe(
+      409,
+    );
+    const wrong = await staff.post('/api/v1/calendar/suspension', { decision: 'LATER' });
+    expect(wrong.status).toBe(400);
+    await staff.post('/api/v1/calendar/suspension', { decision: 'KEEP' });
+    await expect.poll(() => person.instances().length, patience).toBe(6);
+    await pull();
+    expect(await active()).toHaveLength(6);
+  });
+});

@@ -1,0 +1,70 @@
+import { escapeHtml } from '@atrium/kit/pages/page.ts';
+import { findAccount } from '../../auth/queries.ts';
+import type { Job, Jobs } from '../../background/jobs.ts';
+import type { Db } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { findTenant } from '../../tenants/queries.ts';
+import { findSuspension } from './suspension.ts';
+
+const queue = 'calendar-suspension-mail';
+
+type Request = { tenantUuid: string; userUuid: string; connectionUuid: string };
+type Options = { db: Db; jobs: Jobs; mailer: Mailer };
+
+const words = {
+  SPANISH: {
+    lang: 'es',
+    hello: 'Hola',
+    subject: 'Su calendario espera una decisión',
+    lead: (count: number) =>
+      `De su calendario conectado desaparecieron de una vez muchos eventos. Con ellos se cancelarían ${count} reuniones futuras, por lo que nada se ha cancelado todavía.`,
+    ask: 'Vea las reuniones en la página de su calendario y decida: cancelarlas, o conservarlas y escribir de nuevo sus eventos. Hasta entonces no se toman cambios del calendario.',
+  },
+  ENGLISH: {
+    lang: 'en',
+    hello: 'Hello',
+    subject: 'Your calendar waits for a decision',
+    lead: (count: number) =>
+      `Many events disappeared from your connected calendar at once. This would cancel ${count} future meetings, so nothing has been canceled yet.`,
+    ask: 'See the meetings on your calendar page and decide: cancel them, or keep them and write their events anew. Until then no changes are taken from the calendar.',
+  },
+};
+
+export type SuspensionMail = ReturnType<typeof createSuspensionMail>;
+
+/** Mails a person whose import was suspended; somebody who has decided meanwhile is not written to. */
+export function createSuspensionMail({ db, jobs, mailer }: Options) {
+  const job: Job<Request> = { name: queue, run: send };
+
+  async function send({ tenantUuid, userUuid, connectionUuid }: Request, jobId: string) {
+    const found = await db.asTenant(tenantUuid, system, async (tx) => {
+      const account = await findAccount(tx, tenantUuid, userUuid);
+      const tenant = await findTenant(tx, tenantUuid);
+      const suspension = await findSuspension(tx, connectionUuid);
+      return account?.isActive && tenant && suspension ? { account, tenant, suspension } : null;
+    });
+    if (!found) return;
+    const { account, tenant, suspension } = found;
+    const text = account.language === 'ENGLISH' ? words.ENGLISH : words.SPANISH;
+    const lines = [
+      `${text.hello} ${account.displayName},`,
+      text.lead(suspension.total),
+      text.ask,
+      tenant.name,
+    ];
+    const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
+    await mailer.send({
+      tenantUuid,
+      to: account.email,
+      subject: text.subject,
+      text: lines.join('\n\n'),
+      html: `<!doctype html><html lang="${text.lang}"><body>\n${paragraphs}\n</body></html>`,
+      messageId: `<${jobId}@atrium>`,
+    });
+  }
+
+  const enqueue = (tx: Tx, request: Request) => jobs.enqueue(tx, queue, request);
+  return { job, enqueue };
+}
