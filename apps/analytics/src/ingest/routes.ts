@@ -26,7 +26,7 @@ const ndjson = ['application/x-ndjson', 'application/ndjson', 'application/jsonl
 
 export type IngestRouteOptions = { ingestor: Ingestor; eventsPerMinute: number };
 
-/** Sending events, one or many, and deleting a tenant's. */
+/** Registers the routes for sending events, one or many, and for deleting a tenant's. */
 export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
   const { ingestor } = options;
   const spend = createEventBudget(options.eventsPerMinute);

@@ -58,7 +58,7 @@ function judge(item: unknown, caller: Caller, receivedMs: number): EventRow | Fi
 
 const bytesOf = (item: unknown) => Buffer.byteLength(JSON.stringify(item));
 
-/** Events go to the caller's own tenant; the platform, as SYSTEM_ADMIN, reports for all. */
+/** Returns whether a caller may send a tenant's events: its own, or any as SYSTEM_ADMIN, as the platform does. */
 export function mayWriteTo(caller: Caller, tenantId: string): boolean {
   const own = tenantId.toLowerCase() === caller.tenantUuid.toLowerCase();
   return own || hasRole(caller, 'SYSTEM_ADMIN');
