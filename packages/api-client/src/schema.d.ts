@@ -67,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 1,000 events as JSON or NDJSON, also packed with gzip
-         * @description Each item is taken or refused for itself; what was taken can be queried.
+         * @description Each item is taken or refused for itself; what was taken can be queried. JSON may have 1 MiB, NDJSON 16.
          */
         post: operations["recordAnalyticsEvents"];
         delete?: never;
@@ -1766,7 +1766,11 @@ export interface operations {
                             firstOccurredAt: string;
                             lastOccurredAt: string;
                             attributes: string[];
+                            /** @description There are more than 1000 keys */
+                            truncated: boolean;
                         }[];
+                        /** @description There are more than 10000 event types */
+                        truncated: boolean;
                     };
                 };
             };
@@ -2194,7 +2198,7 @@ export interface operations {
                         field: string;
                         /** @enum {string} */
                         op: "EQ" | "NEQ" | "GT" | "GTE" | "LT" | "LTE" | "IN" | "NOT_IN";
-                        value: (string | number | boolean | null) | (string | number | boolean)[];
+                        value: string | number | boolean | null | (string | number | boolean)[];
                     }[];
                     groupBy?: {
                         /** @example attributes.channel */
