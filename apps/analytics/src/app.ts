@@ -21,7 +21,7 @@ export type AppOptions = {
   issuer: TrustedIssuer;
 };
 
-/** The HTTP service: what it takes and what it answers, in this order. */
+/** Returns the HTTP service with its routes, in this order. */
 export async function createApp({ config, log, store, ingestor, issuer }: AppOptions) {
   const outside = config.outsideIssuer;
   const app = await createServer({

@@ -10,7 +10,7 @@ const mebibyte = 1_048_576;
 
 export type Config = ReturnType<typeof toConfig>;
 
-/** The settings of this service. Throws ConfigError naming every one that is wrong. */
+/** Returns the settings of this service. Throws ConfigError naming every one that is wrong. */
 export function toConfig(env: Env) {
   const reader = readEnv(env);
   const { string, optional, int, flag, url, oneOf, done } = reader;
@@ -62,7 +62,7 @@ export function toConfig(env: Env) {
   return config;
 }
 
-/** The name becomes text of statements, so it has letters, digits, dashes and underscores only. */
+/** Returns the name of the cluster. It becomes part of statements, so few characters are allowed. */
 function readCluster({ optional, fault }: ReturnType<typeof readEnv>): string | undefined {
   const name = optional('CLICKHOUSE_CLUSTER');
   if (name === undefined || /^[\w-]{1,64}$/.test(name)) return name;

@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import type { Backlog } from './ingest/backlog.ts';
 import type { Outcome } from './ingest/write-loop.ts';
 
-/** The service's own figures, beside those of the process and of HTTP. */
+/** Returns the service's own figures, beside those of the process and of HTTP. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -1,7 +1,7 @@
 import type { TrustedIssuer } from '@atrium/kit/auth/verifier.ts';
 import { createRemoteJWKSet } from 'jose';
 
-/** The platform as issuer of tokens; its keys are fetched when the first token comes, and again when they change. */
+/** Returns the platform as issuer of tokens. Its keys are fetched when the first token comes, and again when they change. */
 export function trustedIssuer(tokens: {
   jwksUrl: string;
   issuer: string;

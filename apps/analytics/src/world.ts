@@ -19,7 +19,7 @@ export async function tokenIssuer() {
   const { publicKey, privateKey } = await generateKeyPair('EdDSA');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'EdDSA' };
 
-  /** The headers of a user with a role in a tenant. */
+  /** Returns the headers of a user with a role in a tenant. */
   async function headersOf(tenantUuid: string, role: Role, partner?: string) {
     const user = crypto.randomUUID();
     const email = `${user}@example.test`;
@@ -44,7 +44,7 @@ export async function tokenIssuer() {
 }
 
 /**
- * A whole service over a store of its own, for tests. `restart` is a stop and a start in order,
+ * Starts a whole service over a store of its own, for tests. `restart` is a stop and a start in order,
  * with other settings if some are given.
  */
 export async function world(env: Record<string, string> = {}) {
@@ -69,7 +69,7 @@ export async function world(env: Record<string, string> = {}) {
 
   let running = await boot();
 
-  /** A caller: sends requests as a user of the tenant with the role. */
+  /** Returns a caller, which sends requests as a user of the tenant with the role. */
   async function as(tenantUuid: string, role: Role = 'TENANT_STAFF', partner?: string) {
     const own = await headersOf(tenantUuid, role, partner);
     return async (method: Method, url: string, body?: unknown, options: Options = {}) => {
@@ -114,7 +114,7 @@ export async function world(env: Record<string, string> = {}) {
   };
 }
 
-/** A count of one tenant's events of a type, all time. */
+/** Returns a question that counts a tenant's events of a type, of all time. */
 export function countOf(eventType: string) {
   return {
     eventType,

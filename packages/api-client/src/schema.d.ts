@@ -67,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 1,000 events as JSON or NDJSON, also packed with gzip
-         * @description Each item is taken or refused for itself; what was taken can be queried. JSON may have 1 MiB, NDJSON 16.
+         * @description Each item is taken or refused for itself; what was taken can be queried.
          */
         post: operations["recordAnalyticsEvents"];
         delete?: never;

@@ -19,7 +19,7 @@ const leastUuid = '00000000-0000-0000-0000-000000000000';
 const [pageBytes, leastRows, mostRows] = [2_097_152, 100, 10_000];
 
 /**
- * The events of a tenant as NDJSON, a page of about two MiB at a time, by type and then by time.
+ * Yields the events of a tenant as NDJSON, a page of about two MiB at a time, by type and then by time.
  * Each page is a question of its own, so that a reader who is slow holds nothing up. Events that
  * come in while it runs are in it when their place is still ahead.
  */
@@ -77,7 +77,7 @@ function placeOf(cells: readonly unknown[]): Place {
   return { ms: Number(cells[2]), eventId: String(cells[1]) };
 }
 
-/** An event as it is sent, with the time of receipt; what it does not have is left out. */
+/** Returns an event as it is sent, with the time of receipt, without what it does not have. */
 function eventOf(cells: readonly unknown[], tenantId: string): object {
   const [eventType, eventId, occurredMs, receivedMs, ...rest] = cells;
   const [actorType, actorId, entityType, entityId, schemaVersion, attribute] = rest;

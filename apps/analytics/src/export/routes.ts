@@ -28,7 +28,7 @@ const ExportRange = Type.Object({
 const earliest = '1900-01-01T00:00:00Z';
 const daysAhead = 2 * 86_400_000;
 
-/** Reading events back as they were sent. */
+/** Registers the route by which a tenant's events are read back as they were sent. */
 export async function exportRoutes(app: Server, { asking }: { asking: Asking }) {
   app.get(
     '/api/analytics/events',

@@ -18,7 +18,7 @@ export type Backlog = {
   release(row: Waiting): void;
   /** Resolves when all that was admitted before is released: of one tenant, or of all. */
   settled(tenantId?: string): Promise<void>;
-  /** Whether events of a tenant wait. */
+  /** Returns whether events of a tenant wait. */
   holds(tenantId: string): boolean;
 };
 

@@ -126,7 +126,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       return [...outcomes];
     },
 
-    /** Whether the tenant has events that were accepted and cannot be queried yet. */
+    /** Returns whether the tenant has events that were accepted and cannot be queried yet. */
     isBehind: backlog.holds,
 
     /** Resolves when every event of the tenant that was accepted before can be queried. */
@@ -135,7 +135,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
       await backlog.settled(tenantId);
     },
 
-    /** Deletes all events of a tenant, in the journal too, and answers how many were stored. */
+    /** Deletes all events of a tenant, in the journal too, and returns how many were stored. */
     async purge(tenantUuid: string) {
       loop.hurry();
       await backlog.settled();

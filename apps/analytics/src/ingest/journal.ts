@@ -74,7 +74,7 @@ export async function openJournal(
     return active;
   }
 
-  /** Takes away a segment whose rows are all stored. */
+  /** Removes a segment whose rows are all stored. */
   async function discard({ number, path }: Segment): Promise<void> {
     if (hasSpare || number < keptFrom) return unlink(path);
     await rename(path, spare);
@@ -148,7 +148,7 @@ function frameOf(number: number, lines: readonly string[]): Buffer {
   return Buffer.concat([Buffer.from(head), body]);
 }
 
-/** Writes all of it: a disk that fills up takes a part and says so (write(2)). */
+/** Writes all bytes. A disk that fills up takes a part of them and says how many (write(2)). */
 async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const rest = bytes.length - done;

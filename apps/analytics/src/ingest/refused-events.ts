@@ -4,7 +4,7 @@ import { StoreError } from '../store/store.ts';
 import type { EventRow } from './event-row.ts';
 
 /**
- * Keeps events that were taken and that the store then refuses: as events, one a line, so that
+ * Quarantines events that were accepted and that the store then refuses: as events, one a line, so that
  * they can be sent again once the cause is mended, each with the engine's code.
  */
 export function openRefusedEvents(path: string) {
@@ -29,7 +29,7 @@ export function openRefusedEvents(path: string) {
       await synced(path, 'a', `${JSON.stringify(event)}\n`);
     },
 
-    /** Removes a tenant's events and answers how many they were. */
+    /** Removes a tenant's events and returns how many they were. */
     async purge(tenantUuid: string): Promise<number> {
       const text = await readFile(path, 'utf8').catch(() => '');
       const lines = text.split('\n').filter(Boolean);
@@ -42,7 +42,7 @@ export function openRefusedEvents(path: string) {
   };
 }
 
-/** An event as it was sent, from the row that was made of it. */
+/** Returns an event as it was sent, from the row that was made of it. */
 function eventOfLine(line: string): object {
   const [tenantId, eventType, occurredAt, eventId, , ...rest] = JSON.parse(line);
   const [actorType, actorId, entityType, entityId, schemaVersion, attribute] = rest;

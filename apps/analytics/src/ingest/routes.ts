@@ -20,13 +20,12 @@ import {
 } from './schemas.ts';
 import { mayWriteTo, takeBatch } from './take-batch.ts';
 
-// Lines are parsed as they come. JSON is parsed at once, which stops everything else, so it may have 1 MiB.
-const linesBytes = 16 * 1_048_576;
+const batchBytes = 16 * 1_048_576;
 const ndjson = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
 
 export type IngestRouteOptions = { ingestor: Ingestor; eventsPerMinute: number };
 
-/** Sending events, one or many, and deleting a tenant's. */
+/** Registers the routes for sending events, one or many, and for deleting a tenant's. */
 export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
   const { ingestor } = options;
   const spend = createEventBudget(options.eventsPerMinute);
@@ -69,19 +68,19 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
       async (_: unknown, body: string | Buffer) => readBatch(body.toString()),
     );
     batches.addContentTypeParser(ndjson, async (_: unknown, body: RequestPayload) =>
-      readLines(body as AsyncIterable<Buffer>, linesBytes),
+      readLines(body as AsyncIterable<Buffer>, batchBytes),
     );
     batches.post(
       '/api/analytics/events/batch',
       {
+        bodyLimit: batchBytes,
         preParsing: gzipBody,
         config,
         schema: {
           operationId: 'recordAnalyticsEvents',
           tags: ['Analytics'],
           summary: 'Send up to 1,000 events as JSON or NDJSON, also packed with gzip',
-          description:
-            'Each item is taken or refused for itself; what was taken can be queried. JSON may have 1 MiB, NDJSON 16.',
+          description: 'Each item is taken or refused for itself; what was taken can be queried.',
           body: EventBatch,
           response: { 200: BatchResult, ...problems(400, 401, 403, 413, 415, 429, 503) },
         },

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Makes a file's creation in a directory last (POSIX fsync(2)); where directories cannot be synced, nothing. */
+/** Makes a file's creation in a directory durable (POSIX fsync(2)). Does nothing where directories cannot be synced. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(() => undefined);
   if (!directory) return;

@@ -12,22 +12,22 @@ export type Entry = {
   row: EventRow;
   segment: Segment;
   again: boolean;
-  /** Told what became of the row, when somebody waits for that. */
+  /** Is called with what became of the row, when somebody waits for that. */
   done?: ((outcome: Outcome) => void) | undefined;
 };
 
 export type WriteLoopOptions = {
-  /** Stores rows whose identifiers differ and answers those that were known. */
+  /** Stores rows whose identifiers differ and returns those that were known. */
   write: (rows: readonly EventRow[], again: boolean) => Promise<readonly Identity[]>;
   /** Keeps a row that the store refuses for good. */
   quarantine: (row: EventRow, error: unknown) => Promise<void>;
   onRetry: (error: unknown) => void;
-  /** Entries of a batch that are through, all with the same outcome. */
+  /** Is called with entries of a batch that are done, all with the same outcome. */
   onDone: (entries: readonly Entry[], outcome: Outcome) => void;
   maxBatch: number;
-  /** How long the first event of a batch waits for company, in ms, when nobody is in a hurry. */
+  /** How long the first event of a batch waits for others, in ms, when nobody waits for it. */
   lingerMs: number;
-  /** The same when somebody is, in ms since the batch before: many small batches cost more than few large ones. */
+  /** The least time between two batches, in ms: many small batches cost more than few large ones. */
   gatherMs: number;
 };
 
@@ -53,7 +53,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
     return turnOf as Promise<T>;
   }
 
-  /** Until a batch is full, or has waited long enough for more. */
+  /** Waits until a batch is full, or has waited long enough for more. */
   async function gather(lastMs: number): Promise<void> {
     await Promise.race([full.promise, hurry.promise, rest(options.lingerMs)]);
     const due = lastMs + options.gatherMs - performance.now();
@@ -141,7 +141,7 @@ export function startWriteLoop(options: WriteLoopOptions) {
       wake.resolve();
       if (queue.size >= options.maxBatch) full.resolve();
     },
-    /** Someone waits for what is in the queue. */
+    /** Says that somebody waits for what is in the queue. */
     hurry: () => hurry.resolve(),
     inTurn,
     /** Stores what is queued, then stops; rejects when the store refuses to the end. */

@@ -14,7 +14,7 @@ export type AskingOptions = {
   maxWaitMs: number;
 };
 
-/** The way to the store for all that reads: within its caps, tenants in turns, until the caller goes. */
+/** Runs all that reads the store: within the caps of a query, tenants in turns, until the caller goes. */
 export function createAsking({ store, ingestor, caps, maxWaitMs }: AskingOptions) {
   const inSlot = createQuerySlots({
     slots: store.readers,
@@ -23,7 +23,7 @@ export function createAsking({ store, ingestor, caps, maxWaitMs }: AskingOptions
     maxWaitMs,
   });
 
-  /** Aborted when the caller of a request has gone. */
+  /** Returns a signal that is aborted when the caller of a request has gone. */
   function untilGone(reply: FastifyReply): AbortSignal {
     const gone = new AbortController();
     reply.raw.once('close', () => {
@@ -32,7 +32,7 @@ export function createAsking({ store, ingestor, caps, maxWaitMs }: AskingOptions
     return gone.signal;
   }
 
-  /** Waits until what the tenant sent before is stored, but not long. */
+  /** Waits until what the tenant sent before is stored, for `freshnessMs` at most. */
   async function fresh(tenant: string): Promise<void> {
     if (!ingestor.isBehind(tenant)) return;
     const { promise: late, resolve } = Promise.withResolvers<void>();
@@ -47,14 +47,14 @@ export function createAsking({ store, ingestor, caps, maxWaitMs }: AskingOptions
       store.query(statement, caps, gone);
 
   return {
-    /** Work of one tenant that asks the store, all of it in one slot. */
+    /** Does work of one tenant that reads the store, all of it in one slot. */
     async ask<T>(tenant: string, reply: FastifyReply, work: (run: RunSql) => Promise<T>) {
       const gone = untilGone(reply);
       await fresh(tenant);
       return inSlot(tenant, gone, () => work(run(gone)));
     },
 
-    /** Statements of one tenant, each in a slot of its own: between them others have their turn. */
+    /** Runs statements of one tenant, each in a slot of its own, so that others have their turn between them. */
     async askInTurns(tenant: string, reply: FastifyReply): Promise<RunSql> {
       const gone = untilGone(reply);
       await fresh(tenant);

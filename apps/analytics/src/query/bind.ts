@@ -3,7 +3,7 @@ import { type Bound, boundType } from '../store/store.ts';
 /** Makes a placeholder for a value and remembers the value: the only way into a statement. */
 export type Bind = (value: Bound) => string;
 
-/** Values of one statement. Equal values share a placeholder, so equal expressions stay equal. */
+/** Collects the values of one statement. Equal values share a placeholder, so equal expressions stay equal. */
 export function createBinder(): { bind: Bind; params: Record<string, Bound> } {
   const params: Record<string, Bound> = {};
   const placeholders = new Map<string, string>();

@@ -18,7 +18,7 @@ const floorTo = (ms: string, step: number) =>
 const latestMs = () => Date.now() + 2 * dayMs;
 
 /**
- * SQL of an event's bucket: for minutes and hours the instant it begins, in ms; for days and
+ * Returns SQL of an event's bucket: for minutes and hours the instant it begins, in ms; for days and
  * longer its first local day, in ms as if it were UTC (`bucketInstant` turns it into an instant).
  * An hour begins with the local hour or a change of clocks, so a repeated hour is two buckets.
  */
@@ -53,7 +53,7 @@ export function bucketSql({ fromMs, toMs, granularity, timezone }: Grain): strin
   }
 }
 
-/** The first instant, in ms, of the bucket that `bucketSql` calculated. */
+/** Returns the first instant, in ms, of the bucket that `bucketSql` calculated. */
 export function bucketInstant(bucket: number, { granularity, timezone }: Grain): number {
   if (granularity === 'MINUTE' || granularity === 'HOUR' || timezone === 'UTC') return bucket;
   const day = Temporal.Instant.fromEpochMilliseconds(bucket)
@@ -62,7 +62,7 @@ export function bucketInstant(bucket: number, { granularity, timezone }: Grain):
   return day.toZonedDateTime(timezone).epochMilliseconds;
 }
 
-/** The first instants, in ms, of all buckets that the range touches. Throws VALIDATION_FAILED above `max`. */
+/** Returns the first instants, in ms, of all buckets that the range touches. Throws VALIDATION_FAILED above `max`. */
 export function bucketsOf(grain: Grain, max: number): number[] {
   const { granularity } = grain;
   const short = granularity === 'MINUTE' || granularity === 'HOUR';

@@ -7,7 +7,7 @@ import { conditionSql, instantOfMs } from './filters.ts';
 import { type MetricSql, metricSql } from './metrics.ts';
 import type { Question } from './read-query.ts';
 
-/** A statement, and what its columns hold in their order: bucket, groups, then metrics of some width. */
+/** A statement, and what its columns hold: the bucket if there is one, groups, then the columns of each metric. */
 export type CompiledQuery = BoundSql & {
   hasBucket: boolean;
   groups: Field[];
@@ -67,12 +67,12 @@ function whereSql(question: Question, toField: (name: string) => Field, bind: Bi
   ].join(' and ');
 }
 
-/** Times group by their ms, so that they leave as numbers; all else as it is. */
+/** Returns what rows are grouped by: times by their ms, so that they are answered as numbers. */
 function groupSql(field: Field): string {
   return field.kind === 'time' ? `toUnixTimestamp64Milli(${field.sql})` : field.sql;
 }
 
-/** What was asked, then the bucket and the groups, which tell rows apart: the order is the same each time. */
+/** Returns the order: what was asked, then the bucket and the groups, so that it is the same each time. */
 function orderSql(question: Question, names: string[], metrics: MetricSql[]): string {
   const columns = [...names.map((name) => [name]), ...metrics.map((metric) => metric.order)];
   const asked = question.sort.flatMap(({ column, ascending }) =>

@@ -26,7 +26,7 @@ const fixedFields: readonly Field[] = [
 
 const attributePrefix = 'attributes.';
 
-/** The attribute a name stands for, when it is none of the fixed fields. */
+/** Returns the attribute that a name stands for, when it is none of the fixed fields. */
 export function attributeKeyOf(name: string): { key: string; bare: boolean } | undefined {
   if (fixedFields.some((field) => field.name === name)) return undefined;
   if (name.startsWith(attributePrefix) && name.length > attributePrefix.length)
@@ -46,14 +46,14 @@ export function fieldOf(name: string, attributeColumns: ReadonlySet<string>): Fi
   return { name, kind: 'attribute', sql };
 }
 
-/** SQL of a field's value as a number; null where it is none. */
+/** Returns SQL of a field's value as a number; null where it is none. */
 export function numberOf(field: Field): string {
   if (field.kind === 'number') return field.sql;
   const number = `toFloat64OrNull(${field.sql})`;
   return `if(isFinite(${number}), ${number}, null)`;
 }
 
-/** SQL of a field's value as a time; null where it is no ISO 8601 date-time. */
+/** Returns SQL of a field's value as a time; null where it is no ISO 8601 date-time. */
 export function timeOf(field: Field): string {
   if (field.kind === 'time') return field.sql;
   const time = `parseDateTime64BestEffortOrNull(${field.sql}, 3, 'UTC')`;
@@ -61,7 +61,7 @@ export function timeOf(field: Field): string {
   return `if(match(${field.sql}, '^\\\\d{4}-\\\\d{2}-\\\\d{2}T([01]\\\\d|2[0-3])'), ${time}, null)`;
 }
 
-/** Whether text is a number as the engine reads it: decimal, finite, nothing around it. */
+/** Returns whether text is a number as the engine reads it: decimal, finite, nothing around it. */
 export function isNumeric(text: string): boolean {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
 }

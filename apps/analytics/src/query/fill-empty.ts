@@ -57,7 +57,7 @@ function toMs(time: Value): Value {
   return time === null ? null : Date.parse(String(time));
 }
 
-/** Nulls last in both directions, text by its bytes: as the engine sorts. */
+/** Compares as the engine sorts: nulls last in both directions, text by its bytes. */
 function compare(a: Value, b: Value, ascending: boolean): number {
   if (a === b) return 0;
   if (a === null) return 1;

@@ -9,7 +9,7 @@ export type Condition = { field: string; op: Operator; value: Scalar | null | Sc
 const comparison: Partial<Record<Operator, string>> = { GT: '>', GTE: '>=', LT: '<', LTE: '<=' };
 
 /**
- * SQL of a condition. Rows without a value match only NEQ, NOT_IN and EQ null, so that EQ and
+ * Returns SQL of a condition. Rows without a value match only NEQ, NOT_IN and EQ null, so that EQ and
  * NEQ of one value always add up to everything. Throws QUERY_EXECUTION_FAILED when the value
  * cannot be compared with the field.
  */
@@ -60,7 +60,7 @@ function ordered(field: Field, order: string, value: Scalar, bind: Bind): string
   return `${field.sql} ${order} ${bind(textOf(field)(value))}`;
 }
 
-/** SQL of a comparison with a finite number: infinities are no numbers, and nothing compares with NaN. */
+/** Returns SQL of a comparison with a finite number: infinities are no numbers, and nothing compares with NaN. */
 function comparedAsNumber(field: Field, order: string, number: string): string {
   if (field.kind === 'number') return `${field.sql} ${order} ${number}`;
   const value = `toFloat64OrNull(${field.sql})`;
@@ -71,14 +71,14 @@ function textOf(field: Field): (value: Scalar) => string {
   return (value) => (field.kind === 'uuid' ? String(value).toLowerCase() : String(value));
 }
 
-/** SQL of an instant that came as text. */
+/** Returns SQL of an instant that came as text. */
 function instantSql(field: Field, value: Scalar, bind: Bind): string {
   const ms = typeof value === 'string' ? readInstant(value) : undefined;
   if (ms === undefined) throw incompatible(field, 'an ISO 8601 date-time with a zone');
   return instantOfMs(ms, bind);
 }
 
-/** SQL of an instant in ms since 1970. */
+/** Returns SQL of an instant in ms since 1970. */
 export function instantOfMs(ms: number, bind: Bind): string {
   return `fromUnixTimestamp64Milli(${bind(ms)}, 'UTC')`;
 }

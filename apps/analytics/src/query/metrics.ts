@@ -83,7 +83,7 @@ function numeric(name: string, fn: 'SUM' | 'AVG', field: Field): MetricSql {
   };
 }
 
-/** The least or greatest: by number when every value in the answer is one, else by text. */
+/** Compiles MIN and MAX: by number when every value in the answer is one, else by text. */
 function extreme(name: string, lower: string, field: Field): MetricSql {
   const number = numberOf(field);
   const allNumbers = `sum(${name}_seen) over () = sum(${name}_numbers) over ()`;

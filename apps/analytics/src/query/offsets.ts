@@ -4,7 +4,7 @@ export type Stretch = { startMs: number; offsetMs: number };
 const farPastMs = -1e15;
 
 /**
- * The stretches of a zone from the one that holds `fromMs` to the one before `toMs`. This
+ * Returns the stretches of a zone from the one that holds `fromMs` to the one before `toMs`. This
  * process's time zone data is the only one that counts: the engine has its own, of another age.
  */
 export function stretchesOf(timezone: string, fromMs: number, toMs: number): Stretch[] {

@@ -97,7 +97,7 @@ function labelOf(word: string, subject: string): string {
   return subject ? `${head} of ${subject}` : head;
 }
 
-/** Every column needs a name of its own. */
+/** Throws VALIDATION_FAILED when two columns have the same name. */
 function refuseTwins(
   request: QueryRequest,
   groupBy: string[],

@@ -4,12 +4,12 @@ import type { Server } from '@atrium/kit/server.ts';
 import type { Asking } from './asking.ts';
 import { Catalogue, readCatalogue } from './catalogue.ts';
 import { scopeOf } from './event-scope.ts';
-import { raiseWords } from './raise-words.ts';
 import { readQuery } from './read-query.ts';
 import { runQuery } from './run-query.ts';
 import { QueryAnswer, QueryRequest } from './schemas.ts';
+import { upperCaseWords } from './upper-case-words.ts';
 
-/** Asking: queries, and the catalogue of what can be asked for. */
+/** Registers the routes for questions and for the catalogue of what can be asked for. */
 export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
   app.post(
     '/api/analytics/query',
@@ -17,7 +17,7 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
       // Room for a list of 1,000 values of 1,024 characters.
       bodyLimit: 4 * 1_048_576,
       config: { roles: staffRoles },
-      preValidation: async ({ body }) => raiseWords(body),
+      preValidation: async ({ body }) => upperCaseWords(body),
       schema: {
         operationId: 'queryAnalytics',
         tags: ['Analytics'],

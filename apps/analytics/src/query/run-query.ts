@@ -16,7 +16,7 @@ export type RunSql = (statement: BoundSql) => Promise<unknown[][]>;
 
 const [maxBuckets, maxFillRows] = [10_000, 100_000];
 
-/** Answers a question. Throws QUERY_EXECUTION_FAILED, or VALIDATION_FAILED for too many buckets. */
+/** Returns the answer to a question. Throws QUERY_EXECUTION_FAILED, or VALIDATION_FAILED for too many buckets. */
 export async function runQuery(
   question: Question,
   run: RunSql,
@@ -51,7 +51,7 @@ export async function runQuery(
 const seenNames = new Map<string, number>();
 const [believedMs, mostNames] = [60_000, 10_000];
 
-/** A bare name is a field only when events of the type have carried such an attribute. */
+/** Throws QUERY_EXECUTION_FAILED for a bare name that no event of the type has carried as an attribute. */
 async function refuseUnknownFields(question: Question, run: RunSql): Promise<void> {
   const named = [
     ...question.conditions.map(({ field }) => field),
@@ -100,7 +100,7 @@ const reasons: Record<number, string> = {
   [storeCodes.cancelled]: 'The query was cancelled',
 };
 
-/** What a failure of the store is to the caller. Throws QUERY_EXECUTION_FAILED. */
+/** Throws QUERY_EXECUTION_FAILED with what a failure of the store means to the caller. */
 export function explain(error: unknown): never {
   if (!(error instanceof StoreError)) throw error;
   throw new Problem('QUERY_EXECUTION_FAILED', reasons[error.code], { cause: error });

@@ -54,7 +54,7 @@ export const Aggregation = Type.Object(
 const moment = (description: string) =>
   Type.String({ format: 'moment', maxLength: 40, description });
 
-/** Words may come in any letter case; they are raised before this schema sees them. */
+/** Words may come in any letter case; they are written in capitals before this schema sees them. */
 export const QueryRequest = Type.Object(
   {
     eventType: Type.String({ pattern: eventTypePattern, maxLength: 128 }),

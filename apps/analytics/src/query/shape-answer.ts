@@ -4,7 +4,7 @@ import type { CompiledQuery } from './compile-query.ts';
 import { type Question, timeColumn } from './read-query.ts';
 import type { Column, Value } from './schemas.ts';
 
-/** A row before it leaves: the bucket in ms if there is one, then groups, then metrics. */
+/** A row of an answer: the bucket in ms if there is one, then groups, then metrics. */
 export type Row = Value[];
 
 /** Makes the rows of an answer from the engine's rows. Buckets become instants in ms. */

@@ -5,7 +5,7 @@ import { readInstant } from '../instant.ts';
 const zones = new Map<string, string>();
 const mostZones = 2_000;
 
-/** The IANA zone of a name in any letter case. Throws VALIDATION_FAILED naming `timezone`. */
+/** Returns the IANA zone of a name in any letter case. Throws VALIDATION_FAILED naming `timezone`. */
 export function readZone(name: string): string {
   const known = zones.get(name);
   if (known) return known;
@@ -22,7 +22,7 @@ export function readZone(name: string): string {
 
 const local = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?)?$/i;
 
-/** Whether text is a date-time, or a date, with or without a zone. */
+/** Returns whether text is a date-time, or a date, with or without a zone. */
 export function isMoment(text: string): boolean {
   if (readInstant(text) !== undefined) return true;
   try {
@@ -32,7 +32,7 @@ export function isMoment(text: string): boolean {
   }
 }
 
-/** The instant of a moment in ms since 1970; one without a zone is local to `timezone`. */
+/** Returns the instant of a moment in ms since 1970; one without a zone is local to `timezone`. */
 export function readMoment(text: string, timezone: string): number {
   return (
     readInstant(text) ??

@@ -1,5 +1,5 @@
 /**
- * The path under which the store keeps the attribute of a key: `k` and the key's bytes in
+ * Returns the path under which the store keeps the attribute of a key: `k` and the key's bytes in
  * hexadecimal, so that whatever a caller writes it is a plain name in a statement.
  */
 export function pathOf(key: string): string {
@@ -15,12 +15,12 @@ export function pathOf(key: string): string {
 const paths = new Map<string, string>();
 const rememberedPaths = 10_000;
 
-/** The key of a path. */
+/** Returns the key of a path. */
 export function keyOfPath(path: string): string {
   return Buffer.from(path.slice(1), 'hex').toString('utf8');
 }
 
-/** Attributes by their keys, from those by their paths. */
+/** Returns attributes by their keys, from those by their paths. */
 export function byKey(attribute: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attribute).map(([path, value]) => [keyOfPath(path), value]),

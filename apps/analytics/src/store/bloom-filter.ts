@@ -17,7 +17,7 @@ const [bitsPerId, blockBits, probes, smallest] = [16, 512, 8, 1_024];
 // A set that grows asks each of its parts, so the small ones it began with should hardly ever err.
 const [small, bitsWhenSmall] = [262_144, 24];
 
-/** An empty set with room for about `expected` identifiers; it grows by doubling. */
+/** Returns an empty set with room for about `expected` identifiers; it grows by doubling. */
 export function createBloomFilter(expected: number): BloomFilter {
   const levels: Level[] = [];
   const hash = new Uint32Array(3);
@@ -77,7 +77,7 @@ export function createBloomFilter(expected: number): BloomFilter {
   };
 }
 
-/** Three words that depend on every digit of a UUID: FNV-1a over its digits, then murmur's finish. */
+/** Fills three words that depend on every digit of a UUID: FNV-1a over its digits, then murmur's finish. */
 function hashInto(words: Uint32Array, uuid: string): void {
   let [first, second] = [0x811c9dc5, 0x9e3779b9];
   for (let at = 0; at < uuid.length; at++) {
@@ -90,7 +90,7 @@ function hashInto(words: Uint32Array, uuid: string): void {
   words[2] = finish(first ^ Math.imul(second, 0xc2b2ae35)) | 1;
 }
 
-/** The last steps of MurmurHash3, which spread each bit over all (Appleby, public domain). */
+/** Does the last steps of MurmurHash3, which spread each bit over all (Appleby, public domain). */
 function finish(word: number): number {
   let mixed = word ^ (word >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);

@@ -40,7 +40,7 @@ export function openClickHouse(url: string, readers: number, cluster?: string): 
   });
   const session_id = `writer-${crypto.randomUUID()}`;
 
-  /** Statements in a session of the server's, or in none. */
+  /** Returns ways to run statements, in a session of the server's or in none. */
   const statements = (session: { session_id?: string }) => ({
     command: async (query: string) =>
       void (await client.command({ query, ...session, ...inTime() }).catch(refuse)),
@@ -96,7 +96,7 @@ export function openClickHouse(url: string, readers: number, cluster?: string): 
   };
 }
 
-/** The server notices a closed connection late or never when a query sends nothing: it is told. */
+/** Tells the server to stop a query, since it may not notice that the connection was closed. */
 async function killQuery(client: ClickHouseClient, id: string): Promise<void> {
   const query = 'kill query where query_id = {id:String} async';
   await client.command({ query, query_params: { id } }).catch(() => {});

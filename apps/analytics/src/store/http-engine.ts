@@ -71,7 +71,7 @@ export async function startHttpEngine(directory: string) {
   await promise;
 
   return {
-    /** What stood behind the path of each request. */
+    /** The query string of each request. */
     urls,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop() {
@@ -124,7 +124,7 @@ function plain(escaped: string): string {
   return escaped.replace(/\\(.)/gs, (_, letter: string) => meant[letter] ?? letter);
 }
 
-/** The client's own parameters are no settings of a query; the id becomes the mark to kill it by. */
+/** Returns the settings of a query, without the client's own parameters. */
 function settingsOf(url: URL): string {
   const ofClient = /^(query|query_id|session_id|database|param_.*|cancel_http_.*|default_format)$/;
   const settings = [...url.searchParams].filter(([name]) => !ofClient.test(name));

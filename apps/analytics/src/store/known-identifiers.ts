@@ -23,7 +23,7 @@ export function createKnownIdentifiers(options: KnownIdentifierOptions) {
   // In the order in which they last wrote.
   const tenants = new Map<string, Tenant>();
 
-  /** Reads the next page of a tenant's identifiers; with the first, how many there are. */
+  /** Reads the next page of a tenant's identifiers; with the first page it also counts them. */
   async function readPage(writer: StoreWriter, tenantId: string, before?: Tenant): Promise<Tenant> {
     const here = `from identifiers where tenant_id = ${uuidLiteral(tenantId)}`;
     const readFrom = uuidLiteral(before?.readTo ?? leastUuid);

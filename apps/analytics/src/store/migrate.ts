@@ -22,7 +22,7 @@ export async function migrate({ writer, tablesGiven }: Store): Promise<void> {
   }
 }
 
-/** Tables that an operator made say which migrations they stand for. Throws when one is missing. */
+/** Throws when the tables that an operator made do not stand for every migration. */
 async function checkGiven(writer: StoreWriter): Promise<void> {
   const done = (await writer.select('select name from migrations')).map(([name]) => name);
   const missing = migrations().filter((name) => !done.includes(name));
@@ -36,7 +36,7 @@ function migrations(): string[] {
     .sort();
 }
 
-/** The statements of a file, without its comments. */
+/** Returns the statements of a file, without its comments. */
 export function statementsOf(file: string): string[] {
   return file
     .split('\n')

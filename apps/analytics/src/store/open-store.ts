@@ -32,7 +32,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   };
 }
 
-/** The same store, whose writer works only while no other process can be writing. */
+/** Returns the same store with a writer that works only while no other process can be writing. */
 async function asOnlyWriter(store: Store, writerUuid: string, log: Logger): Promise<Store> {
   let term = 0;
   const lease = await takeWriterLease({

@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
  * Deletes events older than whole calendar months in UTC, by `occurredAt`, and starts doing so at
  * most once a month: it rewrites what holds such events. Their identifiers stay, so that an event
  * which is sent again after it was deleted is still known and does not come back.
- * Answers how many there were; the engine removes them in the background.
+ * Returns how many there were; the engine removes them in the background.
  */
 export async function deleteExpired(
   store: Pick<Store, 'writer' | 'mutable'>,

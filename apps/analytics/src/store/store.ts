@@ -7,7 +7,7 @@ export type BoundSql = {
   params: Readonly<Record<string, Bound>>;
 };
 
-/** The type of a value's placeholder. */
+/** Returns the type of a value's placeholder. */
 export function boundType(value: Bound): 'String' | 'Array(String)' | 'Int64' {
   if (typeof value === 'string') return 'String';
   return typeof value === 'number' ? 'Int64' : 'Array(String)';
@@ -40,7 +40,7 @@ export type Store = {
   readonly writer: StoreWriter;
   /** A connection of its own for what must not wait for the writer. */
   readonly control: Pick<StoreWriter, 'command' | 'select'>;
-  /** What a mutation of a table names: in a cluster the table of each node and not the one over all. */
+  /** Returns what a mutation of a table names: in a cluster the table of each node and not the one over all. */
   mutable(table: string): string;
   /** Whether somebody else makes and changes the tables. */
   readonly tablesGiven: boolean;
@@ -49,7 +49,7 @@ export type Store = {
   /** Grows when another process may have written since: what is remembered of the store is then old. */
   readonly term?: number;
   /**
-   * Runs a query and answers its rows as arrays. Throws StoreError; with the code of a
+   * Runs a query and returns its rows as arrays. Throws StoreError; with the code of a
    * cancelled query when `signal` was aborted.
    */
   query(statement: BoundSql, caps: QueryCaps, signal?: AbortSignal): Promise<unknown[][]>;

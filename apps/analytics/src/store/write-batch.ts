@@ -61,7 +61,7 @@ export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
   let term = termNow();
   const shapes = new Set<string>();
 
-  /** Tells the catalogue of types and keys that this process has not told it of; it merges repeats. */
+  /** Adds types and keys to the catalogue that this process has not added before; the engine merges repeats. */
   async function extendCatalogue(rows: readonly BatchRow[]): Promise<void> {
     const fresh = new Set<string>();
     for (const { shape } of rows) if (!shapes.has(shape)) fresh.add(shape);
@@ -84,7 +84,7 @@ export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
     await storeNew(out.size > 0 ? rows.filter((row) => !out.has(row)) : rows);
   }
 
-  /** Stores those rows that the table of identifiers does not hold, and answers the others. */
+  /** Stores those rows that the table of identifiers does not hold, and returns the others. */
   async function storeUnknown(rows: readonly BatchRow[], again: boolean): Promise<Identity[]> {
     if (rows.length === 0) return [];
     for (const statement of prepare) await writer.command(statement);
@@ -104,7 +104,7 @@ export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
 
   return {
     /**
-     * Stores rows of which no two have the same identifier and answers those that were known.
+     * Stores rows of which no two have the same identifier and returns those that were known.
      * `again` says that they may have been tried before and cut short. When this resolves, what
      * it stored is on disk.
      */
@@ -128,7 +128,7 @@ export function createBatchWriter(store: BatchStore, known: KnownIdentifiers) {
       return found;
     },
 
-    /** Deletes all that is stored of a tenant, from the disk too, and answers how much it was. */
+    /** Deletes all that is stored of a tenant, from the disk too, and returns how much it was. */
     async purge(tenantUuid: string) {
       const here = `tenant_id = ${uuidLiteral(tenantUuid)}`;
       const count = async (table: string) =>

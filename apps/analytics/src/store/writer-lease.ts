@@ -5,7 +5,7 @@ import { uuidLiteral } from './uuid-literal.ts';
 export type LeaseOptions = {
   control: Store['control'];
   writerUuid: string;
-  /** Told when the lease lapsed and was had again: another may have written in between. */
+  /** Is called when the lease lapsed and was taken again: another may have written in between. */
   onRegained: () => void;
   onError: (error: unknown) => void;
   leaseMs?: number;
@@ -29,7 +29,7 @@ export async function takeWriterLease(options: LeaseOptions) {
   const stopping = new AbortController();
   let heldUntil = Number.NEGATIVE_INFINITY;
 
-  /** Writes a claim and answers until when it holds, by this process's own clock. */
+  /** Writes a claim and returns until when it holds, by this process's own clock. */
   async function claim(ms: number): Promise<number> {
     const began = performance.now();
     await control.command(
@@ -46,7 +46,7 @@ export async function takeWriterLease(options: LeaseOptions) {
     return row ? String(row[0]) : undefined;
   }
 
-  /** Answers who has the lease, if somebody else does. `before` is done before it counts as had. */
+  /** Returns who has the lease, if somebody else does; else takes it, after calling `before`. */
   async function take(before = () => {}): Promise<string | undefined> {
     const holder = await otherWriter();
     if (holder) return holder;
@@ -91,7 +91,7 @@ export async function takeWriterLease(options: LeaseOptions) {
   const keeping = keep();
 
   return {
-    /** The writer, refusing to write when the lease might end before the statement does. */
+    /** Returns a writer that refuses to write when the lease might end before the statement does. */
     guard(inner: StoreWriter): StoreWriter {
       const held = async () => {
         if (!isHeld(leaseMs / 2))

@@ -12,8 +12,8 @@ export function deliverTo(analyticsUrl: string, headers: () => Promise<Record<st
   return async (events: OutboxEvent[]): Promise<Delivery> => {
     const response = await fetch(`${analyticsUrl}/api/analytics/events/batch`, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-ndjson', ...(await headers()) },
-      body: events.map((event) => JSON.stringify(withoutNulls(event))).join('\n'),
+      headers: { 'content-type': 'application/json', ...(await headers()) },
+      body: JSON.stringify({ events: events.map(withoutNulls) }),
       signal: AbortSignal.timeout(20_000),
     });
     if (!response.ok) {

@@ -29,11 +29,8 @@ export const jsonBody = fastifyPlugin(async (app) => {
   );
 });
 
-/**
- * Parses JSON from outside. Throws MALFORMED_JSON, or VALIDATION_FAILED naming the place. `check`
- * is called only when the text or the depth gives a reason to look closely.
- */
-export function parseJson(text: string, check: (value: unknown) => void = checkJson): unknown {
+/** Parses JSON from outside. Throws MALFORMED_JSON, or VALIDATION_FAILED naming the place. */
+export function parseJson(text: string): unknown {
   const isLong = text.length > longText;
   if (isLong) refuseExcess(text);
   let value: unknown;
@@ -44,7 +41,7 @@ export function parseJson(text: string, check: (value: unknown) => void = checkJ
       errors: [fieldError('body', 'MALFORMED_JSON', 'is not valid JSON')],
     });
   }
-  if (!isPlain(text) || (!isLong && isDeep(value, 0))) check(value);
+  if (!isPlain(text) || (!isLong && isDeep(value, 0))) check(value, '', 0);
   return value;
 }
 
@@ -69,8 +66,7 @@ function isDeep(value: unknown, depth: number): boolean {
   return false;
 }
 
-/** Throws VALIDATION_FAILED naming the first place in a value that no store can keep. */
-export function checkJson(value: unknown, path = '', depth = 0): void {
+function check(value: unknown, path: string, depth: number): void {
   if (typeof value === 'string') checkText(value, path);
   if (value === null || typeof value !== 'object') return;
   if (depth >= maxDepth) {
@@ -82,7 +78,7 @@ export function checkJson(value: unknown, path = '', depth = 0): void {
       throw invalid(fieldError(field, 'NOT_ALLOWED', 'is not an allowed name'));
     }
     checkText(key, field);
-    checkJson((value as Record<string, unknown>)[key], field, depth + 1);
+    check((value as Record<string, unknown>)[key], field, depth + 1);
   }
 }
 
