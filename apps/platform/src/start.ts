@@ -100,6 +100,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const texts = indexTexts(db, logger);
 
   async function stop(): Promise<void> {
+    await app.drain(config.stopping.drainSeconds);
     sweep.stop();
     instants.stop();
     await app.close();
@@ -110,7 +111,8 @@ export async function startPlatform(config: Config): Promise<Running> {
   const made = bootstrapped || demoLoaded ? await readCredentials(config.dataDir) : null;
   const file = join(config.dataDir, credentialsFile);
   const lines = welcome({ address: publicUrl, mailbox: mailbox !== undefined, made, file });
-  return { address, stop, welcome: lines };
+  const stopWithinMs = config.stopping.graceSeconds * 1_000 - 500;
+  return { address, stop, stopWithinMs, welcome: lines };
 }
 
 function openMail({ mail, development, dataDir }: Config): { mailer: Mailer; mailbox?: Mailbox } {

@@ -5,7 +5,8 @@ export type ReadyChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /**
  * `/health/live`: the process answers. `/health/ready`: everything it needs answers too, within
- * two seconds; else 503 that names what does not, so that a balancer sends requests elsewhere.
+ * two seconds; else, or when the server is stopping, 503 that names what does not, so that a
+ * balancer sends requests elsewhere.
  */
 export const health = fastifyPlugin<{ checks: ReadyChecks }>(async (app, { checks }) => {
   const hidden = {
@@ -20,6 +21,7 @@ export const health = fastifyPlugin<{ checks: ReadyChecks }>(async (app, { check
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await works(check)] as const),
     );
+    if (app.isDraining()) results.push(['server', false]);
     const up = results.every(([, ok]) => ok);
     const components = Object.fromEntries(results.map(([name, ok]) => [name, ok ? 'UP' : 'DOWN']));
     return reply.code(up ? 200 : 503).send({ status: up ? 'UP' : 'DOWN', components });

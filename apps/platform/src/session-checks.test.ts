@@ -1,0 +1,50 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { expect, test } from 'vitest';
+import type { Entrant } from './db.ts';
+import { toEntrant } from './http/transactions.ts';
+import { createSessionChecks } from './session-checks.ts';
+
+const entrant = (sessionUuid: string): Entrant =>
+  toEntrant({
+    sessionUuid,
+    userUuid: 'u',
+    homeTenantUuid: 't',
+    tenantUuid: 't',
+    roles: ['CLIENT'],
+  } as never as Caller);
+
+/** A database that answers when it is told to. */
+function waitingDb() {
+  const asked: { answer: () => void; refuse: (error: Error) => void }[] = [];
+  const readOneStatement = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<never>();
+    asked.push({ answer: () => resolve(undefined as never), refuse: reject });
+    return promise;
+  };
+  return { asked, readOneStatement };
+}
+
+test('one check answers for those who had come when it began, and for nobody later', async () => {
+  const db = waitingDb();
+  const check = createSessionChecks(db);
+  const first = check(entrant('a'));
+  const later = Array.from({ length: 20 }, () => check(entrant('a')));
+  const other = check(entrant('b'));
+  expect(db.asked).toHaveLength(2);
+  db.asked[0]?.answer();
+  db.asked[1]?.answer();
+  await Promise.all([first, other]);
+  expect(db.asked).toHaveLength(3);
+  const latest = check(entrant('a'));
+  db.asked[2]?.refuse(new Error('ended'));
+  expect(await Promise.allSettled(later)).toEqual(
+    later.map(() => ({ status: 'rejected', reason: new Error('ended') })),
+  );
+  await expect.poll(() => db.asked.length).toBe(4);
+  db.asked[3]?.answer();
+  await latest;
+  const fresh = check(entrant('a'));
+  expect(db.asked).toHaveLength(5);
+  db.asked[4]?.answer();
+  await fresh;
+});
