@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAnalytics, measureGrowth } from './analytics.ts';
+import { measureForwarding } from './analytics-forwarded.ts';
 import { measureAvailability } from './availability.ts';
 import { measureBefore } from './before.ts';
 import { measureCalendarSync } from './calendar-sync.ts';
@@ -21,6 +22,7 @@ const sections = {
   availability: measureAvailability,
   calendar: measureCalendarSync,
   analytics: measureAnalytics,
+  'analytics-forwarded': measureForwarding,
   'analytics-growth': measureGrowth,
   costs: measureCosts,
   peers: measurePeers,

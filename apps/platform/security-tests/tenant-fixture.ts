@@ -227,7 +227,7 @@ export const isKnown = (name: string) => name in makers;
 /** The records that the path of an operation names, and what is missing to call it. */
 export function unknownNames(operation: Operation): string[] {
   const names = operation.parameters
-    .filter((each) => each.in === 'path' || each.schema.format === 'uuid')
+    .filter((each) => each.in === 'path' || (each.in === 'query' && each.schema.format === 'uuid'))
     .map((each) => each.name);
   return names.filter((name) => !isKnown(name));
 }

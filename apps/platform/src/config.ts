@@ -74,6 +74,7 @@ export function toConfig(source: Env) {
       loginPerMinute: env.int('RATE_LIMIT_LOGIN_PER_MINUTE', 10, { min: 1 }),
       loginFailuresPerMinute: env.int('RATE_LIMIT_LOGIN_FAILURES_PER_MINUTE', 30, { min: 1 }),
     },
+    stopping: readStopping(env, development),
     logLevel: env.oneOf('LOG_LEVEL', logLevels, 'info'),
     trustProxy: readTrustProxy(env),
     addressLimits: readAddressLimits(env),
@@ -93,6 +94,17 @@ function readPublicUrl(env: ReturnType<typeof readEnv>, development: boolean): s
   const url = env.url('PUBLIC_URL');
   if (url && !/^https?:/.test(url)) env.fault('PUBLIC_URL must begin with https:// or http://', '');
   return url;
+}
+
+// A close by itself may take some seconds after the draining.
+const closeSeconds = 10;
+
+/** How the platform stops: how long it serves on, and how long it may take altogether. */
+function readStopping(env: ReturnType<typeof readEnv>, development: boolean) {
+  const graceSeconds = env.int('STOP_GRACE_SECONDS', 30, { min: closeSeconds, max: 3_600 });
+  const max = graceSeconds - closeSeconds;
+  const usual = development ? 0 : Math.min(5, max);
+  return { graceSeconds, drainSeconds: env.int('DRAIN_SECONDS', usual, { max }) };
 }
 
 export type S3Settings = {

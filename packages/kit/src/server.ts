@@ -7,13 +7,13 @@ import { bearerAuth } from './auth/bearer.ts';
 import type { Verifier } from './auth/verifier.ts';
 import { type AddressLimits, addressLimits } from './http/address-limits.ts';
 import { addressText } from './http/address-text.ts';
+import { drain } from './http/drain.ts';
 import { errorHandler, type NotFoundPage } from './http/error-handler.ts';
 import { health, type ReadyChecks } from './http/health.ts';
 import { jsonBody } from './http/json-body.ts';
 import { metrics } from './http/metrics.ts';
 import { type OpenApiInfo, openApi } from './http/openapi.ts';
 import { type RateLimits, rateLimits } from './http/rate-limits.ts';
-import { refuseWhileClosing } from './http/refuse-while-closing.ts';
 import { requestLog } from './http/request-log.ts';
 import { requestLogger } from './http/request-logger.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -73,7 +73,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 3_000, ignoreTrailingSlash: false },
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    // Refused by a hook of ours, which answers as every failure does.
+    // What came in before the end is served: see `drain`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -86,7 +86,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
     notFoundPage: options.notFoundPage,
   });
   await app.register(requestLog);
-  await app.register(refuseWhileClosing);
+  await app.register(drain);
   if (options.addressLimits)
     await app.register(addressLimits, { limits: options.addressLimits, trustProxy });
   await app.register(jsonBody);

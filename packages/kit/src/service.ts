@@ -1,7 +1,15 @@
 import { ConfigError } from './env.ts';
 
 /** A running service: where it listens, how it stops, and what it has to tell the terminal. */
-export type Running = { address: string; stop: () => Promise<void>; welcome?: readonly string[] };
+export type Running = {
+  address: string;
+  stop: () => Promise<void>;
+  /** How long a stop may take before it is forced, in milliseconds. */
+  stopWithinMs?: number;
+  welcome?: readonly string[];
+};
+
+const stopWithinMs = 15_000;
 
 /** The exit code of a service that cannot run with the settings it was given (sysexits EX_CONFIG). */
 export const exitConfig = 78;
@@ -17,9 +25,12 @@ export async function runService(start: () => Promise<Running>): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    // Nothing holds the loop open after this; the timer is for what might.
-    setTimeout(() => process.exit(1), 15_000).unref();
-    await (await starting).stop();
+    // Nothing holds the loop open after this; the timers are for what might.
+    const forced = setTimeout(() => process.exit(1), stopWithinMs).unref();
+    const running = await starting;
+    clearTimeout(forced);
+    setTimeout(() => process.exit(1), running.stopWithinMs ?? stopWithinMs).unref();
+    await running.stop();
     process.exit(0);
   };
   // Under a supervisor Ctrl-C reaches the whole process group: the supervisor decides the order.

@@ -30,6 +30,8 @@ export type House = {
 };
 
 const stopLimitMs = 10_000;
+/** Under production rules the platform serves on for some seconds: see STOP_GRACE_SECONDS. */
+const drainingStopLimitMs = 30_000;
 
 /** Keeps the database running. */
 export function keepPostgres(house: House, prepared: PreparedPostgres): Kept {
@@ -138,7 +140,7 @@ function keepChild(
         entry,
         environment,
         log,
-        stopLimitMs,
+        stopLimitMs: house.config.databaseUrl ? drainingStopLimitMs : stopLimitMs,
         flags: collecting[name] ?? [],
         onSpawn: (running) => house.onProcess(name, running),
         onMessage(message) {

@@ -1,37 +1,114 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import { roles } from '@atrium/kit/auth/caller.ts';
-import { sendProblem } from '@atrium/kit/http/error-handler.ts';
 import { KitProblem } from '@atrium/kit/problem.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import httpProxy from '@fastify/http-proxy';
 import type { FastifyRequest } from 'fastify';
+import { type Dispatcher, Pool } from 'undici';
 import type { Services } from '../services.ts';
+import { createSessionChecks } from './session-checks.ts';
+import { toPrincipal } from './transactions.ts';
+
+// A body up to this is read before it is passed on: that costs a third of passing on a stream.
+const wholeBytes = 262_144;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
  * Forwards /api/analytics/* to the analytics service, so that one port serves everything. The
- * bearer is checked here too, against the session: a revoked one ends at this door. Elsewhere any
- * gateway may do the forwarding.
+ * bearer is checked here too, against the session: a revoked one ends at this door.
  */
-export async function analyticsProxy(app: Server, { config }: Services) {
-  // Bodies pass through unread, so this scope has no parsers but the proxy's own.
+export async function analyticsProxy(app: Server, { config, db }: Services) {
+  const check = createSessionChecks(db);
+  const { origin } = new URL(config.analyticsUrl);
+  const pool = new Pool(origin, { connections: 256, headersTimeout: 65_000, bodyTimeout: 120_000 });
+  app.addHook('onClose', () => pool.destroy());
+
+  // Bodies are passed on as they are, whatever they hold.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    await scope.register(httpProxy, {
-      upstream: config.analyticsUrl,
-      prefix: '/api/analytics',
-      rewritePrefix: '/api/analytics',
-      disableRequestLogging: true,
-      http: { requestOptions: { timeout: 30_000 } },
+    scope.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) =>
+      lengthOf(request.headers) <= wholeBytes ? readWhole(payload) : payload,
+    );
+    scope.route({
+      method: [...methods],
+      url: '/api/analytics/*',
       config: { roles, rateLimit: false },
-      preHandler: async (request) => {
-        await (request as unknown as FastifyRequest).readTenant(async () => undefined);
-      },
-      replyOptions: {
-        onError: (reply) => {
-          const options = { headers: { 'retry-after': '2' } };
-          const problem = new KitProblem('UNAVAILABLE', 'Analytics cannot be reached', options);
-          sendProblem(reply.request as never, reply as never, problem);
-        },
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        await check(toPrincipal(request.caller));
+        const gone = new AbortController();
+        // An abort costs as much as a small request, so only who has gone away sets one off.
+        reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
+        const answer = await pool
+          .request({
+            path: request.url,
+            method: request.method as Dispatcher.HttpMethod,
+            headers: passedOn(request.headers, request.id),
+            body: (request.body as Readable | Buffer | undefined) ?? null,
+            signal: gone.signal,
+          })
+          .catch((error: unknown) => {
+            throw unreachable(error);
+          });
+        reply.code(answer.statusCode).headers(passedBack(answer.headers));
+        if (!(lengthOf(answer.headers) <= wholeBytes)) return reply.send(answer.body);
+        const whole = await answer.body.bytes().catch((error: unknown) => {
+          throw unreachable(error);
+        });
+        return reply.send(
+          whole.length > 0 ? Buffer.from(whole.buffer, whole.byteOffset, whole.length) : undefined,
+        );
       },
     });
   });
+}
+
+async function readWhole(payload: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of payload) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** What a message says of the length of its body; NaN when it says nothing. */
+function lengthOf(headers: IncomingHttpHeaders): number {
+  return Number(headers['content-length'] ?? Number.NaN);
+}
+
+/** Headers that speak of one connection only (RFC 9110, section 7.6.1), or are made anew. */
+const ofConnection = new Set([
+  'connection',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+function passedOn(headers: IncomingHttpHeaders, requestId: string) {
+  const passed: Record<string, string | string[]> = { 'x-request-id': requestId };
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && name !== 'x-request-id' && !ofConnection.has(name))
+      passed[name] = value;
+  }
+  return passed;
+}
+
+function passedBack(headers: IncomingHttpHeaders) {
+  const passed: Record<string, string | string[]> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && !ofConnection.has(name)) passed[name] = value;
+  }
+  return passed;
+}
+
+function unreachable(cause: unknown): KitProblem {
+  const options = { cause, headers: { 'retry-after': '2' } };
+  return new KitProblem('UNAVAILABLE', 'Analytics cannot be reached', options);
 }

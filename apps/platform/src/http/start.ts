@@ -120,6 +120,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   calendar.start();
 
   async function stop(): Promise<void> {
+    await app.drain(config.stopping.drainSeconds);
     endLocalhost?.();
     await app.close();
     await Promise.all([relay?.stop(), jobs.stop(), calendar.stop()]);

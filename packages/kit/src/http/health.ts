@@ -6,8 +6,8 @@ export type ReadyChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /**
  * `/health/live`: the process answers. `/health/ready`: everything it needs answers too, within
- * two seconds, and it does not refuse many for want of capacity; else 503 that names what does
- * not, so that a balancer sends requests elsewhere.
+ * two seconds, the server is not stopping and does not refuse many for want of capacity; else 503
+ * that names what does not, so that a balancer sends requests elsewhere.
  */
 export const health = fastifyPlugin<{ checks: ReadyChecks }>(async (app, { checks }) => {
   const hidden = {
@@ -24,6 +24,7 @@ export const health = fastifyPlugin<{ checks: ReadyChecks }>(async (app, { check
       Object.entries(checks).map(async ([name, check]) => [name, await works(check)] as const),
     );
     const results = [...checked, ['capacity', !refusesMany()] as const];
+    if (app.isDraining()) results.push(['server', false]);
     const up = results.every(([, ok]) => ok);
     const components = Object.fromEntries(results.map(([name, ok]) => [name, ok ? 'UP' : 'DOWN']));
     return reply.code(up ? 200 : 503).send({ status: up ? 'UP' : 'DOWN', components });

@@ -1,0 +1,182 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@atrium/local/ports.ts';
+import { exportJWK, generateKeyPair } from 'jose';
+import { afterAll, expect, test } from 'vitest';
+import { cloneDatabase } from '../../test-support/world.ts';
+
+/** How often a replica is restarted; `npm run test:soak` does it twenty times. */
+const restarts = Number(process.env.ROLLING_RESTARTS ?? 3);
+const entry = join(import.meta.dirname, 'main.ts');
+const shipped = join(import.meta.dirname, '../../../deploy/nginx/atrium.conf');
+const processes = new Set<ChildProcess>();
+afterAll(async () => {
+  for (const each of processes) each.kill('SIGKILL');
+});
+
+const missing = withoutNginx();
+if (missing) process.stdout.write(`Rolling restarts are not tested: ${missing}\n`);
+
+test.skipIf(missing)(
+  'two replicas behind the shipped proxy are restarted in turn under load, and no request fails',
+  async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'atrium-rolling-'));
+    const settings = await productionSettings(directory);
+    const ports = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
+    const replicas = [];
+    for (const port of ports) replicas.push(await startReplica(port, settings));
+    const origin = await startProxy(directory, ports);
+    const load = startLoad(origin, settings);
+
+    for (let restart = 0; restart < restarts; restart += 1) {
+      const at = restart % 2;
+      const replica = replicas[at];
+      const port = ports[at];
+      if (!replica || !port) throw new Error('There are two replicas');
+      const began = performance.now();
+      replica.kill('SIGTERM');
+      const [code] = await once(replica, 'exit');
+      expect(code).toBe(0);
+      expect(performance.now() - began).toBeLessThan(30_000);
+      replicas[at] = await startReplica(port, settings);
+      await sleep(1_000);
+    }
+
+    const { served, failed } = await load.stop();
+    expect(failed).toEqual([]);
+    expect(served).toBeGreaterThan(100 * restarts);
+    process.stdout.write(`${served} requests over ${restarts} restarts, none failed\n`);
+    for (const each of processes) each.kill('SIGTERM');
+    await Promise.all([...processes].map((each) => once(each, 'exit')));
+    await rm(directory, { recursive: true, force: true });
+  },
+  60_000 + restarts * 30_000,
+);
+
+function withoutNginx(): string | undefined {
+  try {
+    execFileSync('nginx', ['-v'], { stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return 'nginx is not installed';
+  }
+}
+
+async function productionSettings(directory: string) {
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  return {
+    ATRIUM_MODE: 'production',
+    DATABASE_URL: await cloneDatabase(),
+    DATA_DIR: directory,
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+    TOKEN_SIGNING_KEY: JSON.stringify(await exportJWK(privateKey)),
+    PUBLIC_URL: 'http://127.0.0.1',
+    BOOTSTRAP_ADMIN_PASSWORD: 'correct horse battery',
+    RATE_LIMITS: 'off',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'error',
+  };
+}
+
+/** A replica as a process of its own; resolves when it is ready. */
+async function startReplica(port: number, settings: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [entry], {
+    env: { PATH: '/usr/bin:/bin', PORT: String(port), ...settings },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  processes.add(child);
+  child.once('exit', () => processes.delete(child));
+  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  if (message?.type !== 'ready') throw new Error(`The replica ended with ${message}`);
+  return child;
+}
+
+/** nginx with the shipped file, where only names, the port and TLS differ. */
+async function startProxy(directory: string, ports: readonly number[]): Promise<string> {
+  const port = await freePort('127.0.0.1');
+  const text = (await readFile(shipped, 'utf8'))
+    .replace('platform-1:8080', `127.0.0.1:${ports[0]}`)
+    .replace('platform-2:8080', `127.0.0.1:${ports[1]}`)
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replace(/^ *(http2|ssl_\w+) .*;$/gm, '');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${directory}/${name};`,
+  );
+  const main = `daemon off; worker_processes 1; pid ${directory}/nginx.pid;
+error_log ${directory}/nginx.log warn;
+events { worker_connections 1024; }
+http { access_log off; ${temporary.join(' ')} ${text} }`;
+  await writeFile(join(directory, 'nginx.conf'), main);
+  const child = spawn('nginx', ['-p', directory, '-c', join(directory, 'nginx.conf')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  processes.add(child);
+  child.once('exit', () => processes.delete(child));
+  const origin = `http://127.0.0.1:${port}`;
+  await expect
+    .poll(
+      () =>
+        fetch(`${origin}/health/ready`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe(200);
+  return origin;
+}
+
+/** Sixteen callers, one request after another each: reads, and writes that nobody may repeat. */
+function startLoad(
+  origin: string,
+  { BOOTSTRAP_ADMIN_PASSWORD: password }: { BOOTSTRAP_ADMIN_PASSWORD: string },
+) {
+  const failed: string[] = [];
+  let [served, going] = [0, true];
+
+  async function send(method: string, path: string, headers: object, body?: object) {
+    const began = new Date().toISOString();
+    const answer = await fetch(`${origin}${path}`, {
+      method,
+      headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch((error: Error) => ({ status: 0, json: async () => error.message }));
+    const answered = await answer.json().catch(String);
+    if (answer.status >= 200 && answer.status < 300) served += 1;
+    else failed.push(`${began} ${method} ${path} ${answer.status} ${JSON.stringify(answered)}`);
+    return answered;
+  }
+
+  async function caller(): Promise<void> {
+    const { accessToken, user } = await send(
+      'POST',
+      '/api/auth/login',
+      {},
+      { email: 'admin@platform.local', password },
+    );
+    const headers = {
+      authorization: `Bearer ${accessToken}`,
+      'x-tenant-uuid': user.tenantUuid,
+      'x-user-id': user.userUuid,
+      'x-user-email': user.email,
+      'x-user-type': user.userType,
+    };
+    while (going) {
+      await send('GET', '/api/auth/me', headers);
+      await send('POST', '/api/partners', headers, { name: 'Cordillera' });
+    }
+  }
+
+  const callers = Array.from({ length: 16 }, caller);
+  const stop = async () => {
+    going = false;
+    await Promise.all(callers);
+    return { served, failed: failed.slice(0, 20) };
+  };
+  return { stop };
+}
