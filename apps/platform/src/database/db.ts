@@ -1,7 +1,6 @@
 import { createListMemory, type ListMemory } from '@atrium/kit/lists/list-memory.ts';
-import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import postgres, { type Fragment, type PendingQuery, type Row, type Sql } from 'postgres';
-import { type catalogue, Problem } from '../problems.ts';
+import { asProblem } from './as-problem.ts';
 import { learnArrayTypes, single, toSettings } from './connection-settings.ts';
 import {
   type Connection,
@@ -288,17 +287,6 @@ function guard(
     open = false;
   };
   return { tx: tx as unknown as Tx, close };
-}
-
-/**
- * What the database refuses in the product's words: `enter_tenant` with SQLSTATE AT000 and a problem
- * code as its message, `refuse` with AT400 and a field. Any other error stays what it is.
- */
-export function asProblem(error: unknown): unknown {
-  const { code, message, hint, detail } = error as { [key: string]: string | undefined };
-  if (code === 'AT000') return new Problem(message as keyof typeof catalogue);
-  if (code === 'AT400') return invalid(fieldError(message ?? '', hint ?? '', detail ?? ''));
-  return error;
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000';
