@@ -16,12 +16,12 @@ const entrant = (sessionUuid: string): Principal =>
 /** A database that answers when it is told to. */
 function waitingDb() {
   const asked: { answer: () => void; refuse: (error: Error) => void }[] = [];
-  const readOneStatement = () => {
+  const readTenant = () => {
     const { promise, resolve, reject } = Promise.withResolvers<never>();
     asked.push({ answer: () => resolve(undefined as never), refuse: reject });
     return promise;
   };
-  return { asked, readOneStatement };
+  return { asked, readTenant };
 }
 
 test('one check answers for those who had come when it began, and for nobody later', async () => {

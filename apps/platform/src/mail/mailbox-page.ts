@@ -94,8 +94,8 @@ function listPage(mails: Mail[]): Page {
 
 function mailPage({ id, to, subject, date, attachments, html, text }: Mail): Page {
   const files = attachments.map(
-    ({ filename, content }, at) =>
-      `<a href="/dev/mailbox/${id}/attachments/${at}">${escapeHtml(filename || 'attachment')}</a> <span class="soft">${Math.ceil((content.length * 3) / 4096)} KB</span>`,
+    ({ filename, contentType, content }, at) =>
+      `<a href="/dev/mailbox/${id}/attachments/${at}">${escapeHtml(filename || contentType)}</a> <span class="soft">${Math.ceil((content.length * 3) / 4096)} KB</span>`,
   );
   const facts = [
     ['To', escapeHtml(to)],

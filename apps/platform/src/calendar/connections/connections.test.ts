@@ -496,7 +496,7 @@ test('removing a tenant for good stops its push channels, counts them, and leave
   const { tenantUuid } = one.tenant;
   const { status, body } = await root.post('/api/tenants/delete', { tenantUuid });
   expect(status).toBe(200);
-  expect(body.removed).toMatchObject({ calendarSubscriptions: 1, calendar_connections: 1 });
+  expect(body.removed).toMatchObject({ calendarSubscriptions: 1, calendarConnections: 1 });
   expect([openOf(one), openOf(other)]).toEqual([0, 1]);
 });
 
