@@ -114,13 +114,16 @@ function toConnection(client: PoolClient): Connection {
   return { ...sending(client), gather, release };
 }
 
+type Answer = pg.QueryArrayResult;
+type Done = (error: Error | null, answer: Answer | Answer[]) => void;
+
 function sending(client: pg.Client): Pick<Connection, 'run' | 'command'> {
-  // A text of several commands has several results: the last one counts.
-  const send = (query: pg.QueryArrayConfig) =>
-    new Promise<pg.QueryArrayResult>((resolve, reject) => {
-      client.query(query, (error, result: pg.QueryArrayResult | pg.QueryArrayResult[]) =>
-        error ? reject(error) : resolve(Array.isArray(result) ? (result.at(-1) as never) : result),
-      );
+  // A text of several commands has several answers: the last one counts.
+  const send = (query: string | pg.QueryArrayConfig) =>
+    new Promise<Answer>((resolve, reject) => {
+      const done: Done = (error, answer) =>
+        error ? reject(error) : resolve([answer].flat().at(-1) as Answer);
+      client.query(query as string, done as never);
     }).catch((error) => {
       throw asFailure(error);
     });
@@ -128,7 +131,7 @@ function sending(client: pg.Client): Pick<Connection, 'run' | 'command'> {
     const name = values.length > 0 ? nameOf(text) : undefined;
     return toRows(await send({ text, name, values: values as unknown[], rowMode: 'array' }));
   };
-  const command = async (text: string) => (await send({ text, rowMode: 'array' })).command;
+  const command = async (text: string) => (await send(text)).command;
   return { run, command };
 }
 
