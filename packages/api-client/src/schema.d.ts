@@ -2997,34 +2997,40 @@ export interface operations {
                      * @example Ana
                      */
                     firstName: string;
+                    middleName?: string | null;
                     /**
                      * Format: not-blank
                      * @example Ana
                      */
                     paternalLastName: string;
+                    maternalLastName?: string | null;
                     /** @enum {string} */
                     contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
                     /** @enum {string} */
                     contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
                     /** @enum {string} */
                     preferredContactLanguage: "SPANISH" | "ENGLISH";
+                    /** @enum {string} */
+                    status: "ACTIVE";
                     /** Format: uuid */
                     firmId: string;
+                    /** @enum {string} */
+                    firmType: "TENANT";
                     /** Format: uuid */
                     contactManagerId: string;
                     /** @enum {string} */
-                    firmType: "TENANT";
-                    /** @enum {string} */
                     contactManagerFirmType: "TENANT";
-                    /** @enum {string} */
-                    status: "ACTIVE";
-                    middleName?: string | null;
-                    maternalLastName?: string | null;
                     /**
                      * Format: e-mail
                      * @example ana@example.com
                      */
                     preferredEmail?: string | null;
+                    preferredPhoneNumber?: {
+                        /** @example +56 */
+                        phoneCountryCode: string;
+                        /** @example 912345678 */
+                        phoneNumber: string;
+                    } | null;
                     /**
                      * Format: past-date
                      * @example 1985-02-28
@@ -3034,12 +3040,6 @@ export interface operations {
                     gender?: "MALE" | "FEMALE" | "OTHER" | null;
                     /** @enum {string|null} */
                     maritalStatus?: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
-                    preferredPhoneNumber?: {
-                        /** @example +56 */
-                        phoneCountryCode: string;
-                        /** @example 912345678 */
-                        phoneNumber: string;
-                    } | null;
                     /** @enum {string|null} */
                     identityType?: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
                     /** Format: not-blank */
@@ -3050,9 +3050,9 @@ export interface operations {
                      */
                     identityCountry?: string | null;
                     contactSource?: string | null;
-                    marketSegment?: string | null;
                     /** @enum {string|null} */
                     contactPreference?: "EMAIL" | "CALL" | "MESSAGE" | null;
+                    marketSegment?: string | null;
                 };
             };
         };
@@ -3814,65 +3814,25 @@ export interface operations {
                      * @example Ana
                      */
                     firstName?: string;
+                    middleName?: string | null;
                     /**
                      * Format: not-blank
                      * @example Ana
                      */
                     paternalLastName?: string;
+                    maternalLastName?: string | null;
+                    displayName?: string | null;
+                    alias?: string | null;
                     /** @enum {string} */
                     contactType?: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
                     /** @enum {string} */
                     contactMeans?: "EMAIL" | "PHONE" | "MESSAGE";
                     /** @enum {string} */
                     preferredContactLanguage?: "SPANISH" | "ENGLISH";
-                    /** Format: uuid */
-                    firmId?: string;
-                    /** Format: uuid */
-                    contactManagerId?: string;
-                    middleName?: string | null;
-                    maternalLastName?: string | null;
-                    /**
-                     * Format: e-mail
-                     * @example ana@example.com
-                     */
-                    preferredEmail?: string | null;
-                    /**
-                     * Format: past-date
-                     * @example 1985-02-28
-                     */
-                    dateOfBirth?: string | null;
-                    /** @enum {string|null} */
-                    gender?: "MALE" | "FEMALE" | "OTHER" | null;
-                    /** @enum {string|null} */
-                    maritalStatus?: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
-                    preferredPhoneNumber?: {
-                        /** @example +56 */
-                        phoneCountryCode: string;
-                        /** @example 912345678 */
-                        phoneNumber: string;
-                    } | null;
-                    /** @enum {string|null} */
-                    identityType?: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
-                    /** Format: not-blank */
-                    identityId?: string | null;
-                    /**
-                     * Format: country-alpha-3
-                     * @example CHL
-                     */
-                    identityCountry?: string | null;
-                    contactSource?: string | null;
-                    marketSegment?: string | null;
-                    /** @enum {string|null} */
-                    contactPreference?: "EMAIL" | "CALL" | "MESSAGE" | null;
                     /** @enum {string} */
                     status?: "ACTIVE" | "INACTIVE";
-                    displayName?: string | null;
-                    alias?: string | null;
-                    /**
-                     * Format: e-mail
-                     * @example ana@example.com
-                     */
-                    primaryEmail?: string | null;
+                    /** Format: uuid */
+                    firmId?: string;
                     /** @enum {string} */
                     firmType?: "TENANT" | "PARTNER";
                     /** Format: uuid */
@@ -3883,13 +3843,64 @@ export interface operations {
                     /** Format: uuid */
                     capturedByEntityUuid?: string | null;
                     /** Format: uuid */
+                    contactManagerId?: string;
+                    /** @enum {string} */
+                    contactManagerFirmType?: "TENANT" | "PARTNER";
+                    /** Format: uuid */
                     contactManagerEntityUuid?: string;
                     /** @enum {string} */
                     contactManagerType?: "TENANT" | "PARTNER";
-                    /** @enum {string} */
-                    contactManagerFirmType?: "TENANT" | "PARTNER";
-                    stageName?: string | null;
+                    /**
+                     * Format: e-mail
+                     * @example ana@example.com
+                     */
+                    preferredEmail?: string | null;
+                    /**
+                     * Format: e-mail
+                     * @example ana@example.com
+                     */
+                    primaryEmail?: string | null;
+                    preferredPhoneNumber?: {
+                        /** @example +56 */
+                        phoneCountryCode: string;
+                        /** @example 912345678 */
+                        phoneNumber: string;
+                    } | null;
+                    phoneNumber?: {
+                        /**
+                         * Format: country-alpha-2
+                         * @example CL
+                         */
+                        country?: string;
+                        /** @example +56 */
+                        phoneCountryCode: string;
+                        /** @example 912345678 */
+                        phoneNumber: string;
+                    } | null;
+                    /**
+                     * Format: past-date
+                     * @example 1985-02-28
+                     */
+                    dateOfBirth?: string | null;
+                    /** @enum {string|null} */
+                    gender?: "MALE" | "FEMALE" | "OTHER" | null;
+                    /** @enum {string|null} */
+                    maritalStatus?: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                    /** @enum {string|null} */
+                    identityType?: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                    /** Format: not-blank */
+                    identityId?: string | null;
+                    /**
+                     * Format: country-alpha-3
+                     * @example CHL
+                     */
+                    identityCountry?: string | null;
+                    contactSource?: string | null;
+                    /** @enum {string|null} */
+                    contactPreference?: "EMAIL" | "CALL" | "MESSAGE" | null;
+                    marketSegment?: string | null;
                     segmentName?: string | null;
+                    stageName?: string | null;
                     /**
                      * @description An exact amount as text
                      * @example 1250000.50
@@ -3920,17 +3931,6 @@ export interface operations {
                      * @example CHL
                      */
                     primaryCountryOfCitizenship?: string | null;
-                    phoneNumber?: {
-                        /**
-                         * Format: country-alpha-2
-                         * @example CL
-                         */
-                        country?: string;
-                        /** @example +56 */
-                        phoneCountryCode: string;
-                        /** @example 912345678 */
-                        phoneNumber: string;
-                    } | null;
                     relatedToPEP?: boolean | null;
                     directorOrTenPercentShareholder?: boolean | null;
                     pepEntries?: ({
@@ -10668,6 +10668,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    title?: string | null;
                     /**
                      * Format: local-time
                      * @description Local to the timezone; seconds may be left out, of an all-day meeting the time too
@@ -10685,10 +10686,9 @@ export interface operations {
                      * @example America/Santiago
                      */
                     timezone: string;
+                    allDay?: boolean | null;
                     /** @enum {string} */
                     locationType: "ONLINE" | "IN_PERSON";
-                    title?: string | null;
-                    allDay?: boolean | null;
                     locationDetail?: string | null;
                     description?: string | null;
                     internalNotes?: string | null;
@@ -11076,6 +11076,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    title?: string | null;
                     /**
                      * Format: local-time
                      * @description Local to the timezone; seconds may be left out, of an all-day meeting the time too
@@ -11093,10 +11094,9 @@ export interface operations {
                      * @example America/Santiago
                      */
                     timezone?: string;
+                    allDay?: boolean | null;
                     /** @enum {string} */
                     locationType?: "ONLINE" | "IN_PERSON";
-                    title?: string | null;
-                    allDay?: boolean | null;
                     locationDetail?: string | null;
                     description?: string | null;
                     internalNotes?: string | null;

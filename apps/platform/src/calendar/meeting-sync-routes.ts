@@ -3,8 +3,9 @@ import { Enum, Nullable, problems, RecordTime, Uuid } from '@atrium/kit/schema.t
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
+import { syncOperations, syncStatuses } from '../meetings/fields.ts';
 import { findSeenMeeting, lockSeenMeeting, requireAllowed } from '../meetings/find-meeting.ts';
-import { Meeting, syncOperations, syncStatuses } from '../meetings/schemas.ts';
+import { Meeting } from '../meetings/schemas.ts';
 import type { Services } from '../services.ts';
 import { lockConnected } from './connections/connection-queries.ts';
 import { queueOutwardSync } from './export/queue-export.ts';

@@ -8,10 +8,10 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { visibleTo } from './contact-access.ts';
-import { contactFields } from './contact-fields.ts';
 import { exportContacts } from './export/export-contacts.ts';
+import { Contact, contactFields } from './fields.ts';
 import { contactsList, listContactValues } from './queries.ts';
-import { Contact, ContactFilter, type ContactRow } from './schemas.ts';
+import { ContactFilter, type ContactRow } from './schemas.ts';
 
 const tags = ['Contacts'];
 const config = { roles: staffRoles };

@@ -17,8 +17,8 @@ import {
   matches as matchesHousehold,
 } from '../households/queries.ts';
 import { findOrganisation, listOrganisations } from '../organisations/queries.ts';
-import { contactFields } from './contact-fields.ts';
 import { listDuplicates } from './duplicates/list-duplicates.ts';
+import { contactFields } from './fields.ts';
 import { contactsList, findContact, listContactsAfter } from './queries.ts';
 
 const w = await world();

@@ -1,28 +1,14 @@
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
-import { type Fragment, toSnake } from '@atrium/kit/sql.ts';
+import { selectList } from '@atrium/kit/record-fields.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { EventRow } from '../events.ts';
-import type { ContactColumns } from './contact-columns.ts';
-import { contactFields } from './contact-fields.ts';
-import type { NewContactRow } from './create-contact.ts';
-import { Contact, type ContactRow } from './schemas.ts';
+import { contactFields, contactTable } from './fields.ts';
+import type { ContactRow } from './schemas.ts';
 
-/** Fields whose columns are called otherwise, or that are not answered as they are stored. */
-const differing: Record<string, string> = {
-  firmId: 'c.tenant_uuid',
-  contactManagerId: 'c.contact_manager_entity_uuid',
-  contactManagerFirmType: 'c.contact_manager_type',
-  relatedToPEP: 'c.related_to_pep',
-  credentialsInitializedAt: "date_trunc('second', c.credentials_initialized_at at time zone 'UTC')",
-  createdAt: "date_trunc('second', c.created_at at time zone 'UTC')",
-  updatedAt: "date_trunc('second', c.updated_at at time zone 'UTC')",
-};
-
-const fields = Object.keys(Contact.properties)
-  .map((name) => `${differing[name] ?? `c.${toSnake(name)}`} as "${name}"`)
-  .join();
+const fields = selectList(contactTable, 'c');
 
 const columns = (tx: Tx): Fragment => tx`${tx.unsafe(fields)}`;
 
@@ -99,53 +85,33 @@ export async function lockContact(tx: Tx, visible: Fragment, contactUuid: string
   return contact;
 }
 
+/** Columns of `contacts` with what is written to them. */
+export type ContactColumns = Record<string, unknown>;
+
 /**
- * Inserts a contact and the event that tells of it, and answers when; refuses a manager who is not
- * live or, for partner staff, not of `partner` (undefined: no matter whose). One statement, written
- * out, because this is what platforms do most. `refusals` are further conditions on the row `c`.
+ * Inserts a contact and its event in one statement and returns the contact. Refuses a manager who is
+ * not live or, for partner staff, not of `partner` (undefined: any). `refusals` are further
+ * conditions on the row `c`.
  */
 export async function insertContact(
   tx: Tx,
-  row: NewContactRow,
+  row: ContactColumns,
   event: EventRow,
   { partner, refusals }: { partner: string | null | undefined; refusals: Fragment },
-): Promise<string> {
-  const { eventUuid, eventType, actorType, actorId, entityType, entityId, attributes } = event;
-  const phone = row.preferredPhoneNumber && tx.json(row.preferredPhoneNumber);
-  const [written] = await tx<[{ createdAt: string }]>`
-    with c as (
-      insert into contacts (
-        tenant_uuid, contact_uuid, contact_compliance_uuid, firm_type, firm_entity_uuid,
-        contact_manager_type, contact_manager_entity_uuid, first_name, middle_name,
-        paternal_last_name, maternal_last_name, contact_type, contact_means,
-        preferred_contact_language, status, preferred_email, preferred_phone_number, date_of_birth,
-        gender, marital_status, identity_type, identity_id, identity_country, contact_source,
-        contact_preference, market_segment)
-      values (
-        ${tx.tenantUuid}, ${row.contactUuid}, ${row.contactComplianceUuid}, ${row.firmType},
-        ${row.firmEntityUuid}, ${row.contactManagerType}, ${row.contactManagerEntityUuid},
-        ${row.firstName}, ${row.middleName}, ${row.paternalLastName}, ${row.maternalLastName},
-        ${row.contactType}, ${row.contactMeans}, ${row.preferredContactLanguage}, ${row.status},
-        ${row.preferredEmail}, ${phone}, ${row.dateOfBirth}, ${row.gender}, ${row.maritalStatus},
-        ${row.identityType}, ${row.identityId}, ${row.identityCountry}, ${row.contactSource},
-        ${row.contactPreference}, ${row.marketSegment})
-      returning tenant_uuid, contact_manager_entity_uuid, created_at),
-    told as (
-      insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
-                          entity_id, attributes)
-      select c.tenant_uuid, ${eventUuid}::uuid, ${eventType}, ${actorType}, ${actorId}::uuid,
-             ${entityType}, ${entityId}::uuid, ${attributes}::jsonb from c)
-    select record_time(c.created_at) as created_at,
+): Promise<ContactRow> {
+  const [{ refused, ...contact }] = await tx<[ContactRow & { refused: null }]>`
+    with c as (insert into contacts ${tx(row as never)} returning *),
+    recorded as (insert into events ${tx(event)})
+    select ${columns(tx)},
            case when s.staff_uuid is null
                   then refuse('contactManagerId', 'UNKNOWN', 'must be a live staff member')
                 when ${partner !== undefined} and s.partner_uuid is distinct from ${partner ?? null}::uuid
                   then refuse('contactManagerId', 'NOT_ALLOWED', 'must be staff of your own partner')
-           end ${refusals}
-      from c left join lateral (
-        select staff_uuid, partner_uuid from staff_members
-         where tenant_uuid = c.tenant_uuid and staff_uuid = c.contact_manager_entity_uuid
-           and deleted_at is null offset 0) s on true`;
-  return written.createdAt;
+           end as refused ${refusals}
+      from c left join staff_members s
+        on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
+       and s.deleted_at is null`;
+  return contact;
 }
 
 /** Changes a contact's columns; with none it still counts as changed now. */
@@ -154,7 +120,8 @@ export async function updateContactRow(
   contactUuid: string,
   changes: ContactColumns,
 ): Promise<void> {
-  const touched = Object.keys(changes).length > 0 ? tx(changes) : tx`updated_at = change_time()`;
+  const touched =
+    Object.keys(changes).length > 0 ? tx(changes as never) : tx`updated_at = change_time()`;
   await tx`update contacts set ${touched} where contact_uuid = ${contactUuid}`;
 }
 

@@ -9,9 +9,10 @@ import type { Services } from '../services.ts';
 import { visibleTo } from './contact-access.ts';
 import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
+import { Contact, ContactInput, ContactUpdate } from './fields.ts';
 import { initCredentials } from './login/init-credentials.ts';
 import { contactsList, selectContact } from './queries.ts';
-import { Contact, ContactInput, type ContactRow, ContactUpdate, Credentials } from './schemas.ts';
+import { type ContactRow, Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';
 
 const tags = ['Contacts'];

@@ -1,4 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { statedColumns } from '@atrium/kit/record-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
@@ -6,7 +7,7 @@ import { notFound } from '../problems.ts';
 import { checkFirm, checkFirmId, checkManager } from './check-firm.ts';
 import { checkIdentity, checkProfile } from './check-profile.ts';
 import { findManagedContact } from './contact-access.ts';
-import { toColumns, toPlainColumns } from './contact-columns.ts';
+import { contactTable } from './fields.ts';
 import { updateLogin } from './login/update-login.ts';
 import { findContact, updateContactRow } from './queries.ts';
 import { saveAddresses } from './save-addresses.ts';
@@ -26,7 +27,7 @@ export async function updateContact(
   const input = withFirmOfTenant(tx, stated);
   await checkChanges(tx, caller, before, input);
 
-  const changes = toColumns(tx, toPlainColumns(input));
+  const changes = statedColumns(contactTable, 'update', input, (value) => tx.json(value as never));
   const { addresses } = input;
   const fieldCount = Object.keys(changes).length;
   if (fieldCount > 0 || addresses !== undefined) {

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { statedColumns } from '@atrium/kit/record-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { notFound } from '../problems.ts';
 import { linkAccounts } from './accounts/queries.ts';
+import { householdTable } from './fields.ts';
 import { checkManager } from './household-access.ts';
 import { joinMembers } from './members/join-members.ts';
 import { planMembers } from './members/plan-members.ts';
@@ -16,12 +18,11 @@ export async function createHousehold(
   caller: Caller,
   input: NewHousehold,
 ): Promise<HouseholdRow> {
-  const { name, relationshipManagerType, relationshipManagerUuid, isActive = true } = input;
   const accountNumbers = input.accountNumbers ?? [];
   await checkManager(tx, caller, input);
   const members = await planMembers(tx, caller, input.members ?? [], 'members');
   const householdUuid = randomUUIDv7();
-  const values = { name, relationshipManagerType, relationshipManagerUuid, isActive };
+  const values = statedColumns(householdTable, 'create', input, String);
   await insertHousehold(tx, householdUuid, values);
   await linkAccounts(tx, householdUuid, accountNumbers);
   await recordEvent(tx, {

@@ -6,10 +6,10 @@ import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
+import { HouseholdSummary, householdFields } from './fields.ts';
 import { visibleTo } from './household-access.ts';
-import { householdFields } from './household-fields.ts';
 import { householdsList, listHouseholdValues, shown } from './queries.ts';
-import { HouseholdSummary, type HouseholdSummaryRow } from './schemas.ts';
+import type { HouseholdSummaryRow } from './schemas.ts';
 
 const tags = ['Households'];
 const config = { roles: staffRoles };

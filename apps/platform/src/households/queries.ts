@@ -1,24 +1,13 @@
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
+import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
-import { householdFields } from './household-fields.ts';
+import { householdFields, householdTable } from './fields.ts';
 import type { HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
-const columns = (tx: Tx) => tx`
-  h.household_uuid, h.tenant_uuid, h.name, h.relationship_manager_type, h.relationship_manager_uuid,
-  (select s.first_name || ' ' || s.paternal_last_name from staff_members s
-    where s.tenant_uuid = h.tenant_uuid and s.staff_uuid = h.relationship_manager_uuid)
-    as relationship_manager_name,
-  h.is_active,
-  array(select a.account_number from household_accounts a
-         where a.tenant_uuid = h.tenant_uuid and a.household_uuid = h.household_uuid
-         order by a.ordinal) as account_numbers,
-  (select count(*)::int from household_members m
-    where m.tenant_uuid = h.tenant_uuid and m.household_uuid = h.household_uuid
-      and m.removed_at is null) as member_count,
-  h.created_at at time zone 'UTC' as created_at, h.updated_at at time zone 'UTC' as updated_at`;
+const columns = (tx: Tx) => tx`${tx.unsafe(selectList(householdTable, 'h'))}`;
 
 /** How a member is called: the contact by its display name or names, the organisation by its name. */
 export const memberName = (tx: Tx) => tx`
@@ -110,19 +99,15 @@ export async function lockHousehold(tx: Tx, visible: Fragment, householdUuid: st
   return household;
 }
 
-export type HouseholdColumns = Partial<
-  Pick<
-    HouseholdSummaryRow,
-    'name' | 'relationshipManagerType' | 'relationshipManagerUuid' | 'isActive'
-  >
->;
+/** Columns of `households` with what is written to them. */
+export type HouseholdColumns = Record<string, unknown>;
 
 export async function insertHousehold(
   tx: Tx,
   householdUuid: string,
   values: HouseholdColumns,
 ): Promise<void> {
-  await tx`insert into households ${tx({ tenantUuid: tx.tenantUuid, householdUuid, ...values })}`;
+  await tx`insert into households ${tx({ tenantUuid: tx.tenantUuid, householdUuid, ...values } as never)}`;
 }
 
 /** Changes a household's columns; with none it still counts as changed now. */
@@ -131,7 +116,8 @@ export async function updateHouseholdRow(
   householdUuid: string,
   changes: HouseholdColumns = {},
 ): Promise<void> {
-  const touched = Object.keys(changes).length > 0 ? tx(changes) : tx`updated_at = change_time()`;
+  const touched =
+    Object.keys(changes).length > 0 ? tx(changes as never) : tx`updated_at = change_time()`;
   await tx`update households set ${touched} where household_uuid = ${householdUuid}`;
 }
 

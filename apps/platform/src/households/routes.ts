@@ -7,16 +7,10 @@ import { Type } from 'typebox';
 import { notFound } from '../problems.ts';
 import { createHousehold } from './create-household.ts';
 import { deleteHousehold } from './delete-household.ts';
+import { HouseholdSummary, managerTypes } from './fields.ts';
 import { visibleTo } from './household-access.ts';
 import { findHousehold, householdsList, listAllHouseholds, matches, shown } from './queries.ts';
-import {
-  Household,
-  HouseholdInput,
-  HouseholdSummary,
-  type HouseholdSummaryRow,
-  HouseholdUpdate,
-  managerTypes,
-} from './schemas.ts';
+import { Household, HouseholdInput, type HouseholdSummaryRow, HouseholdUpdate } from './schemas.ts';
 import { updateHousehold } from './update-household.ts';
 
 const tags = ['Households'];

@@ -1,15 +1,9 @@
+import { schemaOf } from '@atrium/kit/record-fields.ts';
 import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { HouseholdName, HouseholdSummary, householdTable, managerTypes } from './fields.ts';
 import { EnrichedMember, Member, MemberInput } from './members/schemas.ts';
 
-export const managerTypes = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
-
-const Name = Type.String({
-  minLength: 1,
-  maxLength: 255,
-  format: 'not-blank',
-  examples: ['Familia Araya'],
-});
 export const AccountNumber = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -22,20 +16,14 @@ const Members = Type.Optional(Nullable(Type.Array(MemberInput, { maxItems: 500 }
 const MemberUuids = Type.Optional(Nullable(Type.Array(Uuid, { maxItems: 500 })));
 
 export const HouseholdInput = Type.Object({
-  name: Name,
-  relationshipManagerType: Enum(managerTypes),
-  relationshipManagerUuid: Uuid,
-  isActive: Type.Optional(Type.Boolean()),
+  ...schemaOf(householdTable, 'create').properties,
   accountNumbers: AccountNumbers,
   members: Members,
 });
 
 /** Changes to a household, all made in one transaction or none. */
 export const HouseholdUpdate = Type.Object({
-  name: Type.Optional(Name),
-  relationshipManagerType: Type.Optional(Enum(managerTypes)),
-  relationshipManagerUuid: Type.Optional(Uuid),
-  isActive: Type.Optional(Type.Boolean()),
+  ...schemaOf(householdTable, 'update').properties,
   accountNumbersToLink: AccountNumbers,
   accountNumbersToUnlink: AccountNumbers,
   membersToAdd: Members,
@@ -44,7 +32,7 @@ export const HouseholdUpdate = Type.Object({
 
 /** What goes into the new household; without a manager it keeps that of the old. */
 export const SplitInput = Type.Object({
-  name: Name,
+  name: HouseholdName,
   memberUuids: MemberUuids,
   accountNumbers: AccountNumbers,
   relationshipManagerType: Type.Optional(Enum(managerTypes)),
@@ -53,22 +41,7 @@ export const SplitInput = Type.Object({
 
 export const MergeInput = Type.Object({ fromHouseholdUuid: Uuid });
 
-const fields = {
-  householdUuid: Uuid,
-  tenantUuid: Uuid,
-  name: Type.String(),
-  relationshipManagerType: Enum(managerTypes),
-  relationshipManagerUuid: Uuid,
-  relationshipManagerName: Type.String(),
-  isActive: Type.Boolean(),
-  accountNumbers: Type.Array(Type.String()),
-  memberCount: Type.Integer(),
-  createdAt: RecordTime,
-  updatedAt: RecordTime,
-};
-
-/** A household as lists show it. */
-export const HouseholdSummary = Type.Object(fields);
+const { properties: fields } = HouseholdSummary;
 
 export const Household = Type.Object({ ...fields, members: Type.Array(Member) });
 

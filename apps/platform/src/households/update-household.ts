@@ -1,14 +1,16 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
+import { statedColumns } from '@atrium/kit/record-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { linkAccounts, unlinkAccounts } from './accounts/queries.ts';
 import { reread } from './create-household.ts';
+import { householdTable } from './fields.ts';
 import { checkManager, findManagedHousehold } from './household-access.ts';
 import { joinMembers, leaveMembers } from './members/join-members.ts';
 import { planMembers } from './members/plan-members.ts';
 import { listMemberships, lockContacts, type Membership } from './members/queries.ts';
-import { type HouseholdColumns, updateHouseholdRow } from './queries.ts';
+import { updateHouseholdRow } from './queries.ts';
 import type { HouseholdChanges, HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
 /**
@@ -25,8 +27,8 @@ export async function updateHousehold(
   const link = input.accountNumbersToLink ?? [];
   const unlink = input.accountNumbersToUnlink ?? [];
   const household = await findManagedHousehold(tx, caller, householdUuid);
-  const changes = toColumns(input);
-  await checkNewManager(tx, caller, household, changes);
+  const changes = statedColumns(householdTable, 'update', input, String);
+  await checkNewManager(tx, caller, household, input);
   checkAccounts(household, link, unlink);
   const present = await listMemberships(tx, householdUuid);
   const leaving = findMembers(present, input.memberUuidsToRemove ?? [], fieldOfLeaving);
@@ -54,26 +56,18 @@ export async function updateHousehold(
   return reread(tx, householdUuid);
 }
 
-const columns = [
-  'name',
-  'relationshipManagerType',
-  'relationshipManagerUuid',
-  'isActive',
-] as const satisfies (keyof HouseholdColumns)[];
-
-function toColumns(input: HouseholdChanges): HouseholdColumns {
-  const stated = columns.filter((name) => input[name] !== undefined);
-  return Object.fromEntries(stated.map((name) => [name, input[name]]));
-}
-
 async function checkNewManager(
   tx: Tx,
   caller: Caller,
   household: HouseholdSummaryRow,
-  changes: HouseholdColumns,
+  input: HouseholdChanges,
 ): Promise<void> {
-  if (changes.relationshipManagerType ?? changes.relationshipManagerUuid) {
-    await checkManager(tx, caller, { ...household, ...changes });
+  const {
+    relationshipManagerType = household.relationshipManagerType,
+    relationshipManagerUuid = household.relationshipManagerUuid,
+  } = input;
+  if (input.relationshipManagerType ?? input.relationshipManagerUuid) {
+    await checkManager(tx, caller, { relationshipManagerType, relationshipManagerUuid });
   }
 }
 

@@ -1,24 +1,12 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { checkSpan, type Details, readDetails } from './details.ts';
+import { checkSpan, type Details, readDetails, unstated } from './details.ts';
 import { findSeenMeeting } from './find-meeting.ts';
 import { planParticipants } from './participants/plan-participants.ts';
 import { findHost } from './queries.ts';
 import { saveNewMeeting } from './save-new-meeting.ts';
 import type { MeetingRow, NewMeeting } from './schemas.ts';
-
-const unstated = {
-  allDay: false,
-  title: null,
-  locationDetail: null,
-  description: null,
-  internalNotes: null,
-  meetingInformation: null,
-  meetingLink: null,
-  meetingPassword: null,
-  meetingProvider: null,
-};
 
 /** Creates a meeting that the caller hosts, and invites whom it names. */
 export async function createMeeting(

@@ -1,42 +1,43 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { RecordFields } from '@atrium/kit/record-fields.ts';
+import type { Static } from 'typebox';
+import { meetingTable } from './fields.ts';
 import type { MeetingColumns } from './queries.ts';
 import type { MeetingChanges } from './schemas.ts';
 import { canonicalZone, deriveInstants, readLocalTime, rulesVersion, type Span } from './time.ts';
 
-/** What a meeting is, apart from the people: all that somebody can write. */
-export type Details = Span & {
-  title: string | null;
-  locationType: 'ONLINE' | 'IN_PERSON';
-  locationDetail: string | null;
-  description: string | null;
-  internalNotes: string | null;
-  meetingInformation: string | null;
-  meetingLink: string | null;
-  meetingPassword: string | null;
-  meetingProvider: string | null;
+type Stored = {
+  [Name in keyof typeof meetingTable as (typeof meetingTable)[Name] extends {
+    create: object;
+    storedApart?: never;
+  }
+    ? Name
+    : never]: Static<(typeof meetingTable)[Name]['answer']>;
 };
 
-const texts = [
-  'title',
-  'locationDetail',
-  'description',
-  'internalNotes',
-  'meetingInformation',
-  'meetingLink',
-  'meetingPassword',
-  'meetingProvider',
-] as const;
+/** What a meeting is, apart from the people: all that somebody can write. */
+export type Details = Span & Stored;
+
+const fields: RecordFields = meetingTable;
+const stored = Object.keys(fields).filter(
+  (name) => fields[name]?.create && !fields[name]?.storedApart,
+);
+
+/** The details of a new meeting of which nothing is stated. */
+export const unstated = {
+  allDay: false,
+  ...Object.fromEntries(stored.map((name) => [name, null])),
+};
 
 /** What a request states of a meeting, as it is kept: times with seconds, the zone in its letter case. */
 export function readDetails(input: MeetingChanges): Partial<Details> {
-  const { startDateTime, endDateTime, timezone, allDay, locationType } = input;
+  const { startDateTime, endDateTime, timezone, allDay } = input;
   const stated = {
     startDateTime: startDateTime && readLocalTime(startDateTime),
     endDateTime: endDateTime && readLocalTime(endDateTime),
     timezone: timezone && canonicalZone(timezone),
     allDay: allDay === null ? false : allDay,
-    locationType,
-    ...Object.fromEntries(texts.map((name) => [name, input[name]])),
+    ...Object.fromEntries(stored.map((name) => [name, input[name as keyof MeetingChanges]])),
   };
   const entries = Object.entries(stated).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries);

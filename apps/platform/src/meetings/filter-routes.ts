@@ -5,8 +5,8 @@ import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { meetingFields } from './fields.ts';
 import { shown, visibleTo } from './meeting-access.ts';
-import { meetingFields } from './meeting-fields.ts';
 import { listMeetings, listMeetingValues } from './queries.ts';
 import { MeetingSummary } from './schemas.ts';
 

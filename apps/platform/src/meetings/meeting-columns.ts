@@ -1,10 +1,9 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import { meetingTable, summaryTable } from './fields.ts';
 import { factsCode, isAllowed, isSeen, type Viewer } from './meeting-access.ts';
-
-/** A local time as the contract writes it. */
-const local = (tx: Tx, column: Fragment) => tx`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
 
 /** An instant as Temporal writes it. */
 const instant = (tx: Tx, column: Fragment) =>
@@ -24,35 +23,27 @@ export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
     m.source <> 'INTERNAL' as show_external_calendar_icon,
     date_trunc('second', m.created_at) as created_second,
     date_trunc('second', m.updated_at) as updated_second,
+    coalesce((select s.email from staff_members s
+               where s.tenant_uuid = m.tenant_uuid and s.staff_uuid = m.host_uuid), m.host_email) as host_email,
+    ${hasRole(viewer as Caller, 'CLIENT') ? tx`null` : tx`m.internal_notes`} as internal_notes,
     ${isAllowed(tx, viewer, 'canEdit')} as can_edit,
     ${isAllowed(tx, viewer, 'canCancel')} as can_cancel,
     ${isAllowed(tx, viewer, 'canResend')} as can_resend,
     ${isAllowed(tx, viewer, 'canRemoveFromCalendar')} as can_remove_from_calendar,
     ${isAllowed(tx, viewer, 'canRetrySync')} as can_retry_sync,
     ${isAllowed(tx, viewer, 'externalSyncFailureVisibleToViewer')} as external_sync_failure_visible_to_viewer
+  ) f0 cross join lateral (select f0.*,
+    case when f0.external_sync_failure_visible_to_viewer then record_time(m.sync_failed_at) end as sync_failed_at,
+    case when f0.external_sync_failure_visible_to_viewer then m.sync_failure_code end as sync_failure_code,
+    case when f0.external_sync_failure_visible_to_viewer then m.sync_failure_reason end as sync_failure_reason
   ) f`;
 
 /** What lists show. */
-export const summaryColumns = (tx: Tx): Fragment => tx`
-  m.meeting_uuid, m.title, ${local(tx, tx`m.start_local`)} as start_date_time,
-  ${local(tx, tx`m.end_local`)} as end_date_time, m.timezone, m.all_day, m.duration_minutes,
-  m.location_type, m.status, m.source, m.host_uuid, f.host_name, f.attendee_count,
-  m.externally_organized, f.show_external_calendar_icon, m.external_sync_status,
-  f.can_edit, f.can_cancel, f.can_resend, f.can_remove_from_calendar,
-  record_time(m.created_at) as created_at, record_time(m.updated_at) as updated_at`;
+export const summaryColumns = (tx: Tx): Fragment => tx`${tx.unsafe(selectList(summaryTable, 'm'))}`;
 
 /** A whole meeting, as the viewer sees it and as the verbs need it. */
 export const meetingColumns = (tx: Tx, viewer: Viewer): Fragment => tx`
-  ${summaryColumns(tx)}, m.tenant_uuid, m.location_detail, m.description,
-  ${hasRole(viewer as Caller, 'CLIENT') ? tx`null` : tx`m.internal_notes`} as internal_notes,
-  m.meeting_information, m.meeting_link, m.meeting_password, m.meeting_provider, m.host_type,
-  coalesce((select s.email from staff_members s
-             where s.tenant_uuid = m.tenant_uuid and s.staff_uuid = m.host_uuid), m.host_email) as host_email,
-  m.created_by_uuid, m.created_by_type, m.organizer_email, m.organizer_name, m.last_sync_operation,
-  case when f.external_sync_failure_visible_to_viewer then record_time(m.sync_failed_at) end as sync_failed_at,
-  case when f.external_sync_failure_visible_to_viewer then m.sync_failure_code end as sync_failure_code,
-  case when f.external_sync_failure_visible_to_viewer then m.sync_failure_reason end as sync_failure_reason,
-  f.can_retry_sync, f.external_sync_failure_visible_to_viewer, ${participantsOf(tx)} as participants,
+  ${tx.unsafe(selectList(meetingTable, 'm'))}, ${participantsOf(tx)} as participants,
   m.version, m.sequence, m.ical_uid, ${factsCode(tx, viewer)} as facts_code, ${isSeen(tx, viewer)} as sees,
   ${instant(tx, tx`m.starts_at`)} as starts_at, ${instant(tx, tx`m.ends_at`)} as ends_at`;
 

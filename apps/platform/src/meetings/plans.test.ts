@@ -5,8 +5,8 @@ import { world } from '../../test-support/world.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { listOccupations } from './availability/queries.ts';
+import { meetingFields } from './fields.ts';
 import { isOwn, shown, type Viewer, visibleTo } from './meeting-access.ts';
-import { meetingFields } from './meeting-fields.ts';
 import { findMeeting, listCalendar, listMeetings } from './queries.ts';
 
 const w = await world();

@@ -5,10 +5,12 @@ import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { OrderColumn } from '@atrium/kit/lists/sort.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import type { Details } from './details.ts';
+import { meetingFields } from './fields.ts';
 import type { Viewer } from './meeting-access.ts';
 import { meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
-import { meetingFields } from './meeting-fields.ts';
 import type { MeetingRow, MeetingSummaryRow } from './schemas.ts';
+import type { Span } from './time.ts';
 
 const byStart: OrderColumn = {
   column: 'm.starts_at',
@@ -74,38 +76,31 @@ export async function lockMeeting(tx: Tx, viewer: Viewer, meetingUuid: string) {
 }
 
 /** The columns of a meeting that are written. */
-export type MeetingColumns = Partial<{
-  title: string | null;
-  startLocal: string;
-  endLocal: string;
-  timezone: string;
-  allDay: boolean;
-  startsAt: string;
-  endsAt: string;
-  durationMinutes: number;
-  rulesVersion: string;
-  locationType: MeetingRow['locationType'];
-  locationDetail: string | null;
-  description: string | null;
-  internalNotes: string | null;
-  meetingInformation: string | null;
-  meetingLink: string | null;
-  meetingPassword: string | null;
-  meetingProvider: string | null;
-  source: MeetingRow['source'];
-  hostUuid: string;
-  hostType: string;
-  hostName: string;
-  hostEmail: string;
-  createdByUuid: string;
-  createdByType: string;
-  organizerEmail: string | null;
-  organizerName: string | null;
-  externallyOrganized: boolean;
-  externalSyncStatus: MeetingRow['externalSyncStatus'];
-  lastSyncOperation: MeetingRow['lastSyncOperation'];
-  icalUid: string;
-}>;
+export type MeetingColumns = Partial<
+  Omit<Details, keyof Span> & {
+    startLocal: string;
+    endLocal: string;
+    timezone: string;
+    allDay: boolean;
+    startsAt: string;
+    endsAt: string;
+    durationMinutes: number;
+    rulesVersion: string;
+    source: MeetingRow['source'];
+    hostUuid: string;
+    hostType: string;
+    hostName: string;
+    hostEmail: string;
+    createdByUuid: string;
+    createdByType: string;
+    organizerEmail: string | null;
+    organizerName: string | null;
+    externallyOrganized: boolean;
+    externalSyncStatus: MeetingRow['externalSyncStatus'];
+    lastSyncOperation: MeetingRow['lastSyncOperation'];
+    icalUid: string;
+  }
+>;
 
 export async function insertMeeting(
   tx: Tx,

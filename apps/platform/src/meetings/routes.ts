@@ -7,11 +7,12 @@ import type { Services } from '../services.ts';
 import { overlaps } from './calendar-range.ts';
 import { cancelMeeting } from './cancel-meeting.ts';
 import { createMeeting } from './create-meeting.ts';
+import { meetingStatuses } from './fields.ts';
 import { findSeenMeeting } from './find-meeting.ts';
 import { hideMeeting } from './hide-meeting.ts';
 import { isOwn, shown } from './meeting-access.ts';
 import { listCalendar } from './queries.ts';
-import { Meeting, MeetingInput, MeetingList, MeetingUpdate, meetingStatuses } from './schemas.ts';
+import { Meeting, MeetingInput, MeetingList, MeetingUpdate } from './schemas.ts';
 import { updateMeeting } from './update-meeting.ts';
 
 const tags = ['Meetings'];

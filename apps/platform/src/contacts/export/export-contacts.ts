@@ -1,51 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
+import { exportedNames } from '@atrium/kit/record-fields.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { csvRecord } from '../../http/write-csv.ts';
 import { visibleTo } from '../contact-access.ts';
-import { contactFields } from '../contact-fields.ts';
+import { contactFields, contactTable } from '../fields.ts';
 import { listContactsAfter, matches } from '../queries.ts';
 import type { ContactFilter, ContactRow } from '../schemas.ts';
 
 const batchSize = 1000;
 const start = '00000000-0000-0000-0000-000000000000';
 
-const fields = [
-  'contactUuid',
-  'firstName',
-  'middleName',
-  'paternalLastName',
-  'maternalLastName',
-  'displayName',
-  'contactType',
-  'contactMeans',
-  'preferredContactLanguage',
-  'status',
-  'contactManagerId',
-  'preferredEmail',
-  'primaryEmail',
-  'dateOfBirth',
-  'gender',
-  'maritalStatus',
-  'identityType',
-  'identityId',
-  'identityCountry',
-  'contactSource',
-  'marketSegment',
-  'segmentName',
-  'stageName',
-  'contactPreference',
-  'annualIncome',
-  'liquidNetWorth',
-  'totalNetWorth',
-  'countryOfBirth',
-  'countryOfCitizenship',
-  'createdAt',
-  'updatedAt',
-] as const satisfies (keyof ContactRow)[];
-
+const fields = exportedNames(contactTable);
 const phoneFields = ['phoneCountryCode', 'phoneNumber'] as const;
 
 /**

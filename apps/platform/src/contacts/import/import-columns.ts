@@ -1,6 +1,6 @@
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
 import { unescapeCell } from '../../http/write-csv.ts';
-import { ContactInput } from '../schemas.ts';
+import { ContactInput } from '../fields.ts';
 
 /** The fields of a contact a column may hold; a phone takes two. */
 const fields = [

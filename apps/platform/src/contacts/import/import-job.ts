@@ -9,7 +9,8 @@ import { system } from '../../database/principal.ts';
 import { asProblem, type Tx } from '../../database/transaction.ts';
 import { formats } from '../../http/formats.ts';
 import { createContact } from '../create-contact.ts';
-import { ContactInput, type NewContact } from '../schemas.ts';
+import { ContactInput } from '../fields.ts';
+import type { NewContact } from '../schemas.ts';
 import {
   countRows,
   deleteRows,

@@ -1,7 +1,7 @@
 import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
+import { contactTypes, statuses } from '../fields.ts';
 import { documentTypes } from '../profile-schemas.ts';
-import { contactTypes, statuses } from '../schemas.ts';
 
 export const duplicateReasons = ['SAME_EMAIL', 'SAME_PHONE', 'SAME_IDENTITY', 'SAME_NAME'] as const;
 export const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;

@@ -1,6 +1,6 @@
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Contact } from '../../contacts/schemas.ts';
+import { Contact } from '../../contacts/fields.ts';
 import { Organisation } from '../../organisations/schemas.ts';
 import { relationshipTypes } from './relationship-types.ts';
 

@@ -1,0 +1,287 @@
+import { listFieldsOf, type RecordFields, schemaOf } from '@atrium/kit/record-fields.ts';
+import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type TObject, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import {
+  Address,
+  AddressInput,
+  Clearable,
+  CompliancePhone,
+  Country3,
+  CurrentEmployment,
+  CustomFields,
+  IdentityDocument,
+  IdentityDocumentInput,
+  PastEmployment,
+  PepEntry,
+  PreferredPhone,
+  ShortText,
+  Texts,
+} from './profile-schemas.ts';
+
+export const contactTypes = ['SUBSCRIBER', 'PROSPECT', 'NON_SUBSCRIBER', 'ACTIVE'] as const;
+export const contactMeans = ['EMAIL', 'PHONE', 'MESSAGE'] as const;
+export const contactPreferences = ['EMAIL', 'CALL', 'MESSAGE'] as const;
+export const languages = ['SPANISH', 'ENGLISH'] as const;
+export const firmTypes = ['TENANT', 'PARTNER'] as const;
+export const statuses = ['ACTIVE', 'INACTIVE'] as const;
+export const genders = ['MALE', 'FEMALE', 'OTHER'] as const;
+export const maritalStatuses = ['MARRIED', 'SINGLE', 'DIVORCED', 'WIDOWED'] as const;
+export const identityTypes = [
+  'CHILE_RUT',
+  'PASSPORT',
+  'NATIONAL_ID',
+  'US_EIN',
+  'DRIVING_LICENSE',
+  'UK_COMPANY_NUMBER',
+  'BVI_COMPANY_NUMBER',
+] as const;
+
+const Name = Type.String({ minLength: 1, maxLength: 255, format: 'not-blank', examples: ['Ana'] });
+const Email = Type.String({ maxLength: 254, format: 'e-mail', examples: ['ana@example.com'] });
+const BirthDate = Type.String({ format: 'past-date', examples: ['1985-02-28'] });
+const IdentityId = Type.String({ minLength: 1, maxLength: 100, format: 'not-blank' });
+const Amount = Type.String({
+  pattern: '^-?\\d{1,15}(\\.\\d{1,4})?$',
+  examples: ['1250000.50'],
+  description: 'An exact amount as text',
+});
+const MaybeText = Nullable(Type.String());
+// Untyped, because the serialiser would join a list where text is allowed too.
+const AnyTexts = Type.Unsafe<string | string[] | null>({ description: 'Text, texts or null' });
+const ListOf = <S extends TSchema>(item: S) => Type.Array(item, { maxItems: 100 });
+
+const text = { list: { type: 'text' } } as const;
+const choice = { list: { type: 'enum' } } as const;
+const exported = { exported: true } as const;
+
+/** What a new contact must state and a change may. */
+const required = <S extends TSchema>(input: S) => ({ create: input, update: Type.Optional(input) });
+/** What a new contact and a change may state, and null clears. */
+const clearable = <S extends TSchema>(input: S) => ({
+  create: Clearable(input),
+  update: Clearable(input),
+});
+/** What a change may state once the contact exists, and null clears. */
+const changed = <S extends TSchema>(input: S) => ({ update: Clearable(input) });
+
+const maybeName = { answer: MaybeText, ...clearable(ShortText), ...text, ...exported };
+const country = { answer: MaybeText, ...changed(Country3), ...choice };
+const amount = (column: string) => ({
+  answer: MaybeText,
+  ...changed(Amount),
+  list: { type: 'number', by: column } as const,
+  ...exported,
+});
+const time = (column: string) => `date_trunc('second', c.${column} at time zone 'UTC')`;
+
+/** Every field of a contact, in the order of the answer. */
+export const contactTable = {
+  contactUuid: { answer: Uuid, list: { type: 'uuid' }, ...exported },
+  contactComplianceUuid: { answer: Uuid },
+  tenantUuid: { answer: Uuid },
+  firstName: {
+    answer: Type.String(),
+    ...required(Name),
+    list: { type: 'text', notNull: true, sortedBy: ['c.first_name_key'], indexed: true },
+    ...exported,
+  },
+  middleName: maybeName,
+  paternalLastName: {
+    answer: Type.String(),
+    ...required(Name),
+    list: {
+      type: 'text',
+      notNull: true,
+      sortedBy: ['c.last_name_key', 'c.first_name_key'],
+      indexed: true,
+    },
+    ...exported,
+  },
+  maternalLastName: maybeName,
+  displayName: { answer: MaybeText, ...changed(ShortText), ...text, ...exported },
+  alias: { answer: MaybeText, ...changed(ShortText), ...text },
+  contactType: {
+    answer: Enum(contactTypes),
+    ...required(Enum(contactTypes)),
+    list: { type: 'enum', notNull: true },
+    ...exported,
+  },
+  contactMeans: {
+    answer: Enum(contactMeans),
+    ...required(Enum(contactMeans)),
+    ...choice,
+    ...exported,
+  },
+  preferredContactLanguage: {
+    answer: Enum(languages),
+    ...required(Enum(languages)),
+    ...choice,
+    ...exported,
+  },
+  status: {
+    answer: Enum(statuses),
+    create: Enum(['ACTIVE']),
+    update: Type.Optional(Enum(statuses)),
+    list: { type: 'enum', notNull: true },
+    ...exported,
+  },
+  firmId: { answer: Uuid, ...required(Uuid), column: 'tenant_uuid', storedApart: true },
+  firmType: {
+    answer: Enum(firmTypes),
+    create: Enum(['TENANT']),
+    update: Type.Optional(Enum(firmTypes)),
+    ...choice,
+  },
+  firmEntityUuid: { answer: Uuid, update: Type.Optional(Uuid), list: { type: 'uuid' } },
+  firmName: { answer: MaybeText, ...changed(ShortText) },
+  capturedByType: { answer: Nullable(Enum(firmTypes)), ...changed(Enum(firmTypes)) },
+  capturedByEntityUuid: { answer: Nullable(Uuid), ...changed(Uuid) },
+  contactManagerId: {
+    answer: Uuid,
+    ...required(Uuid),
+    column: 'contact_manager_entity_uuid',
+    list: { type: 'uuid' },
+    ...exported,
+  },
+  contactManagerFirmType: {
+    answer: Enum(firmTypes),
+    create: Enum(['TENANT']),
+    update: Type.Optional(Enum(firmTypes)),
+    column: 'contact_manager_type',
+  },
+  contactManagerEntityUuid: { answer: Uuid, update: Type.Optional(Uuid), list: { type: 'uuid' } },
+  contactManagerType: {
+    answer: Enum(firmTypes),
+    update: Type.Optional(Enum(firmTypes)),
+    ...choice,
+  },
+  preferredEmail: { answer: MaybeText, ...clearable(Email), ...text, ...exported },
+  primaryEmail: { answer: MaybeText, ...changed(Email), ...text, ...exported },
+  preferredPhoneNumber: {
+    answer: Nullable(PreferredPhone),
+    ...clearable(PreferredPhone),
+    document: known(PreferredPhone),
+  },
+  phoneNumber: {
+    answer: Nullable(CompliancePhone),
+    ...changed(CompliancePhone),
+    document: known(CompliancePhone),
+  },
+  dateOfBirth: {
+    answer: Nullable(IsoDate),
+    ...clearable(BirthDate),
+    list: { type: 'date' },
+    ...exported,
+  },
+  gender: { answer: Nullable(Enum(genders)), ...clearable(Enum(genders)), ...choice, ...exported },
+  maritalStatus: {
+    answer: Nullable(Enum(maritalStatuses)),
+    ...clearable(Enum(maritalStatuses)),
+    ...choice,
+    ...exported,
+  },
+  identityType: {
+    answer: Nullable(Enum(identityTypes)),
+    ...clearable(Enum(identityTypes)),
+    ...choice,
+    ...exported,
+  },
+  identityId: { answer: MaybeText, ...clearable(IdentityId), ...text, ...exported },
+  identityCountry: { answer: MaybeText, ...clearable(Country3), ...choice, ...exported },
+  contactSource: { answer: MaybeText, ...clearable(ShortText), ...choice, ...exported },
+  contactPreference: {
+    answer: Nullable(Enum(contactPreferences)),
+    ...clearable(Enum(contactPreferences)),
+    ...choice,
+    ...exported,
+  },
+  marketSegment: { answer: MaybeText, ...clearable(ShortText), ...choice, ...exported },
+  segmentName: { answer: MaybeText, ...changed(ShortText), ...choice, ...exported },
+  stageName: { answer: MaybeText, ...changed(ShortText), ...choice, ...exported },
+  annualIncome: amount('annual_income_amount'),
+  liquidNetWorth: amount('liquid_net_worth_amount'),
+  totalNetWorth: amount('total_net_worth_amount'),
+  countryOfBirth: { ...country, ...exported },
+  countryOfCitizenship: { ...country, ...exported },
+  primaryCountryOfCitizenship: country,
+  relatedToPEP: {
+    answer: Nullable(Type.Boolean()),
+    ...changed(Type.Boolean()),
+    column: 'related_to_pep',
+    list: { type: 'boolean' },
+  },
+  directorOrTenPercentShareholder: {
+    answer: Nullable(Type.Boolean()),
+    ...changed(Type.Boolean()),
+  },
+  pepEntries: {
+    answer: Nullable(Type.Array(PepEntry)),
+    ...changed(ListOf(PepEntry)),
+    document: asStated,
+  },
+  companyNames: { answer: AnyTexts, update: Type.Optional(Texts), document: asStated },
+  tradingSymbols: { answer: AnyTexts, update: Type.Optional(Texts), document: asStated },
+  identityDocuments: {
+    answer: Nullable(Type.Array(IdentityDocument)),
+    ...changed(ListOf(IdentityDocumentInput)),
+    document: (value: unknown[]) => value.map((each) => Value.Clean(IdentityDocument, each)),
+  },
+  currentEmployment: {
+    answer: Nullable(CurrentEmployment),
+    ...changed(CurrentEmployment),
+    document: (value: unknown) => Value.Clean(CurrentEmployment, value),
+  },
+  employmentHistory: {
+    answer: Nullable(Type.Array(PastEmployment)),
+    ...changed(ListOf(PastEmployment)),
+    document: (value: unknown[]) => value.map((each) => Value.Clean(PastEmployment, each)),
+  },
+  customFields: { answer: Nullable(CustomFields), ...changed(CustomFields), document: asStated },
+  addresses: { answer: Type.Array(Address), ...changed(ListOf(AddressInput)), storedApart: true },
+  householdUuids: { answer: Type.Array(Uuid) },
+  credentialsInitializedAt: {
+    answer: Nullable(RecordTime),
+    read: time('credentials_initialized_at'),
+    list: { type: 'time' },
+  },
+  createdAt: {
+    answer: RecordTime,
+    read: time('created_at'),
+    list: { type: 'time', notNull: true, indexed: true },
+    ...exported,
+  },
+  updatedAt: {
+    answer: RecordTime,
+    read: time('updated_at'),
+    list: { type: 'time', notNull: true },
+    ...exported,
+  },
+} as const satisfies RecordFields;
+
+/** What a new contact is made of; firm and manager are always the tenant's own. */
+export const ContactInput = schemaOf(contactTable, 'create');
+
+/**
+ * The sales, compliance and activation calls in one: what is absent stays, null clears.
+ * Read-only and unknown fields are ignored.
+ */
+export const ContactUpdate = schemaOf(contactTable, 'update');
+
+export const Contact = schemaOf(contactTable, 'answer');
+
+/** The fields by which contacts are filtered and sorted. */
+export const contactFields = listFieldsOf(contactTable, 'c');
+
+/** Returns a function that leaves of a flat object what its schema knows. */
+function known({ properties }: TObject) {
+  const names = Object.keys(properties);
+  return (value: Record<string, unknown>) =>
+    Object.fromEntries(
+      names.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]])),
+    );
+}
+
+function asStated(value: unknown): unknown {
+  return value;
+}

@@ -1,0 +1,75 @@
+import { listFieldsOf, type RecordFields, schemaOf } from '@atrium/kit/record-fields.ts';
+import { Enum, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Type } from 'typebox';
+
+export const managerTypes = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
+
+export const HouseholdName = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  format: 'not-blank',
+  examples: ['Familia Araya'],
+});
+
+/** Every field of a household, in the order of the answer, its members apart. */
+export const householdTable = {
+  householdUuid: { answer: Uuid, list: { type: 'uuid' } },
+  tenantUuid: { answer: Uuid },
+  name: {
+    answer: Type.String(),
+    create: HouseholdName,
+    update: Type.Optional(HouseholdName),
+    list: { type: 'text', notNull: true, sortedBy: ['h.name_key'], indexed: true },
+  },
+  relationshipManagerType: {
+    answer: Enum(managerTypes),
+    create: Enum(managerTypes),
+    update: Type.Optional(Enum(managerTypes)),
+    list: { type: 'enum' },
+  },
+  relationshipManagerUuid: {
+    answer: Uuid,
+    create: Uuid,
+    update: Type.Optional(Uuid),
+    list: { type: 'uuid' },
+  },
+  relationshipManagerName: {
+    answer: Type.String(),
+    read: `(select s.first_name || ' ' || s.paternal_last_name from staff_members s
+      where s.tenant_uuid = h.tenant_uuid and s.staff_uuid = h.relationship_manager_uuid)`,
+  },
+  isActive: {
+    answer: Type.Boolean(),
+    create: Type.Optional(Type.Boolean()),
+    update: Type.Optional(Type.Boolean()),
+    list: { type: 'boolean' },
+  },
+  accountNumbers: {
+    answer: Type.Array(Type.String()),
+    read: `array(select a.account_number from household_accounts a
+      where a.tenant_uuid = h.tenant_uuid and a.household_uuid = h.household_uuid
+      order by a.ordinal)`,
+  },
+  memberCount: {
+    answer: Type.Integer(),
+    read: `(select count(*)::int from household_members m
+      where m.tenant_uuid = h.tenant_uuid and m.household_uuid = h.household_uuid
+        and m.removed_at is null)`,
+  },
+  createdAt: {
+    answer: RecordTime,
+    read: `h.created_at at time zone 'UTC'`,
+    list: { type: 'time', notNull: true, indexed: true },
+  },
+  updatedAt: {
+    answer: RecordTime,
+    read: `h.updated_at at time zone 'UTC'`,
+    list: { type: 'time', notNull: true },
+  },
+} as const satisfies RecordFields;
+
+/** A household as lists show it. */
+export const HouseholdSummary = schemaOf(householdTable, 'answer');
+
+/** The fields by which households are filtered and sorted. */
+export const householdFields = listFieldsOf(householdTable, 'h');

@@ -1,0 +1,160 @@
+import { listFieldsOf, type RecordFields, shownInLists } from '@atrium/kit/record-fields.ts';
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type TSchema, Type } from 'typebox';
+import { Clearable } from '../contacts/profile-schemas.ts';
+
+export const locationTypes = ['ONLINE', 'IN_PERSON'] as const;
+export const meetingStatuses = ['ACTIVE', 'CANCELED'] as const;
+export const meetingSources = ['INTERNAL', 'PROVIDER_A', 'PROVIDER_B'] as const;
+export const syncStatuses = ['NOT_APPLICABLE', 'PENDING', 'SYNCED', 'FAILED'] as const;
+export const syncOperations = ['CREATE', 'UPDATE', 'DELETE'] as const;
+
+const LocalTime = Type.String({
+  format: 'local-time',
+  examples: ['2027-03-01T09:30:00'],
+  description: 'Local to the timezone; seconds may be left out, of an all-day meeting the time too',
+});
+const ShortText = Type.String({ maxLength: 255 });
+const LongText = Type.String({ maxLength: 10_000 });
+const TimeZone = Type.String({ format: 'time-zone', examples: ['America/Santiago'] });
+
+const MaybeText = Nullable(Type.String());
+
+/** What a new meeting must state and a change may. */
+const required = <S extends TSchema>(input: S) => ({ create: input, update: Type.Optional(input) });
+/** What a new meeting and a change may state, and null clears. */
+const clearable = <S extends TSchema>(input: S) => ({
+  create: Clearable(input),
+  update: Clearable(input),
+});
+const storedApart = { storedApart: true } as const;
+const inLists = { inLists: true } as const;
+const local = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
+const longText = { answer: MaybeText, ...clearable(LongText) };
+
+/** A field that is worked out for the viewer, by a column of `f` in `meetingsFor`. */
+const flag = (column: string) => ({
+  answer: Type.Boolean(),
+  read: `f.${column}`,
+  list: { type: 'boolean', by: `f.${column}` } as const,
+  ...inLists,
+});
+
+/**
+ * The fields of a meeting, in the order of the answer, its people apart. Start and end compare as
+ * they are shown, by the clock of the meeting's own zone, times of the record to the second.
+ */
+export const meetingTable = {
+  meetingUuid: { answer: Uuid, list: { type: 'uuid' }, ...inLists },
+  title: { answer: MaybeText, ...clearable(ShortText), list: { type: 'text' }, ...inLists },
+  startDateTime: {
+    answer: RecordTime,
+    ...required(LocalTime),
+    column: 'start_local',
+    read: local('m.start_local'),
+    list: { type: 'localTime', notNull: true },
+    ...storedApart,
+    ...inLists,
+  },
+  endDateTime: {
+    answer: RecordTime,
+    ...required(LocalTime),
+    column: 'end_local',
+    read: local('m.end_local'),
+    list: { type: 'localTime', notNull: true },
+    ...storedApart,
+    ...inLists,
+  },
+  timezone: {
+    answer: Type.String(),
+    ...required(TimeZone),
+    list: { type: 'text', notNull: true },
+    ...storedApart,
+    ...inLists,
+  },
+  allDay: {
+    answer: Type.Boolean(),
+    ...clearable(Type.Boolean()),
+    list: { type: 'boolean' },
+    ...storedApart,
+    ...inLists,
+  },
+  durationMinutes: {
+    answer: Type.Integer(),
+    list: { type: 'integer', notNull: true },
+    ...inLists,
+  },
+  locationType: {
+    answer: Enum(locationTypes),
+    ...required(Enum(locationTypes)),
+    list: { type: 'enum' },
+    ...inLists,
+  },
+  status: { answer: Enum(meetingStatuses), list: { type: 'enum' }, ...inLists },
+  source: { answer: Enum(meetingSources), list: { type: 'enum' }, ...inLists },
+  hostUuid: { answer: Uuid, list: { type: 'uuid' }, ...inLists },
+  hostName: {
+    answer: Type.String(),
+    read: 'f.host_name',
+    list: { type: 'text', by: 'f.host_name', notNull: true },
+    ...inLists,
+  },
+  attendeeCount: {
+    answer: Type.Integer(),
+    read: 'f.attendee_count',
+    list: { type: 'integer', by: 'f.attendee_count', notNull: true },
+    ...inLists,
+  },
+  externallyOrganized: { answer: Type.Boolean(), list: { type: 'boolean' }, ...inLists },
+  showExternalCalendarIcon: flag('show_external_calendar_icon'),
+  externalSyncStatus: { answer: Enum(syncStatuses), list: { type: 'enum' }, ...inLists },
+  canEdit: flag('can_edit'),
+  canCancel: flag('can_cancel'),
+  canResend: flag('can_resend'),
+  canRemoveFromCalendar: flag('can_remove_from_calendar'),
+  createdAt: {
+    answer: RecordTime,
+    read: 'record_time(m.created_at)',
+    list: { type: 'time', by: 'f.created_second', notNull: true },
+    ...inLists,
+  },
+  updatedAt: {
+    answer: RecordTime,
+    read: 'record_time(m.updated_at)',
+    list: { type: 'time', by: 'f.updated_second', notNull: true },
+    ...inLists,
+  },
+  tenantUuid: { answer: Uuid },
+  locationDetail: { answer: MaybeText, ...clearable(Type.String({ maxLength: 2_000 })) },
+  description: longText,
+  internalNotes: {
+    answer: Nullable(Type.String({ description: 'Of internal staff only' })),
+    ...clearable(LongText),
+    read: 'f.internal_notes',
+  },
+  meetingInformation: longText,
+  meetingLink: { answer: MaybeText, ...clearable(Type.String({ maxLength: 2_000 })) },
+  meetingPassword: { answer: MaybeText, ...clearable(ShortText) },
+  meetingProvider: { answer: MaybeText, ...clearable(ShortText) },
+  hostType: { answer: Type.String() },
+  hostEmail: { answer: Type.String(), read: 'f.host_email' },
+  createdByUuid: { answer: Uuid },
+  createdByType: { answer: Type.String() },
+  organizerEmail: { answer: MaybeText },
+  organizerName: { answer: MaybeText },
+  lastSyncOperation: { answer: Nullable(Enum(syncOperations)) },
+  syncFailedAt: { answer: Nullable(RecordTime), read: 'f.sync_failed_at' },
+  syncFailureCode: { answer: MaybeText, read: 'f.sync_failure_code' },
+  syncFailureReason: { answer: MaybeText, read: 'f.sync_failure_reason' },
+  canRetrySync: { answer: Type.Boolean(), read: 'f.can_retry_sync' },
+  externalSyncFailureVisibleToViewer: {
+    answer: Type.Boolean(),
+    read: 'f.external_sync_failure_visible_to_viewer',
+  },
+} as const satisfies RecordFields;
+
+/** The fields by which meetings are filtered and sorted. */
+export const meetingFields = listFieldsOf(meetingTable, 'm');
+
+/** The fields that lists show. */
+export const summaryTable = shownInLists(meetingTable);
