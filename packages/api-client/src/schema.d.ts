@@ -2711,7 +2711,10 @@ export interface operations {
             query?: {
                 /** @description Words of names, e-mails or numbers */
                 searchTerm?: string;
+                /** @description From 0, which is the default */
                 page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
                 /** @description Clamped to 1..100 */
                 size?: number;
                 /** @description field,asc or field,desc; repeatable */
@@ -2950,6 +2953,8 @@ export interface operations {
                             property: string;
                             direction: string;
                         }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -4958,7 +4963,10 @@ export interface operations {
     listHouseholds: {
         parameters: {
             query?: {
+                /** @description From 0, which is the default */
                 page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
                 /** @description Clamped to 1..100 */
                 size?: number;
                 /** @description field,asc or field,desc; repeatable */
@@ -5010,6 +5018,8 @@ export interface operations {
                             property: string;
                             direction: string;
                         }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -6427,7 +6437,10 @@ export interface operations {
         parameters: {
             query?: {
                 searchTerm?: string;
+                /** @description From 0, which is the default */
                 page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
                 /** @description Clamped to 1..100 */
                 size?: number;
                 /** @description field,asc or field,desc; repeatable */
@@ -6473,6 +6486,8 @@ export interface operations {
                             property: string;
                             direction: string;
                         }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -6805,7 +6820,10 @@ export interface operations {
     listPartners: {
         parameters: {
             query?: {
+                /** @description From 0, which is the default */
                 page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
                 /** @description Clamped to 1..100 */
                 size?: number;
                 /** @description field,asc or field,desc; repeatable */
@@ -6848,6 +6866,8 @@ export interface operations {
                             property: string;
                             direction: string;
                         }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -7706,7 +7726,10 @@ export interface operations {
     listStaffPage: {
         parameters: {
             query?: {
+                /** @description From 0, which is the default */
                 page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
                 /** @description Clamped to 1..100 */
                 size?: number;
                 /** @description field,asc or field,desc; repeatable */
@@ -7777,6 +7800,8 @@ export interface operations {
                             property: string;
                             direction: string;
                         }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -7813,7 +7838,10 @@ export interface operations {
         parameters: {
             query: {
                 name: string;
+                /** @description From 0, which is the default */
                 page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
                 /** @description Clamped to 1..100 */
                 size?: number;
                 /** @description field,asc or field,desc; repeatable */
@@ -7884,6 +7912,8 @@ export interface operations {
                             property: string;
                             direction: string;
                         }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -8441,7 +8471,10 @@ export interface operations {
     listTenants: {
         parameters: {
             query?: {
+                /** @description From 0, which is the default */
                 page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
                 /** @description Clamped to 1..100 */
                 size?: number;
                 /** @description field,asc or field,desc; repeatable */
@@ -8483,6 +8516,8 @@ export interface operations {
                             property: string;
                             direction: string;
                         }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -12365,6 +12400,7 @@ export interface operations {
                     }[];
                     searchTerm?: string;
                     page?: number | null;
+                    cursor?: string | null;
                     size?: number | null;
                     sort?: string[] | null;
                 };
@@ -12598,6 +12634,8 @@ export interface operations {
                             property: string;
                             direction: string;
                         }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -12774,6 +12812,7 @@ export interface operations {
                         max?: unknown;
                     }[];
                     page?: number | null;
+                    cursor?: string | null;
                     size?: number | null;
                     sort?: string[] | null;
                     includeInactive?: boolean;
@@ -12819,6 +12858,8 @@ export interface operations {
                             property: string;
                             direction: string;
                         }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -12943,6 +12984,7 @@ export interface operations {
                         max?: unknown;
                     }[];
                     page?: number | null;
+                    cursor?: string | null;
                     size?: number | null;
                     sort?: string[] | null;
                     includeHidden?: boolean;
@@ -13003,6 +13045,8 @@ export interface operations {
                             property: string;
                             direction: string;
                         }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -13127,6 +13171,7 @@ export interface operations {
                         max?: unknown;
                     }[];
                     page?: number | null;
+                    cursor?: string | null;
                     size?: number | null;
                     sort?: string[] | null;
                 };
@@ -13163,6 +13208,8 @@ export interface operations {
                             property: string;
                             direction: string;
                         }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
                     };
                 };
             };
