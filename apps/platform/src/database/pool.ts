@@ -146,9 +146,5 @@ function asFailure(error: Error): Error {
   return error;
 }
 
-/** What is refused while too many wait. */
-function tooBusy(): Problem {
-  return new Problem('OVERLOADED', 'All connections are busy', later);
-}
-
+const tooBusy = () => new Problem('OVERLOADED', 'All connections are busy', later);
 const later = { headers: { 'retry-after': '1' } };

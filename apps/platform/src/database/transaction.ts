@@ -41,9 +41,7 @@ export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): P
   connection.gather();
   const opened = connection.command(scope.open);
   const working = start(work, tx);
-  const single = working instanceof Query;
-  if (single) working.send();
-  const early = single ? end(connection, 'commit') : undefined;
+  const early = working instanceof Query ? end(connection, 'commit') : undefined;
   const steps = await Promise.allSettled([opened, working] as const);
   close();
   const failed = steps.find((step) => step.status === 'rejected');
@@ -57,7 +55,9 @@ export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): P
 
 function start<T>(work: Work<T>, tx: Tx): Promise<T> {
   try {
-    return work(tx);
+    const working = work(tx);
+    if (working instanceof Query) working.send();
+    return working;
   } catch (error) {
     return Promise.reject(error);
   }
