@@ -33,8 +33,8 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
   async function start(jobs: readonly Job<never>[]): Promise<void> {
     await boss.start();
     await Promise.all(jobs.map(work));
-    await db.alone((sql) =>
-      sql.unsafe(`
+    await db.alone((_, command) =>
+      command(`
       grant usage on schema pgboss to atrium_tenant, atrium_platform;
       grant select, insert, update on all tables in schema pgboss to atrium_tenant, atrium_platform;
       grant execute on all functions in schema pgboss to atrium_tenant, atrium_platform`),

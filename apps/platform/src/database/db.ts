@@ -1,6 +1,6 @@
 import { createSql, type Sql } from '@atrium/kit/sql.ts';
 import { escapeLiteral } from 'pg';
-import { connectAlone, openPool, type PoolOptions } from './pool.ts';
+import { type Connection, connectAlone, openPool, type PoolOptions } from './pool.ts';
 import { type Actor, type Principal, system } from './principal.ts';
 import { transaction, type Work } from './transaction.ts';
 
@@ -51,10 +51,10 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   }
 
   /** Runs the owner's `work`, such as a migration, on a connection that is closed behind it. */
-  async function alone<T>(work: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    const { run, end } = await connectAlone({ connectionString: options.url });
+  async function alone<T>(work: (sql: Sql, command: Command) => PromiseLike<T>): Promise<T> {
+    const { run, command, end } = await connectAlone({ connectionString: options.url });
     try {
-      return await work(createSql(run));
+      return await work(createSql(run), command);
     } finally {
       await end();
     }
@@ -66,6 +66,7 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   return { inTenant, readTenant, asTenant, asPlatform, inPlatform, alone, ping, close };
 }
 
+type Command = Connection['command'];
 type DbOptions = PoolOptions & { wake?: (worker: string) => void };
 
 /** Enters a tenant, if the caller's session, user and tenants still stand. */

@@ -13,14 +13,14 @@ export async function migrate(
   report: (name: string) => void = () => undefined,
 ): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  await db.alone(async (sql) => {
+  await db.alone(async (sql, command) => {
     await sql`select pg_advisory_lock(hashtext('atrium migrations'))`;
     await sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`;
     const applied = new Set((await sql`select name from schema_migrations`).map((row) => row.name));
     for (const name of names.filter((each) => !applied.has(each))) {
       report(name);
       const text = await readFile(new URL(name, folder), 'utf8');
-      await sql.unsafe(
+      await command(
         `begin; set local statement_timeout = 0; ${text}; insert into schema_migrations (name) values ('${name}'); commit`,
       );
     }

@@ -19,7 +19,7 @@ export type PoolOptions = {
 export type Connection = {
   /** Sends a statement without waiting for those before it. */
   run: Run;
-  /** Sends a command without values and answers what the server calls what it did. */
+  /** Sends trusted commands, which take no values, and answers what the server calls the last one. */
   command: (text: string) => Promise<string>;
   /** Gathers what is sent until the next turn of the event loop into one packet. */
   gather: () => void;
@@ -128,8 +128,9 @@ function sending(client: pg.Client): Pick<Connection, 'run' | 'command'> {
       throw asFailure(error);
     });
   const run: Run = async (text, values) => {
-    const name = values.length > 0 ? nameOf(text) : undefined;
-    return toRows(await send({ text, name, values: values as unknown[], rowMode: 'array' }));
+    // Extended, because a text of the simple protocol may hold a second statement.
+    const query = { text, name: nameOf(text), values: [...values], queryMode: 'extended' };
+    return toRows(await send({ ...query, rowMode: 'array' }));
   };
   const command = async (text: string) => (await send(text)).command;
   return { run, command };
