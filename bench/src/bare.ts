@@ -1,25 +1,26 @@
 import { createSql } from '@atrium/kit/sql.ts';
 import { selectContact } from '@atrium/platform/contacts/queries.ts';
-import { connectAlone } from '@atrium/platform/database/pool.ts';
 import type { Tx } from '@atrium/platform/database/transaction.ts';
 import { fastify } from 'fastify';
+import pg from 'pg';
 
 /**
- * The reference: what Fastify and pg do at best. One handler selects the same row by the same
- * columns and returns it, one inserts a row of a contact's size and commits. No authentication, no
- * validation, no transaction around a statement, so that all requests share pipelined connections,
- * and no tenant wall: it connects as the superuser, whom no policy slows down.
+ * The reference: Fastify and pg as their manuals have it. One handler selects the same row by the
+ * same columns with a prepared statement and returns it, one inserts a row of a contact's size and
+ * commits. No authentication, no validation, no transaction around a statement and no tenant wall:
+ * it connects as the superuser, whom no policy slows down.
  */
-const options = JSON.parse(process.argv[2] ?? '{}');
-const connections = await Promise.all(Array.from({ length: 4 }, () => connectAlone(options)));
-let turn = 0;
-const sql = createSql((text, values) => {
-  turn = (turn + 1) % connections.length;
-  return (connections[turn] as (typeof connections)[number]).run(text, values);
+const pool = new pg.Pool({ ...JSON.parse(process.argv[2] ?? '{}'), max: 16 });
+const names = new Map<string, string>();
+const sql = createSql(async (text, values) => {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  const { rows, rowCount } = await pool.query({ text, name, values: [...values] });
+  return Object.assign(rows, { count: rowCount ?? 0 });
 });
-await sql.unsafe(`
-  create schema if not exists bench;
-  create table if not exists bench.rows (tenant_uuid uuid, id uuid, body jsonb, primary key (tenant_uuid, id))`);
+await sql`create schema if not exists bench`;
+await sql`
+  create table if not exists bench.rows (tenant_uuid uuid, id uuid, body jsonb, primary key (tenant_uuid, id))`;
 
 const app = fastify();
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 
 export type Load = {
@@ -7,6 +8,8 @@ export type Load = {
   body?: string;
   seconds?: number;
   connections?: number;
+  /** Each request bears an Idempotency-Key of its own. */
+  keyed?: boolean;
 };
 
 export type Figures = { perSecond: number; p50: number; p99: number };
@@ -19,6 +22,7 @@ export async function load({
   body,
   seconds = 6,
   connections = 32,
+  keyed = false,
 }: Load): Promise<Figures> {
   const result = await autocannon({
     url,
@@ -27,11 +31,17 @@ export async function load({
     ...(body ? { body } : {}),
     connections,
     duration: seconds,
+    ...(keyed ? { requests: [{ setupRequest: withKey }] } : {}),
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} answers were not 2xx`);
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
+
+const withKey = (request: autocannon.Request): autocannon.Request => ({
+  ...request,
+  headers: { ...request.headers, 'idempotency-key': randomUUID() },
+});
 
 // Seconds until both are compiled: a process that has just started is measured by nobody.
 const warmUp = 8;

@@ -45,7 +45,7 @@ export async function startOurs(
     },
     bare: {
       name: 'bare handler',
-      version: `Fastify and postgres.js, Node ${process.versions.node}`,
+      version: `Fastify and pg, Node ${process.versions.node}`,
       pid: bare.pid,
       get: { url: `${bare.address}/contacts/${tenantUuid}/${data.contactUuid}` },
       create: { url: `${bare.address}/contacts`, method: 'POST', body },

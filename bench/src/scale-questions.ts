@@ -2,14 +2,13 @@
 export type Question = { path: string; body?: object };
 
 /**
- * What one kind of request asks the nth time, and how long 95 of 100 may take, in milliseconds: with
- * all callers, or with one. Without a limit it is only told.
+ * What one kind of request asks the nth time, and how long 95 of 100 may take one caller, in
+ * milliseconds.
  */
 export type Kind = {
   name: string;
   ask: (n: number) => Question;
-  atMost?: number;
-  aloneAtMost?: number;
+  atMost: number;
 };
 
 /** Records to ask for. */
@@ -25,11 +24,7 @@ const commonNames = ['soto', 'rojas', 'perez', 'silva', 'elena', 'sofia', 'contr
 
 /** What people ask of a large firm, each time something else. */
 export function scaleQuestions({ tenantUuid, managers, contacts, households }: Known): Kind[] {
-  const kind = (
-    name: string,
-    ask: Kind['ask'],
-    limits: Omit<Kind, 'name' | 'ask'> = { atMost: 30 },
-  ): Kind => ({ name, ask, ...limits });
+  const kind = (name: string, ask: Kind['ask']): Kind => ({ name, ask, atMost: 50 });
   const get = (path: string): Question => ({ path });
   const filter = (list: string, filters: object[], page = 0): Question => ({
     path: `/api/v2/${list}`,
@@ -45,10 +40,8 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
     kind('duplicates of a contact', (n) => get(`/api/contacts/${contacts[n % 1000]}/duplicates`)),
     kind('contacts, a page', (n) => get(`/api/contacts?page=${n % 50}`)),
     kind('contacts, a deep page', (n) => get(`/api/contacts?page=${5000 + (n % 5000)}`)),
-    kind(
-      'contacts, a deep page of 100',
-      (n) => get(`/api/contacts?page=${1000 + (n % 950)}&size=100`),
-      {},
+    kind('contacts, a deep page of 100', (n) =>
+      get(`/api/contacts?page=${1000 + (n % 950)}&size=100`),
     ),
     kind('contacts, any page', (n) => get(`/api/contacts?page=${(n * 6151) % 10_000}`)),
     kind('contacts by last name', (n) => get(`/api/contacts?sort=paternalLastName&page=${n % 50}`)),
@@ -86,21 +79,15 @@ export function scaleQuestions({ tenantUuid, managers, contacts, households }: K
       get(`/api/households/search?searchTerm=soto+${(n * 7) % 50_000}`),
     ),
     kind('one household in detail', (n) => get(`/api/households/${households[n % 1000]}/detail`)),
-    kind('statistics', () => get(`/api/tenants/${tenantUuid}/stats`), { atMost: 20 }),
-    kind(
-      'staff by a name with many near words',
-      (n) => get(`/api/tenant-staff/search?name=Munozez${n % 997}`),
-      { aloneAtMost: 50 },
+    kind('statistics', () => get(`/api/tenants/${tenantUuid}/stats`)),
+    kind('staff by a name with many near words', (n) =>
+      get(`/api/tenant-staff/search?name=Munozez${n % 997}`),
     ),
-    kind(
-      'staff by a name that hundreds bear',
-      (n) => get(`/api/tenant-staff/search?name=${['elena', 'rojas', 'tom', 'soto'][n % 4]}`),
-      { aloneAtMost: 50 },
+    kind('staff by a name that hundreds bear', (n) =>
+      get(`/api/tenant-staff/search?name=${['elena', 'rojas', 'tom', 'soto'][n % 4]}`),
     ),
-    kind(
-      'staff by a name with a typo',
-      (n) => get(`/api/tenant-staff/search?name=Contrerasze${n % 997}`),
-      { aloneAtMost: 50 },
+    kind('staff by a name with a typo', (n) =>
+      get(`/api/tenant-staff/search?name=Contrerasze${n % 997}`),
     ),
   ];
 }

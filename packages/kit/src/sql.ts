@@ -1,13 +1,13 @@
 /**
- * SQL as a template tag: a value in the text becomes a bound parameter, a fragment becomes part of
- * the text. `` sql`…` `` sends nothing until it is awaited.
+ * SQL as a template tag. A value in the text becomes a bound parameter, a fragment becomes part of
+ * the text, and nothing is sent before it is awaited.
  */
 export interface Sql {
   <T extends readonly unknown[] = Row[]>(
     strings: TemplateStringsArray,
     ...values: readonly Value[]
   ): Query<T>;
-  /** A name of a table or column, `a.b` with its table. */
+  /** The name of a table or column, `a.b` with its table. */
   (name: string): Fragment;
   /** Columns with values, after `insert into x` or `set`; keys in camel case. */
   (columns: Columns | readonly Columns[]): Fragment;
@@ -19,34 +19,24 @@ export interface Sql {
 
 // biome-ignore lint/suspicious/noExplicitAny: the caller knows what it selects
 export type Row = Record<string, any>;
-/** The rows that a statement answers and how many it answered or changed. */
+/** The rows that a statement answers, and how many it answered or changed. */
 export type Rows<T extends readonly unknown[] = Row[]> = T & { readonly count: number };
+type Plain = string | number | bigint | boolean | null | Date | Uint8Array;
+export type Value = Plain | Fragment | readonly Plain[];
 export type Columns = Readonly<Record<string, Value>>;
-export type Value =
-  | string
-  | number
-  | bigint
-  | boolean
-  | null
-  | Date
-  | Uint8Array
-  | Fragment
-  | readonly (string | number | boolean | null)[];
-
 /** Sends a statement and answers its rows. */
 export type Run = (text: string, values: readonly unknown[]) => Promise<Rows>;
-type Statement = { text: string; values: unknown[] };
 
 /** A part of a statement. */
 export class Fragment {
-  readonly writeTo: (statement: Statement) => void;
+  readonly writeTo: (to: Statement) => void;
 
-  constructor(writeTo: (statement: Statement) => void) {
+  constructor(writeTo: (to: Statement) => void) {
     this.writeTo = writeTo;
   }
 }
 
-/** A statement that runs when it is awaited, and once; as a value of another one it is a fragment. */
+/** A statement that runs once, when it is awaited; as a value of another one it is a fragment. */
 export class Query<T extends readonly unknown[] = Row[]>
   extends Fragment
   implements Promise<Rows<T>>
@@ -55,9 +45,16 @@ export class Query<T extends readonly unknown[] = Row[]>
   readonly #run: Run;
   #rows: Promise<Rows<T>> | undefined;
 
-  constructor(writeTo: (statement: Statement) => void, run: Run) {
+  constructor(writeTo: (to: Statement) => void, run: Run) {
     super(writeTo);
     this.#run = run;
+  }
+
+  /** Sends the statement now. */
+  send(): Promise<Rows<T>> {
+    const { text, values } = this.#rows ? new Statement() : new Statement().add(this);
+    this.#rows ??= this.#run(text, values) as Promise<unknown> as Promise<Rows<T>>;
+    return this.#rows;
   }
 
   // biome-ignore lint/suspicious/noThenProperty: this is how a query is awaited
@@ -75,29 +72,28 @@ export class Query<T extends readonly unknown[] = Row[]>
   finally(done?: (() => void) | null) {
     return this.send().finally(done);
   }
+}
 
-  /** Sends the statement now. */
-  send(): Promise<Rows<T>> {
-    if (!this.#rows) {
-      const statement: Statement = { text: '', values: [] };
-      this.writeTo(statement);
-      this.#rows = this.#run(statement.text, statement.values) as unknown as Promise<Rows<T>>;
-    }
-    return this.#rows;
+class Statement {
+  text = '';
+  readonly values: unknown[] = [];
+
+  add(value: unknown): this {
+    if (value instanceof Fragment) value.writeTo(this);
+    else if (value === undefined) throw new TypeError(`Undefined after: ${this.text.slice(-60)}`);
+    else this.text += `$${this.values.push(value)}`;
+    return this;
   }
 }
 
 /** Makes a tag whose statements are sent by `run`. */
 export function createSql(run: Run): Sql {
-  const tag = (
-    first: TemplateStringsArray | string | Columns | readonly Columns[],
-    ...values: Value[]
-  ) => {
+  const tag = (first: TemplateStringsArray | string | Columns, ...values: Value[]) => {
     if (typeof first === 'string') return identifier(first);
     if (isTemplate(first)) return new Query((to) => writeTemplate(to, first, values), run);
-    return columnsOf(Array.isArray(first) ? first : [first]);
+    return columnsOf([first].flat());
   };
-  const json = (value: unknown) => new Fragment((to) => bind(to, JSON.stringify(value ?? null)));
+  const json = (value: unknown) => new Fragment((to) => to.add(JSON.stringify(value ?? null)));
   const unsafe = (text: string, values: readonly unknown[] = []) =>
     new Query((to) => {
       to.text += text;
@@ -108,76 +104,39 @@ export function createSql(run: Run): Sql {
 
 const isTemplate = (first: object): first is TemplateStringsArray => 'raw' in first;
 
-function writeTemplate(
-  to: Statement,
-  strings: TemplateStringsArray,
-  values: readonly Value[],
-): void {
-  to.text += strings[0];
-  for (let at = 0; at < values.length; at++) {
-    bind(to, values[at]);
-    to.text += strings[at + 1];
+function writeTemplate(to: Statement, strings: TemplateStringsArray, values: Value[]): void {
+  for (const [at, text] of strings.entries()) {
+    if (at > 0) to.add(values[at - 1]);
+    to.text += text;
   }
 }
 
-function bind(to: Statement, value: unknown): void {
-  if (value instanceof Fragment) value.writeTo(to);
-  else if (value === undefined)
-    throw new TypeError(`Undefined as a value after: ${to.text.slice(-60)}`);
-  else to.text += `$${to.values.push(value)}`;
-}
+const quoted = (name: string) => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`;
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-
-function identifier(name: string): Fragment {
-  return new Fragment((to) => {
-    to.text += name.split('.').map(quoted).join('.');
+const identifier = (name: string) =>
+  new Fragment((to) => {
+    to.text += quoted(name);
   });
-}
 
 /** `a = $1, b = $2` after `set`, otherwise `(a, b) values ($1, $2), …`. */
 function columnsOf(rows: readonly Columns[]): Fragment {
   const names = Object.keys(rows[0] ?? {});
-  const each = (to: Statement, write: (name: string) => void) =>
-    names.forEach((name, at) => {
-      if (at > 0) to.text += ', ';
-      write(name);
-    });
+  const columns = names.map((name) => quoted(toSnake(name)));
   return new Fragment((to) => {
-    if (names.length === 0) throw new TypeError('There are no columns');
-    const column = (name: string) => {
-      to.text += quoted(toSnake(name));
-    };
-    if (/\sset\s*$/i.test(to.text.slice(-20))) {
-      each(to, (name) => {
-        column(name);
-        to.text += ' = ';
-        bind(to, rows[0]?.[name]);
-      });
-      return;
+    const isUpdate = /\sset\s*$/i.test(to.text.slice(-20));
+    if (!isUpdate) to.text += `(${columns}) values `;
+    for (const [n, row] of rows.entries()) {
+      if (!isUpdate) to.text += n > 0 ? '), (' : '(';
+      for (const [at, name] of names.entries()) {
+        if (at > 0) to.text += ', ';
+        if (isUpdate) to.text += `${columns[at]} = `;
+        to.add(row[name]);
+      }
     }
-    to.text += '(';
-    each(to, column);
-    rows.forEach((row, at) => {
-      to.text += at === 0 ? ') values (' : '), (';
-      each(to, (name) => bind(to, row[name]));
-    });
-    to.text += ')';
+    if (!isUpdate) to.text += ')';
   });
 }
 
-/** `firstName` as a column is called. */
+/** `firstName` as its column is called. */
 export const toSnake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-const camels = new Map<string, string>();
-
-/** A column's name as rows have it. */
-export function toCamel(column: string): string {
-  let name = camels.get(column);
-  if (name === undefined) {
-    name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-    if (camels.size < 2_000) camels.set(column, name);
-  }
-  return name;
-}

@@ -50,7 +50,7 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
 
   /** Makes the queue's schema and its queues, one replica at a time: their grants would collide. */
   async function makeQueues(jobs: readonly Job<never>[], schedules: readonly Schedule[]) {
-    await db.alone(async (sql) => {
+    await db.alone(async (sql, command) => {
       await sql`
         select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
       await sql`select pg_advisory_lock(hashtext(${schemaLock}))`;
@@ -60,7 +60,7 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
         await makeQueue(name, 'exclusive', 0);
         await boss.schedule(name, cron);
       }
-      await sql.unsafe(`
+      await command(`
         grant usage on schema pgboss to atrium_tenant, atrium_platform;
         grant select, insert, update on all tables in schema pgboss to atrium_tenant, atrium_platform;
         grant execute on all functions in schema pgboss to atrium_tenant, atrium_platform`);

@@ -1,56 +1,73 @@
 import { createSql, type Sql } from '@atrium/kit/sql.ts';
-import { connectAlone, openPool, type PoolOptions } from './pool.ts';
+import { escapeLiteral } from 'pg';
+import { type Connection, connectAlone, openPool, type PoolOptions } from './pool.ts';
 import { type Actor, type Principal, system } from './principal.ts';
-import { type Scope, transaction, type Work } from './transaction.ts';
+import { transaction, type Work } from './transaction.ts';
 
 export type Db = ReturnType<typeof openDb>;
 
-type Role = 'atrium_tenant' | 'atrium_platform';
-
-const begin = 'begin';
 /** All statements of a transaction that reads see one state. */
-const beginReading = 'begin isolation level repeatable read, read only';
+const reading = 'begin isolation level repeatable read, read only';
+
+const asTenantRole = "set_config('role', 'atrium_tenant', true)";
+const asPlatformRole = "set_config('role', 'atrium_platform', true)";
 
 /** Opens the database and offers the ways into it. `wake` is called after a commit, see `Tx`. */
 export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   const pool = openPool(options);
-  const { observer } = options;
-  const writing = { begin, isDurable: true, wake, observer };
-  const reading = { begin: beginReading, isDurable: false, wake, observer };
+  const shared = { wake, observer: options.observer };
 
   /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
   function inTenant<T>(principal: Principal, work: Work<T>): Promise<T> {
-    return transaction(pool, { ...entering(principal, 'atrium_tenant'), ...writing }, work);
+    const { tenantUuid } = principal;
+    const open = `begin; select ${asTenantRole}, ${entering(principal)}`;
+    return transaction(
+      pool,
+      { tenantUuid, actor: principal, open, isDurable: true, ...shared },
+      work,
+    );
   }
 
   /** Like `inTenant` for work that only reads: the answer does not wait for the commit. */
   function readTenant<T>(principal: Principal, work: Work<T>): Promise<T> {
-    return transaction(pool, { ...entering(principal, 'atrium_tenant'), ...reading }, work);
-  }
-
-  /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
-  function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
-    const enter = (sql: Sql) =>
-      sql`select set_config('role', 'atrium_tenant', true), set_config('atrium.tenant', ${tenantUuid}, true)`;
-    return transaction(pool, { tenantUuid, actor, enter, ...writing }, work);
-  }
-
-  /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
-  function asPlatform<T>(work: Work<T>): Promise<T> {
-    const enter = (sql: Sql) => sql`select set_config('role', 'atrium_platform', true)`;
-    return transaction(pool, { tenantUuid: '', actor: system, enter, ...writing }, work);
+    const { tenantUuid } = principal;
+    const open = `${reading}; select ${asTenantRole}, ${entering(principal)}`;
+    return transaction(
+      pool,
+      { tenantUuid, actor: principal, open, isDurable: false, ...shared },
+      work,
+    );
   }
 
   /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN whose session is checked. */
   function inPlatform<T>(principal: Principal, work: Work<T>): Promise<T> {
-    return transaction(pool, { ...entering(principal, 'atrium_platform'), ...writing }, work);
+    const { tenantUuid } = principal;
+    const open = `begin; select ${asPlatformRole}, ${entering(principal)}`;
+    return transaction(
+      pool,
+      { tenantUuid, actor: principal, open, isDurable: true, ...shared },
+      work,
+    );
+  }
+
+  /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
+  function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
+    const open = `begin; select ${asTenantRole}, set_config('atrium.tenant', ${literal(tenantUuid)}, true)`;
+    return transaction(pool, { tenantUuid, actor, open, isDurable: true, ...shared }, work);
+  }
+
+  /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
+  function asPlatform<T>(work: Work<T>): Promise<T> {
+    const open = `begin; select ${asPlatformRole}`;
+    const scope = { tenantUuid: '', actor: system, open, isDurable: true, ...shared };
+    return transaction(pool, scope, work);
   }
 
   /** Runs the owner's `work`, such as a migration, on a connection that is closed behind it. */
-  async function alone<T>(work: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    const { run, end } = await connectAlone({ connectionString: options.url });
+  async function alone<T>(work: (sql: Sql, command: Command) => PromiseLike<T>): Promise<T> {
+    const { run, command, end } = await connectAlone({ connectionString: options.url });
     try {
-      return await work(createSql(run));
+      return await work(createSql(run), command);
     } finally {
       await end();
     }
@@ -62,11 +79,13 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   return { inTenant, readTenant, asTenant, asPlatform, inPlatform, alone, ping, stats, close };
 }
 
+type Command = Connection['command'];
 type DbOptions = PoolOptions & { wake?: (worker: string) => void };
 
-function entering(principal: Principal, role: Role): Pick<Scope, 'tenantUuid' | 'actor' | 'enter'> {
-  const { tenantUuid, homeTenantUuid, userUuid, sessionUuid } = principal;
-  const enter = (sql: Sql) =>
-    sql`select set_config('role', ${role}, true), enter_tenant(${tenantUuid}, ${homeTenantUuid}, ${userUuid}, ${sessionUuid})`;
-  return { tenantUuid, actor: principal, enter };
+/** Enters a tenant, if the caller's session, user and tenants still stand. */
+function entering({ tenantUuid, homeTenantUuid, userUuid, sessionUuid }: Principal): string {
+  const names = [tenantUuid, homeTenantUuid, userUuid, sessionUuid];
+  return `enter_tenant(${names.map(literal).join()})`;
 }
+
+const literal = (value: string | null) => (value === null ? 'null' : escapeLiteral(value));

@@ -24,7 +24,7 @@ export async function migrate(
   report: (name: string) => void = () => undefined,
 ): Promise<void> {
   const migrations = await readMigrations();
-  await db.alone(async (sql) => {
+  await db.alone(async (sql, command) => {
     await refuseOldServer(sql);
     await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
     await sql`select pg_advisory_lock(hashtext(${schemaLock}))`;
@@ -37,7 +37,7 @@ export async function migrate(
         applied_at timestamptz not null default now())`;
     for (const { name, text, contentHash } of migrations.slice(applied.length)) {
       report(name);
-      await sql.unsafe(
+      await command(
         `begin; ${text};
          insert into schema_migrations (name, content_hash) values ('${name}', '${contentHash}');
          commit`,

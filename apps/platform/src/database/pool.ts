@@ -21,7 +21,7 @@ export type PoolOptions = {
 export type Connection = {
   /** Sends a statement without waiting for those before it. */
   run: Run;
-  /** Sends a command without values and answers what the server calls what it did. */
+  /** Sends trusted commands, which take no values, and answers what the server calls the last one. */
   command: (text: string) => Promise<string>;
   /** Gathers what is sent until the next turn of the event loop into one packet. */
   gather: () => void;
@@ -129,21 +129,25 @@ function toConnection(client: PoolClient): Connection {
   return { ...sending(client), gather, release };
 }
 
+type Answer = pg.QueryArrayResult;
+type Done = (error: Error | null, answer: Answer | Answer[]) => void;
+
 function sending(client: pg.Client): Pick<Connection, 'run' | 'command'> {
-  // A text of several commands has several results: the last one counts.
-  const send = (query: pg.QueryArrayConfig) =>
-    new Promise<pg.QueryArrayResult>((resolve, reject) => {
-      client.query(query, (error, result: pg.QueryArrayResult | pg.QueryArrayResult[]) =>
-        error ? reject(error) : resolve(Array.isArray(result) ? (result.at(-1) as never) : result),
-      );
+  // A text of several commands has several answers: the last one counts.
+  const send = (query: string | pg.QueryArrayConfig) =>
+    new Promise<Answer>((resolve, reject) => {
+      const done: Done = (error, answer) =>
+        error ? reject(error) : resolve([answer].flat().at(-1) as Answer);
+      client.query(query as string, done as never);
     }).catch((error) => {
       throw asFailure(error);
     });
   const run: Run = async (text, values) => {
-    const name = values.length > 0 ? nameOf(text) : undefined;
-    return toRows(await send({ text, name, values: values as unknown[], rowMode: 'array' }));
+    // Extended, because a text of the simple protocol may hold a second statement.
+    const query = { text, name: nameOf(text), values: [...values], queryMode: 'extended' };
+    return toRows(await send({ ...query, rowMode: 'array' }));
   };
-  const command = async (text: string) => (await send({ text, rowMode: 'array' })).command;
+  const command = async (text: string) => (await send(text)).command;
   return { run, command };
 }
 
@@ -158,9 +162,5 @@ function asFailure(error: Error): Error {
   return error;
 }
 
-/** What is refused while too many wait. */
-function tooBusy(): Problem {
-  return new Problem('OVERLOADED', 'All connections are busy', later);
-}
-
+const tooBusy = () => new Problem('OVERLOADED', 'All connections are busy', later);
 const later = { headers: { 'retry-after': '1' } };

@@ -23,9 +23,8 @@ export type Work<T> = (tx: Tx) => Promise<T>;
 export type Scope = {
   tenantUuid: string;
   actor: Actor;
-  /** Sets the role and the tenant. */
-  enter: (sql: Sql) => Query;
-  begin: string;
+  /** The commands that begin the transaction, set its role and enter the tenant. */
+  open: string;
   /** Whether the result waits until the commit is durable. */
   isDurable: boolean;
   wake: (worker: string) => void;
@@ -33,29 +32,26 @@ export type Scope = {
 };
 
 /**
- * Runs work in a transaction on a connection of its own. `begin`, the statement that enters the
- * tenant and the first statements of the work leave in one packet; so does the commit, if the work
- * returns a query without awaiting it. The work has come to rest before the connection goes back.
+ * Runs work in a transaction on a connection of its own. What opens the transaction and the first
+ * statements of the work leave in one packet; so does the commit, if the work returns a query
+ * without awaiting it. The work has come to rest before the connection goes back.
  */
 export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): Promise<T> {
   const connection = await pool.acquire();
   const workers = new Set<string>();
   const { tx, close } = openTx(connection, scope, workers);
   connection.gather();
-  const began = connection.command(scope.begin);
-  const entered = scope.enter(createSql(connection.run)).send();
+  const opened = connection.command(scope.open);
   const working = start(work, tx);
-  const single = working instanceof Query;
-  if (single) working.send();
-  const early = single ? end(connection, 'commit') : undefined;
-  const steps = await Promise.allSettled([began, entered, working] as const);
+  const early = working instanceof Query ? end(connection, 'commit') : undefined;
+  const steps = await Promise.allSettled([opened, working] as const);
   close();
   const failed = steps.find((step) => step.status === 'rejected');
   const ended = early ?? end(connection, failed ? 'rollback' : 'commit');
   if (failed) throw asProblem(failed.reason);
   if (scope.isDurable) await committed(ended, scope);
   for (const worker of workers) scope.wake(worker);
-  return (steps[2] as PromiseFulfilledResult<T>).value;
+  return (steps[1] as PromiseFulfilledResult<T>).value;
 }
 
 async function committed(ended: Promise<string>, { observer }: Scope): Promise<void> {
@@ -67,7 +63,9 @@ async function committed(ended: Promise<string>, { observer }: Scope): Promise<v
 
 function start<T>(work: Work<T>, tx: Tx): Promise<T> {
   try {
-    return work(tx);
+    const working = work(tx);
+    if (working instanceof Query) working.send();
+    return working;
   } catch (error) {
     return Promise.reject(error);
   }

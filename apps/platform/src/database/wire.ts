@@ -1,4 +1,4 @@
-import { type Row, type Rows, toCamel } from '@atrium/kit/sql.ts';
+import type { Row, Rows } from '@atrium/kit/sql.ts';
 import pg, { type QueryArrayResult } from 'pg';
 
 const asText = (value: string) => value;
@@ -43,6 +43,11 @@ export function toRows({ fields, rows, rowCount }: QueryArrayResult): Rows {
   // Not enumerable, so that the rows are equal to an array of such rows.
   return Object.defineProperty(named, 'count', { value: rowCount ?? 0 }) as Row[] as Rows;
 }
+
+const toCamel = (column: string): string =>
+  column.includes('_')
+    ? column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+    : column;
 
 const mostNames = 300;
 const names = new Map<string, string>();

@@ -47,7 +47,7 @@ test('the first page of all meetings reads them in the order of their start', as
   const plans = await w.db.asTenant(tenantUuid, system, (tx) =>
     plansOf(tx, (explaining) => listMeetings(explaining, admin, visibleTo(tx, admin), {})),
   );
-  expect(plans[0]).toContain('meetings_by_start');
+  expect(plans.find((plan) => plan.includes('Limit'))).toContain('meetings_by_start');
 });
 
 test('a month of all meetings is read from an index', async () => {

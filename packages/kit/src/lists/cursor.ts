@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { fieldError, invalid } from '../problem.ts';
 
-type Asked = { cursor?: string | null; size?: unknown };
+type Asked = { cursor?: string | null; page?: unknown; size?: unknown };
 
 /**
  * Encrypts the cursors that lists answer and decrypts those that requests state, because a cursor
@@ -34,7 +34,7 @@ const askedOf = ({ body, query }: FastifyRequest) => (body ?? query) as Asked;
 
 /** What a cursor belongs to: who asks for which list. */
 function boundTo(request: FastifyRequest): Buffer {
-  const { cursor: _, size: __, ...list } = askedOf(request);
+  const { cursor: _, page: __, size: ___, ...list } = askedOf(request);
   const { tenantUuid, userUuid } = request.caller;
   const [path] = request.url.split('?');
   return Buffer.from(JSON.stringify([tenantUuid, userUuid, path, list]));
