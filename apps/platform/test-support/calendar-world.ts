@@ -12,6 +12,9 @@ export type Kind = 'a' | 'b';
 type Tenant = Awaited<ReturnType<World['tenant']>>;
 export type CalendarWorld = Awaited<ReturnType<typeof calendarWorld>>;
 
+/** What a person does at the consent page; answers where the browser is sent back to. */
+type Approve = (authorizationUrl: string, email: string) => string | Promise<string>;
+
 /** A platform beside simulated calendar providers, which reach its webhooks over HTTP. */
 export async function calendarWorld(
   settings: Record<string, string> = {},
@@ -54,10 +57,11 @@ export async function calendarWorld(
     staff: Client,
     kind: Kind,
     email = `${staff.identity['x-user-id']}@calendar.example`,
+    approve: Approve = simulators[kind].approve,
   ) {
     const path = `/api/v1/calendar/connect/provider_${kind}`;
     const { body } = await staff.post(path);
-    const back = await simulators[kind].approve(body.authorizationUrl, email);
+    const back = await approve(body.authorizationUrl, email);
     const answer = await w.anonymous.get(back.replace(/^https?:\/\/[^/]+/, ''));
     expect(answer.headers.location).toContain('/callback/success');
     return { email, person: simulators[kind].person(email) };
