@@ -36,6 +36,16 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
   }
 }
 
+// Meetings and all else tell calendars of changes by what the services hand them: only the
+// compositions at the top and in http/ know the folder.
+const platform = 'apps/platform/src/';
+for (const path of product.filter((each) => each.startsWith(platform))) {
+  const [folder = '', ...rest] = path.slice(platform.length).split('/');
+  if (rest.length === 0 || folder === 'calendar' || folder === 'http') continue;
+  if (/from '(?:\.\.\/)+calendar\//.test(read(path)))
+    faults.push(`${path} imports calendar; it takes what services.ts hands it`);
+}
+
 for (const path of tracked.filter((each) => each.endsWith('.md'))) {
   for (const [, target] of read(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
     if (target && !existsSync(join(root, dirname(path), target)))

@@ -12,6 +12,9 @@ export type Kind = 'a' | 'b';
 type Tenant = Awaited<ReturnType<World['tenant']>>;
 export type CalendarWorld = Awaited<ReturnType<typeof calendarWorld>>;
 
+/** What a person does at the consent page; answers where the browser is sent back to. */
+type Approve = (authorizationUrl: string, email: string) => string | Promise<string>;
+
 /** A platform beside simulated calendar providers, which reach its webhooks over HTTP. */
 export async function calendarWorld(
   settings: Record<string, string> = {},
@@ -54,10 +57,11 @@ export async function calendarWorld(
     staff: Client,
     kind: Kind,
     email = `${staff.identity['x-user-id']}@calendar.example`,
+    approve: Approve = simulators[kind].approve,
   ) {
     const path = `/api/v1/calendar/connect/provider_${kind}`;
     const begun = await staff.post(path);
-    const back = await simulators[kind].approve(begun.body.authorizationUrl, email);
+    const back = await approve(begun.body.authorizationUrl, email);
     const cookie = cookieOf(begun);
     const answer = await w.anonymous.get(back.replace(/^https?:\/\/[^/]+/, ''), { cookie });
     expect(answer.headers.location).toContain('/callback/success');

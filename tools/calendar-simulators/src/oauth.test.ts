@@ -114,7 +114,7 @@ test('A hint is answered at once where no page is wanted', async () => {
   }
 });
 
-test('Provider A takes a token back that the client revokes, and tells who holds one', async () => {
+test('Google takes a token back that the client revokes, and tells who holds one', async () => {
   const { access_token, refresh_token } = await signIn(simulators, 'a', 'dan@example.com');
   const headers = { authorization: `Bearer ${access_token}` };
   const ask = () => fetch(`${simulators.a.url}/v1/userinfo`, { headers });

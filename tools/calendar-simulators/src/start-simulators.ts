@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createProvider, type Provider } from './core/provider.ts';
 import type { ProviderState } from './core/state.ts';
-import { approveAs as approveAsA } from './google/oauth.ts';
-import { createProviderA } from './google/server.ts';
-import { approveAs as approveAsB } from './microsoft/oauth.ts';
-import { createProviderB } from './microsoft/server.ts';
+import { approveAs as approveAtGoogle } from './google/oauth.ts';
+import { createGoogle } from './google/server.ts';
+import { approveAs as approveAtMicrosoft } from './microsoft/oauth.ts';
+import { createMicrosoft } from './microsoft/server.ts';
 import { type LifecycleEvent, sendLifecycle } from './microsoft/subscriptions.ts';
 import { personAt } from './user-side/person.ts';
 
@@ -39,33 +39,33 @@ export type Simulator = Simulators['a'];
 export async function startSimulators(options: SimulatorOptions = {}) {
   const { clientId = 'atrium-local', clientSecret = 'simulated-secret', seed = 1 } = options;
   const shared = { ...options, clientId, clientSecret };
-  const providerA = createProvider({
+  const google = createProvider({
     ...shared,
     seed,
     state: options.state?.a,
     uidDomain: 'google.com',
   });
-  const providerB = createProvider({ ...shared, seed: seed + 1, state: options.state?.b });
-  const appA = createProviderA(providerA);
-  const appB = createProviderB(providerB);
+  const microsoft = createProvider({ ...shared, seed: seed + 1, state: options.state?.b });
+  const appA = createGoogle(google);
+  const appB = createMicrosoft(microsoft);
   const urlA = await listen(appA, options.portA);
   const urlB = await listen(appB, options.portB);
-  providerA.url = urlA;
-  providerB.url = urlB;
+  google.url = urlA;
+  microsoft.url = urlB;
 
   return {
     a: {
-      ...handleOf(providerA, 'a', urlA),
+      ...handleOf(google, 'a', urlA),
       /** Where the browser goes when this person allows the connection, or no more than `granted`. */
       approve: (authorizationUrl: string, email: string, granted?: string) =>
-        approveAsA(providerA, authorizationUrl, email, granted),
+        approveAtGoogle(google, authorizationUrl, email, granted),
     },
     b: {
-      ...handleOf(providerB, 'b', urlB),
+      ...handleOf(microsoft, 'b', urlB),
       approve: (authorizationUrl: string, email: string, granted?: string) =>
-        approveAsB(providerB, authorizationUrl, email, granted),
+        approveAtMicrosoft(microsoft, authorizationUrl, email, granted),
       sendLifecycle: (email: string, event: LifecycleEvent) =>
-        sendLifecycle(providerB, email, event),
+        sendLifecycle(microsoft, email, event),
     },
     /** The settings with which the platform finds them. */
     environment: {
@@ -73,8 +73,8 @@ export async function startSimulators(options: SimulatorOptions = {}) {
       ...settingsB(urlB, clientId, clientSecret),
     },
     async close(): Promise<void> {
-      providerA.pushes.close();
-      providerB.pushes.close();
+      google.pushes.close();
+      microsoft.pushes.close();
       await Promise.all([appA.close(), appB.close()]);
     },
   };

@@ -52,7 +52,7 @@ export function selfOf(calendar: Calendar): Person {
   return { email: calendar.data.email, name: calendar.data.name };
 }
 
-/** An id that provider A would take from a client, too (base32hex). */
+/** An id that Google would take from a client, too (base32hex). */
 export function newId(): string {
   return BigInt(`0x${randomBytes(16).toString('hex')}`).toString(32);
 }

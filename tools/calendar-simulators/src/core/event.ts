@@ -36,9 +36,9 @@ export type CalendarEvent = {
   updatedMs: number;
   /** The calendar's change counter when this was last written: entity tag and sync position. */
   changed: number;
-  /** Provider B: what the client gave to make its creation repeatable. */
+  /** Microsoft: what the client gave to make its creation repeatable. */
   transactionId?: string | undefined;
-  /** Provider B: how often it was moved between calendars, which changes its ordinary id. */
+  /** Microsoft: how often it was moved between calendars, which changes its ordinary id. */
   moves: number;
   /** Fields of the wire format that are kept as they came. */
   extra: Record<string, unknown>;

@@ -4,7 +4,7 @@
  * - `fail-before`, `fail-after`: answers `status` (503) before or after the change was committed
  * - `slow-before`, `slow-after`: answers `delayMs` late, having committed late or in time
  * - `hang-up-after`: closes the connection without an answer, after the change was committed
- * - `rate-limit`: `status` (429, or 403 for provider A) with Retry-After `retryAfterSeconds`
+ * - `rate-limit`: `status` (429, or 403 for Google) with Retry-After `retryAfterSeconds`
  * - `expire-access-token`: the token of this request is no longer valid (401)
  * - `invalid-grant`: the refresh token is refused for good, with another `error` where one is given
  * - `expire-sync-token`: this sync or delta token is too old (410)

@@ -26,7 +26,7 @@ async function watched(email: string, more: object = {}) {
   return { client, id, data, arrived, person: simulators.a.person(email) };
 }
 
-describe('A channel at provider A', () => {
+describe('A channel at Google', () => {
   test('says `sync` first, then `exists` for each change, with nothing in the body', async () => {
     const { data, id, arrived, person } = await watched('push@example.com');
     const { id: eventId } = person.create(once);

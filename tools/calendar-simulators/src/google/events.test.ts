@@ -23,7 +23,7 @@ const newId = () => {
 };
 const insert = (requestBody: object) => client.events.insert({ calendarId, requestBody });
 
-describe('An event at provider A', () => {
+describe('An event at Google', () => {
   test('keeps the id that the client chose, and refuses it a second time', async () => {
     const id = newId();
     const { data } = await insert({ id, summary: 'Review', ...hour(10) });

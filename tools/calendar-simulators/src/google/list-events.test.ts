@@ -19,7 +19,7 @@ const refused = (status: number, reason: string) => ({
   response: { data: { error: { errors: [expect.objectContaining({ reason })] } } },
 });
 
-describe('Listing at provider A', () => {
+describe('Listing at Google', () => {
   test('goes page by page, and only the last brings the token for what comes after', async () => {
     const { list, person } = await someone('pages@example.com');
     for (let each = 0; each < 5; each += 1) person.create(once);

@@ -10,8 +10,8 @@ import { eventRoutes } from './events.ts';
 import { listRoutes } from './list-events.ts';
 import { look, oauthRoutes } from './oauth.ts';
 
-/** Provider A: OAuth and the Google Calendar v3 protocol. */
-export function createProviderA(provider: Provider): FastifyInstance {
+/** Google: OAuth and the Google Calendar v3 protocol. */
+export function createGoogle(provider: Provider): FastifyInstance {
   const app = createServer(provider, { refusal, body, unknownRoute });
   keepCopies(provider);
   oauthRoutes(app, provider);

@@ -32,7 +32,7 @@ async function someone(email: string) {
 const once = { title: 'Once', start: '2026-12-01T10:00', end: '2026-12-01T11:00' };
 const weekly = { ...once, title: 'Weekly', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] };
 
-describe('A delta of provider B', () => {
+describe('A delta of Microsoft', () => {
   test('goes page by page to a link for what comes after', async () => {
     const { person, begin, follow, round } = await someone('pages@example.com');
     for (let each = 0; each < 5; each += 1) person.create(once);

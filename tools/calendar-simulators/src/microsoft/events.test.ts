@@ -20,7 +20,7 @@ const create = (body: object, prefer = '') =>
 const read = (id: string, prefer = '') =>
   client.api(`/me/events/${id}`).header('Prefer', prefer).get();
 
-describe('An event at provider B', () => {
+describe('An event at Microsoft', () => {
   test('is made once for a transaction id, however often it is posted', async () => {
     const body = { subject: 'Review', transactionId: 't-1', ...hour(10) };
     const first = await create(body);

@@ -11,8 +11,8 @@ import { look, oauthRoutes } from './oauth.ts';
 import { peopleRoutes } from './people.ts';
 import { sendLifecycle, subscriptionRoutes } from './subscriptions.ts';
 
-/** Provider B: OAuth and the Microsoft Graph protocol, as far as calendars go. */
-export function createProviderB(provider: Provider): FastifyInstance {
+/** Microsoft: OAuth and the Microsoft Graph protocol, as far as calendars go. */
+export function createMicrosoft(provider: Provider): FastifyInstance {
   const app = createServer(provider, { refusal, body, unknownRoute });
   keepCopies(provider);
   oauthRoutes(app, provider);

@@ -37,7 +37,7 @@ async function subscribed(email: string, prefer = '') {
   return { client, create, subscription, notices, person: simulators.b.person(email) };
 }
 
-describe('A subscription at provider B', () => {
+describe('A subscription at Microsoft', () => {
   test('says of each change what it was and whose, with the client’s secret', async () => {
     const { client, subscription, notices, person } = await subscribed('push@example.com');
     expect(subscription).toMatchObject({ resource: '/me/events', clientState: 'secret' });

@@ -30,7 +30,7 @@ export type Person = ReturnType<typeof personAt>;
 
 /**
  * What a person does in their own calendar, as in the provider's own application. Ids are the
- * simulator's: provider A's are the same on the wire. Throws for an unknown id.
+ * simulator's: Google's are the same on the wire. Throws for an unknown id.
  */
 export function personAt(provider: Provider, kind: 'a' | 'b', email: string) {
   const calendar = provider.calendarOf(email);
@@ -57,7 +57,7 @@ export function personAt(provider: Provider, kind: 'a' | 'b', email: string) {
       return change(id, { span: toSpan(start, end, zone) });
     },
     /**
-     * Deletes an event or one instance. At provider B a meeting that its outside organiser
+     * Deletes an event or one instance. At Microsoft a meeting that its outside organiser
      * cancelled stays in the calendar, marked as cancelled, until the person removes it.
      */
     cancel(id: string): CalendarEvent {
@@ -81,7 +81,7 @@ export function personAt(provider: Provider, kind: 'a' | 'b', email: string) {
     },
     /** Puts an event into another calendar, which nobody here can see: it is gone from this one. */
     moveAway: (id: string) => cancelEvent(calendar, find(id)),
-    /** Brings it back; at provider B its ordinary id is another one now. */
+    /** Brings it back; at Microsoft its ordinary id is another one now. */
     moveBack(id: string): CalendarEvent {
       const found = find(id);
       return change(id, { status: 'confirmed', moves: found.moves + 1 });

@@ -13,6 +13,7 @@ import { noteAnswers, takeAnswers } from './answers.ts';
 import type { Applied } from './apply-event.ts';
 import { forgetBusy, keepBusy, takesTime } from './busy.ts';
 import { toNewDetails } from './event-details.ts';
+import { startOf } from './follow-series.ts';
 import { resolveGuests } from './resolve-guests.ts';
 
 /**
@@ -73,9 +74,11 @@ async function takeBack(
   const linked = await findLinkOfMeeting(tx, lease.connectionUuid, meetingUuid);
   // A copy that somebody made of it carries our stamp along, and is an event of its own.
   if (linked && !linked.goneAt) return false;
-  if (linked) await deleteLink(tx, lease.connectionUuid, linked.externalId);
   const { clientNames } = await factsOf(tx, context);
   const { ours } = toExportedEvent(meeting, settings.name, clientNames);
+  // All instances of what became a series carry the stamp; the meeting is the one at its own time.
+  if (details.seriesId && details.originalStart !== startOf(ours)) return false;
+  if (linked) await deleteLink(tx, lease.connectionUuid, linked.externalId);
   const agreed = { ours: { ...details.fields, guests: ours.guests }, theirs: details.fields };
   await saveLink(tx, lease.connectionUuid, { meetingUuid, event, agreed, pushedVersion: 0 });
   const canceled = meeting.status === 'CANCELED';

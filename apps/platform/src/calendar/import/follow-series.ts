@@ -86,7 +86,7 @@ async function followSingles(tx: Tx, { lease }: SyncContext, singles: readonly P
 }
 
 /** When fields say that an event starts, as an instance's original start is written. */
-const startOf = ({ start, timezone, allDay }: EventFields) =>
+export const startOf = ({ start, timezone, allDay }: EventFields) =>
   allDay ? toDate(start) : toInstant(start, timezone);
 
 const startsAt = ({ details }: ProviderEvent) => details?.startsAt ?? '';

@@ -70,11 +70,8 @@ async function listAndApply(context: SyncContext, pull: Pull): Promise<Counts> {
   const gone = events.filter(({ details }) => details === null);
   const ids = gone.map(({ externalId }) => externalId);
   if (await lease.inTenant((tx) => suspendIfTooMany(tx, context, ids))) return counts;
-  const shortcoming = listing.token
-    ? areConfirmed
-      ? null
-      : 'REMOVALS_UNCONFIRMED'
-    : 'NO_SYNC_TOKEN';
+  const withoutToken = listing.token ? null : 'NO_SYNC_TOKEN';
+  const shortcoming = areConfirmed ? withoutToken : 'REMOVALS_UNCONFIRMED';
   const batches = inBatches(events);
   for (const [at, batch] of batches.entries()) {
     const applied = await lease.inTenant(async (tx) => {

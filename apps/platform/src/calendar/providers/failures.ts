@@ -55,3 +55,9 @@ export function unlessNotFound(error: unknown): undefined {
   if (error instanceof ProviderError && error.status === 404) return undefined;
   throw error;
 }
+
+/** Lets an error pass that says that the provider has no such call; throws any other. */
+export function unlessUnsupported(error: unknown): undefined {
+  if (error instanceof ProviderError && error.code === 'NOT_SUPPORTED') return undefined;
+  throw error;
+}

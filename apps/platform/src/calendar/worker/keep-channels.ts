@@ -63,7 +63,7 @@ async function openChannel(
 ): Promise<boolean> {
   const { tenantUuid, connectionUuid } = lease;
   const channelUuid = randomUUID();
-  // Provider B knows no channel id of ours: its secret names the channel too.
+  // Microsoft knows no channel id of ours: its secret names the channel too.
   const secret = `${channelUuid}.${randomBytes(24).toString('base64url')}`;
   const expiresAt = Temporal.Now.instant()
     .add({ hours: lifeDays * 24 })

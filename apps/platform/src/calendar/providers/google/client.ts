@@ -1,5 +1,11 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import { toProviderError, unlessGone, unlessNotFound, unreachable } from '../failures.ts';
+import {
+  toProviderError,
+  unlessGone,
+  unlessNotFound,
+  unlessUnsupported,
+  unreachable,
+} from '../failures.ts';
 import {
   type CalendarClient,
   type ChangePage,
@@ -60,6 +66,25 @@ export async function openGoogle(
     }
   }
 
+  /** Whose calendar it is: by the calendar, the list of calendars, or what its events are headed by. */
+  async function account() {
+    const own =
+      (await call<calendar_v3.Schema$Calendar>((it, options) =>
+        it.calendars.get({ calendarId: primary }, options),
+      ).catch(unlessUnsupported)) ??
+      (
+        await call<calendar_v3.Schema$CalendarList>((it, options) =>
+          it.calendarList.list({}, options),
+        ).catch(unlessUnsupported)
+      )?.items?.find((each) => each.primary) ??
+      (await call<calendar_v3.Schema$Events>((it, options) =>
+        it.events.list({ calendarId: primary, maxResults: 1 }, options),
+      ));
+    const email = [('id' in own && own.id) || '', own.summary ?? ''].find((it) => it.includes('@'));
+    if (!email) throw new ProviderError('PERMANENT', 'ACCOUNT_UNKNOWN');
+    return { accountId: email, email };
+  }
+
   async function get(eventId: string) {
     const event = await call<calendar_v3.Schema$Event>((it, options) =>
       it.events.get({ calendarId: primary, eventId }, options),
@@ -118,12 +143,7 @@ export async function openGoogle(
   }
 
   return {
-    async account() {
-      const own = await call<calendar_v3.Schema$Calendar>((it, options) =>
-        it.calendars.get({ calendarId: primary }, options),
-      );
-      return { accountId: own.id ?? primary, email: own.id ?? '' };
-    },
+    account,
 
     async insert(event, { anew }) {
       const id = eventIdOf(event.meetingUuid);
