@@ -97,7 +97,7 @@ function readPublicUrl(env: ReturnType<typeof readEnv>, development: boolean): s
 }
 
 // A close by itself may take some seconds after the draining.
-const closeSeconds = 10;
+const closeSeconds = 12;
 
 /** How the platform stops: how long it serves on, and how long it may take altogether. */
 function readStopping(env: ReturnType<typeof readEnv>, development: boolean) {

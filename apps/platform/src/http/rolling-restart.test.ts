@@ -107,7 +107,7 @@ async function startProxy(directory: string, ports: readonly number[]): Promise<
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${directory}/${name};`,
   );
-  const main = `daemon off; worker_processes 1; pid ${directory}/nginx.pid;
+  const main = `daemon off; master_process off; pid ${directory}/nginx.pid;
 error_log ${directory}/nginx.log warn;
 events { worker_connections 1024; }
 http { access_log off; ${temporary.join(' ')} ${text} }`;

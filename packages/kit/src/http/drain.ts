@@ -1,3 +1,4 @@
+import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastifyPlugin } from 'fastify-plugin';
 
@@ -10,36 +11,48 @@ declare module 'fastify' {
   }
 }
 
-// What is still under way by then is cut off.
-const closeWithinMs = 8_000;
+/** Longer than the shipped proxy keeps an idle connection: it is the proxy that ends it. */
+const lingerMs = 5_000;
+/** What is still under way by then is cut off. */
+const closeWithinMs = 9_000;
+/** The end of the draining, in which connections may stay. */
+const settleMs = 1_000;
 
 /**
  * Stops without losing requests. While the server drains, readiness is 503 and each answer ends its
- * connection, so that whoever sends requests opens the next one elsewhere. While it closes, what
- * came in on open connections is still served.
+ * connection, so that whoever sends requests opens the next one elsewhere. In the last second
+ * connections may stay: the system resets those that nobody has accepted when a server stops to
+ * listen, so there should be hardly any new ones then. What comes on open ones is still served.
  */
 export const drain = fastifyPlugin(async (app) => {
-  let draining = false;
+  let [draining, ending, drained] = [false, false, false];
   app.decorate('isDraining', () => draining);
   app.decorate('drain', async (seconds: number) => {
+    if (seconds === 0) return;
     draining = true;
-    await sleep(seconds * 1_000);
+    ending = true;
+    await sleep(Math.max(0, seconds * 1_000 - settleMs));
+    ending = false;
+    await sleep(Math.min(seconds * 1_000, settleMs));
+    drained = true;
   });
   app.addHook('onRequest', (_request, reply, done) => {
-    if (draining) reply.header('connection', 'close');
+    if (ending) reply.header('connection', 'close');
     done();
   });
   app.addHook('preClose', async () => {
     draining = true;
+    ending = true;
     if (!app.server.listening) return;
     let closed = false;
-    app.server.close(() => {
+    // Not the HTTP server's own close, which cuts idle connections that a request may be under way on.
+    NetServer.prototype.close.call(app.server, () => {
       closed = true;
     });
-    const until = performance.now() + closeWithinMs;
-    // A request that began before the draining leaves its connection open.
-    while (!closed && performance.now() < until) {
-      app.server.closeIdleConnections();
+    const began = performance.now();
+    const passed = () => performance.now() - began;
+    while (!closed && passed() < closeWithinMs) {
+      if (!drained || passed() > lingerMs) app.server.closeIdleConnections();
       await sleep(20);
     }
     app.server.closeAllConnections();
