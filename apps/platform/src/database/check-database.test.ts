@@ -97,7 +97,7 @@ describe('DATABASE_URL', () => {
     afterAll(() => void server.close());
     const { port } = server.address() as AddressInfo;
     await expect(checkDatabase(at({ port: String(port) }), 100)).rejects.toThrow(
-      /no PostgreSQL answers at .* \(no answer in 10\.1 s\)/,
+      /no PostgreSQL answers at .* \(Connection terminated/,
     );
   });
 });

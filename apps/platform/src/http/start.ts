@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { backlog } from '@atrium/kit/http/shed-load.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
@@ -115,6 +116,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     deliver: deliverTo(config.analyticsUrl, analyticsHeaders),
   });
   await app.listen({ host: config.host, port: config.port, backlog });
+  const { port } = app.server.address() as AddressInfo;
   const endLocalhost = config.development ? await answerAtLocalhost(app.server) : undefined;
 
   calendar.start();
@@ -130,7 +132,8 @@ export async function startPlatform(config: Config): Promise<Running> {
   const made = bootstrapped || demoLoaded ? await readCredentials(config.dataDir) : null;
   const file = join(config.dataDir, credentialsFile);
   const lines = welcome({ address: publicUrl, mailbox: mailbox !== undefined, made, file });
-  return { address: publicUrl, stop, welcome: lines };
+  const stopWithinMs = config.stopping.graceSeconds * 1_000 - 500;
+  return { address: publicAddress({ ...config, port }), stop, stopWithinMs, welcome: lines };
 }
 
 function openMail(config: Config, logger: Logger): { mailer: Mailer; mailbox?: Mailbox } {
