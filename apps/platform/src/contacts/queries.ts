@@ -21,6 +21,7 @@ export function contactsList(tx: Tx, where: Fragment, searchTerm = ''): ListQuer
     fields: contactFields,
     key: 'c.contact_uuid',
     keysFirst: true,
+    isSearch: searchTerm.trim() !== '',
     defaultSort: ['createdAt,desc'],
   };
 }
