@@ -12,8 +12,8 @@ export type PartySets = { contacts?: Party[]; staff?: Party[]; guests?: Party[] 
 type Stated = Pick<MeetingChanges, 'contactIds' | 'staffIds' | 'externalAttendees'>;
 
 /**
- * Checks who is to be invited; whoever is named twice is invited once. Contacts must be live and in
- * the caller's sight, staff live, guests' phones of their country; those `present` may stay in any
+ * Checks who is to be invited; whoever is named twice is invited once. Contacts must be live and
+ * visible to the caller, staff live, guests' phones of their country; those `present` may stay in any
  * case. Throws VALIDATION_FAILED naming `contactIds[i]`, `staffIds[i]` or `externalAttendees[i]`.
  */
 export async function planParticipants(
