@@ -11,7 +11,7 @@ export function checkFirmId(tx: Tx, firmId: string | undefined): void {
 
 /**
  * Throws VALIDATION_FAILED unless the manager is a live staff member of the tenant and, for
- * partner staff, of their own partner: else the contact would be out of their sight.
+ * partner staff, of their own partner: else the contact would not be visible to them.
  */
 export async function checkManager(
   tx: Tx,

@@ -32,6 +32,7 @@ export function contactsList(
     fields: contactFields,
     key: 'c.contact_uuid',
     keysFirst: true,
+    isSearch: searchTerm.trim() !== '',
     defaultSort: ['createdAt,desc'],
   };
 }

@@ -13,6 +13,8 @@ import { joined, type OrderColumn, orderColumns, toOrder } from './sort.ts';
 /** Rows that are read just to be skipped, rather than finding the keys of the others first. */
 const few = 20;
 
+type Found<Row> = Row & { sortValues: After['values'] };
+
 /**
  * Reads a page of a list and counts the list; in a transaction that reads, as of one state.
  * Throws VALIDATION_FAILED for an unknown sort field and for `page` together with `cursor`.
@@ -21,10 +23,12 @@ export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageReq
   const place = parsePage(request, list.fields, list.defaultSort);
   const hidden = request.sort?.length || !list.defaultOrder ? [] : [list.defaultOrder];
   const columns = [...hidden, ...orderColumns(place.terms, list.key)];
-  const [found, total] = await Promise.all([
-    sql<(Row & { sortValues: After['values'] })[]>`${pageRows(sql, list, place, columns)}`,
-    countRows(sql, list),
-  ]);
+  const [found, total] = list.isSearch
+    ? await searched<Row>(sql, list, place, columns)
+    : await Promise.all([
+        sql<Found<Row>[]>`${pageRows(sql, list, place, columns)}`,
+        countRows(sql, list),
+      ]);
   const { size } = place;
   const next = found.length > size ? found[size - 1]?.sortValues : undefined;
   return toPage<Row>(found.slice(0, size), total, place, next);
@@ -38,34 +42,57 @@ export async function countRows(sql: Sql, { from, where }: Pick<ListQuery, 'from
 }
 
 /** The rows of a page and one more, which tells that there is a next page. */
-function pageRows(
+function pageRows(sql: Sql, list: ListQuery, place: Place, columns: readonly OrderColumn[]) {
+  const { after, terms, offset } = place;
+  const where = after ? sql`${list.where} and ${isAfter(sql, columns, after.values)}` : list.where;
+  const order = toOrder(sql, columns);
+  const page = sql`${list.from} where ${where} order by ${order} ${limit(sql, place)}`;
+  const isSoonFound = terms.length === 1 && terms[0]?.field.indexed && (after || offset <= few);
+  if (!list.keysFirst || isSoonFound)
+    return sql`select ${selected(sql, list, columns)} from ${page}`;
+  // An array is made once, whatever the planner believes of a table that was never analysed.
+  const keys = sql`array(select ${sql(list.key)} from ${page})`;
+  return rowsOf(sql, list, columns, keys);
+}
+
+/** Finds the rows of a search once, then reads those of the page. */
+async function searched<Row>(
   sql: Sql,
   list: ListQuery,
-  { size, offset, after, terms }: Place,
+  place: Place,
   columns: readonly OrderColumn[],
-): Fragment {
-  const order = toOrder(sql, columns);
-  const where = after ? sql`${list.where} and ${isAfter(sql, columns, after.values)}` : list.where;
-  const skipped = after ? 0 : offset;
-  const page = sql`${list.from} where ${where} order by ${order} ${limit(sql, size + 1, skipped)}`;
+): Promise<[Found<Row>[], number]> {
+  const named = columns.map((each, at) => ({ ...each, column: `by${at}`, folded: false }));
+  const values = columns.map((each, at) => sql`${compared(sql, each)} as ${sql(`by${at}`)}`);
+  const after = place.after ? isAfter(sql, named, place.after.values) : sql`true`;
+  const [{ keys, total }] = await sql<[{ keys: string[]; total: number }]>`
+    with found as materialized (
+      select ${sql(list.key)} as found_key, ${joined(sql, values)} from ${list.from} where ${list.where})
+    select (select count(*)::int from found) as total,
+           array(select found_key from found where ${after}
+                  order by ${toOrder(sql, named)} ${limit(sql, place)}) as keys`;
+  const rows = await sql<Found<Row>[]>`${rowsOf(sql, list, columns, sql`${keys}::uuid[]`)}`;
+  return [rows, total];
+}
+
+const rowsOf = (sql: Sql, list: ListQuery, columns: readonly OrderColumn[], keys: Fragment) => sql`
+  select ${selected(sql, list, columns)} from ${list.from}
+   where ${sql(list.key)} = any(${keys}) order by ${toOrder(sql, columns)}`;
+
+/** What is selected of a row, with the values by which a next page begins after it. */
+function selected(sql: Sql, { select }: ListQuery, columns: readonly OrderColumn[]): Fragment {
   const values = columns.map((each) => sql`${compared(sql, each)}::text`);
-  const select = sql`${list.select}, array[${joined(sql, values)}] as sort_values`;
-  const isSoonFound = terms.length === 1 && terms[0]?.field.indexed && skipped <= few;
-  if (!list.keysFirst || isSoonFound) return sql`select ${select} from ${page}`;
-  // An array is made once, whatever the planner believes of a table that was never analysed.
-  const key = sql(list.key);
-  return sql`
-    select ${select} from ${list.from}
-     where ${key} = any(array(select ${key} from ${page})) order by ${order}`;
+  return sql`${select}, array[${joined(sql, values)}] as sort_values`;
 }
 
 /**
  * LIMIT and OFFSET, so that the planner sees the same whatever they are and keeps its plan: it takes
  * parameters for a tenth of the list, and would plan anew each time. Few are simply written out.
  */
-function limit(sql: Sql, size: number, skipped: number): Fragment {
-  if (skipped > few) return sql`${sql.unsafe(`limit ${size}`)} offset (select ${skipped}::int)`;
-  return sql`${sql.unsafe(`limit ${size} offset ${skipped}`)}`;
+function limit(sql: Sql, { size, offset, after }: Place): Fragment {
+  const skipped = after ? 0 : offset;
+  if (skipped > few) return sql`${sql.unsafe(`limit ${size + 1}`)} offset (select ${skipped}::int)`;
+  return sql`${sql.unsafe(`limit ${size + 1} offset ${skipped}`)}`;
 }
 
 /** A column as it is compared. */

@@ -75,6 +75,8 @@ export type ListQuery = {
    * further, which a deep page would otherwise work out for every row it skips.
    */
   keysFirst?: boolean;
+  /** The condition costs more than the rows: they are found once, for the page and the total. */
+  isSearch?: boolean;
   /** Order when the request states none, as `sort` terms. */
   defaultSort?: readonly string[];
   /** Order before the key when the request states none and the answer shows none. */

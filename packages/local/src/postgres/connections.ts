@@ -6,9 +6,9 @@ import type { Endpoint } from './settings.ts';
 export type Role = 'postgres' | 'atrium';
 
 export type Connections = {
-  /** Options that postgres.js and pg both take. */
+  /** Options that pg takes. */
   options(database?: string, role?: Role): ConnectionOptions;
-  /** A URL with everything in it. Over a socket in libpq's form, which postgres.js does not read. */
+  /** A URL with everything in it. Over a socket in libpq’s form. */
   url(database?: string, role?: Role): string;
   adminUrl: string;
   /** The environment of a child that connects with `postgres(DATABASE_URL)`. */
@@ -50,7 +50,7 @@ export function connectionsTo(endpoint: Endpoint, passwords: Passwords): Connect
   };
 }
 
-// postgres.js reads a socket's folder from no URL, but like libpq from PGHOST.
+// Like libpq, pg reads the folder of a socket from PGHOST.
 function socketEnvironment({ host, port, user, password, database }: ConnectionOptions): Env {
   return {
     DATABASE_URL: `postgres:///${database}`,

@@ -14,7 +14,7 @@ export function openSql(options: string | pg.ClientConfig): OwnSql {
     connected ??= client.connect();
     await connected;
     const { rows, rowCount } = await client.query(text, [...values]);
-    return Object.assign(rows, { count: rowCount ?? 0 });
+    return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as never;
   });
   return Object.assign(sql, { end: () => client.end() });
 }

@@ -9,7 +9,7 @@ import type { NewMember } from './schemas.ts';
 /**
  * Checks who is to join a household and gives each a new membership. `path` is the request's
  * field that holds them, '' when the body itself is the one member. Throws VALIDATION_FAILED for
- * a contact or organisation that is missing, unknown or out of the caller's sight, and for two primaries.
+ * a contact or organisation that is missing, unknown or out of what the caller sees, and for two primaries.
  */
 export async function planMembers(
   tx: Tx,

@@ -7,7 +7,7 @@ export type Occupation = { userUuid: string; isBusy: boolean };
 
 /**
  * Which of some users are busy in a range: hosting an active meeting, or invited to one and not
- * declined. Whoever is neither live staff nor a contact in sight (a condition on `contacts c`) is
+ * declined. Whoever is neither live staff nor a visible contact (a condition on `contacts c`) is
  * not in the answer.
  *
  * A meeting that overlaps began less than a day before the range, or it is one of the few that

@@ -13,7 +13,8 @@ type Stated = Pick<MeetingChanges, 'contactIds' | 'staffIds' | 'externalAttendee
 
 /**
  * Checks who is to be invited; whoever is named twice is invited once, and a guest with the address
- * of an invited contact or staff member is that person. Contacts must be live and visible to the caller, staff live, guests' phones of their country; those `present` may stay in any
+ * of an invited contact or staff member is that person. Contacts must be live and visible to the
+ * caller, staff live, guests' phones of their country; those `present` may stay in any
  * case. Throws VALIDATION_FAILED naming `contactIds[i]`, `staffIds[i]` or `externalAttendees[i]`.
  */
 export async function planParticipants(
