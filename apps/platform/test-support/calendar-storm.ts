@@ -286,8 +286,9 @@ async function calm(w: CalendarWorld, host: Host): Promise<void> {
   for (const { meetingUuid, externalSyncStatus } of meetings)
     if (externalSyncStatus === 'FAILED')
       await host.staff.post(`/api/v1/meetings/${meetingUuid}/sync`);
-  const { status } = await host.staff.post('/api/v1/calendar/sync');
-  expect(status).toBe(200);
+  // On a busy machine an answer may still be later than the short limit that storms have.
+  const pull = async () => (await host.staff.post('/api/v1/calendar/sync')).status;
+  await expect.poll(pull, { timeout: 20_000, interval: 500 }).toBe(200);
   const { body } = await host.staff.get('/api/v1/calendar/connection');
   // So many cancellations in one pull may be held back: the person made them all.
   if (body.suspended) await host.staff.post('/api/v1/calendar/suspension', { decision: 'APPLY' });

@@ -56,10 +56,7 @@ export async function pushMeeting(context: SyncContext, push: Push): Promise<voi
 async function takeWhatChanged(context: SyncContext, externalId: string): Promise<void> {
   const { lease, client } = context;
   const found = (await client.get(externalId)) ?? goneEvent(externalId);
-  if (found.isSeries) {
-    if (await followSeries(context, externalId)) return;
-    throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
-  }
+  if (found.isSeries) return takeInstance(context, externalId);
   await lease.inTenant(async (tx) => {
     if (found.details === null && (await isSuspended(tx, lease.connectionUuid)))
       throw new ProviderError('PERMANENT', 'SYNC_SUSPENDED');
@@ -160,8 +157,14 @@ async function linkSeries(
       pushedVersion: 0,
     }),
   );
-  if (!(await followSeries(context, event.externalId)))
-    throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
+  await takeInstance(context, event.externalId);
+}
+
+/** Goes on with the instance of a series, merging first what was changed in the series before. */
+async function takeInstance(context: SyncContext, seriesId: string): Promise<void> {
+  const instance = await followSeries(context, seriesId);
+  if (!instance) throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
+  await context.lease.inTenant((tx) => applyEvent(tx, context, instance));
 }
 
 /** The event was removed over there before we knew of it, or of its last change. */

@@ -121,6 +121,23 @@ describe.each([
     simulator.faults.clear();
   });
 
+  test('and was moved over there before takes the new time over, although a title waits to go out', async () => {
+    const { person, instances, meetingUuid, eventId, read, staff, path, email, simulator, pull } =
+      await withMeeting('here');
+    simulator.faults.add({ kind: 'drop-push', account: email, times: null });
+    person.move(eventId, '2027-03-11T15:00');
+    person.change(eventId, { recurrence: weekly });
+    await staff.put(path(meetingUuid), { title: 'Edited' });
+    await expect.poll(() => instances()[0]?.title, patience).toBe('Edited');
+    await pull();
+    expect(await read(meetingUuid)).toMatchObject({
+      title: 'Edited',
+      startDateTime: '2027-03-11T15:00:00',
+    });
+    expect(instances().map(({ title }) => title)).toEqual(['Edited', 'Review', 'Review', 'Review']);
+    simulator.faults.clear();
+  });
+
   test('and then a single event again keeps its meeting all the while', async () => {
     const { person, instances, meetingUuid, eventId, starts, read, pull, told } =
       await withMeeting('here');
