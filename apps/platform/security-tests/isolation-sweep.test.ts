@@ -336,6 +336,7 @@ const provenElsewhere: Readonly<Record<string, string>> = {
   takeInboundMail: 'the tests of rsvp: needs the provider’s secret',
   connectCalendar: 'the tests of calendar: needs a provider',
   finishCalendarConsent: 'the tests of calendar: needs a consent',
+  completeCalendarConsent: 'the tests of calendar: needs a consent',
   syncCalendar: 'the tests of calendar: needs a connection',
   receiveNotice_provider_a: 'the tests of calendar: needs the header of a channel',
   syncMeeting: 'the tests of calendar: needs a sync that failed',

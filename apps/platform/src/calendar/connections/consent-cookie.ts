@@ -5,15 +5,15 @@ const lifetimeSeconds = 600;
 const wellFormed = /^[\w-]{43}$/;
 
 /**
- * Returns the cookie that stands for this browser and sends it along. A browser that has one keeps
- * it, so that a consent begun before a reload, or in another tab, can still be finished.
+ * Returns the cookie that stands for this browser. A browser that has one keeps it, so that a consent
+ * begun before a reload, or in another tab, can still be finished.
  */
-export function giveConsentCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  origin: string,
-): string {
-  const value = readConsentCookie(request, origin) ?? randomBytes(32).toString('base64url');
+export function consentCookieOf(request: FastifyRequest, origin: string): string {
+  return readConsentCookie(request, origin) ?? randomBytes(32).toString('base64url');
+}
+
+/** Sends this browser its cookie, to come back with the answers to a consent. */
+export function sendConsentCookie(reply: FastifyReply, origin: string, value: string): void {
   reply.setCookie(cookieName(origin), value, {
     path: '/',
     httpOnly: true,
@@ -21,7 +21,6 @@ export function giveConsentCookie(
     sameSite: 'lax',
     maxAge: lifetimeSeconds,
   });
-  return value;
 }
 
 /** Returns this browser's cookie at one of the platform's own origins, if it has one. */

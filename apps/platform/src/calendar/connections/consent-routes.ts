@@ -6,6 +6,7 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Tx } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
 import type { Services } from '../../services.ts';
 import { providerOfPath } from '../calendar-settings.ts';
@@ -13,7 +14,7 @@ import type { ProviderSettings } from '../providers/provider.ts';
 import { beginAuthorization } from './begin-authorization.ts';
 import { findConnectionView } from './connection-queries.ts';
 import { AuthorizationUrl, Connection, ConsentAnswer } from './connection-schemas.ts';
-import { giveConsentCookie, readConsentCookie } from './consent-cookie.ts';
+import { consentCookieOf, readConsentCookie, sendConsentCookie } from './consent-cookie.ts';
 import { isFromBrowser, openState } from './consent-state.ts';
 import { finishAuthorization } from './finish-authorization.ts';
 import { resultPage } from './result-pages.ts';
@@ -56,11 +57,11 @@ export async function calendarConsentRoutes(app: Server, services: Services) {
       const redirectUri = `${await request.ownOrigin()}${base}/callback/${provider.alias}`;
       const { userUuid } = request.caller;
       const origin = await hostOf(request);
-      const cookie = giveConsentCookie(request, reply, origin);
+      const cookie = consentCookieOf(request, origin);
       const asked = { userUuid, settings: provider, redirectUri, cookie, origin };
-      return {
-        authorizationUrl: await request.inTenant((tx) => beginAuthorization(tx, keys, asked)),
-      };
+      const authorizationUrl = await request.inTenant((tx) => beginAuthorization(tx, keys, asked));
+      sendConsentCookie(reply, origin, cookie);
+      return { authorizationUrl };
     },
   );
 
@@ -129,10 +130,11 @@ export async function calendarConsentRoutes(app: Server, services: Services) {
       const provider = providerOf(request.params.provider);
       const { code, state } = request.body;
       const { userUuid } = request.caller;
-      const signed = openState(keys.secretKey, provider.name, state);
-      const beginner =
-        signed && (await db.asPlatform((tx) => findBeginner(tx, provider.name, state)));
-      if (!beginner) throw new Problem('CONSENT_INVALID');
+      // In the caller's tenant first, where it is checked that the session still stands.
+      const find = (tx: Tx) => findBeginner(tx, provider.name, state);
+      const beginner = (await request.readTenant(find)) ?? (await db.asPlatform(find));
+      if (!beginner || !openState(keys.secretKey, provider.name, state))
+        throw new Problem('CONSENT_INVALID');
       if (beginner.userUuid !== userUuid)
         throw new Problem('FORBIDDEN', 'Only the person who began the consent can finish it');
       await finishAuthorization(services, provider, new URLSearchParams({ code, state }));
