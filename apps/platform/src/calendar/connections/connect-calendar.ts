@@ -17,8 +17,8 @@ type Granted = {
 };
 
 /**
- * Connects a user's calendar. The account that was connected before is taken up with its links;
- * another one that is connected is let go. What waited for the calendar goes on.
+ * Connects a user's calendar and returns the connection's identifier. An account that was connected
+ * before keeps its links; another one that is connected is disconnected. Exports that waited go on.
  */
 export async function connectCalendar(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function connectCalendar(
     connectionUuid: randomUUIDv7(),
   });
   await saveTokens(tx, cipher, { tenantUuid: tx.tenantUuid, connectionUuid }, tokens);
-  await takeUpMeetings(tx, userUuid, connectionUuid);
+  await queueMissedExports(tx, userUuid, connectionUuid);
   await recordEvent(tx, {
     eventType: 'calendar.connected',
     entityType: 'CALENDAR_CONNECTION',
@@ -50,7 +50,7 @@ export async function connectCalendar(
 }
 
 /** Queues what failed or changed while the calendar was away, and what still waited for it. */
-async function takeUpMeetings(tx: Tx, userUuid: string, connectionUuid: string): Promise<void> {
+async function queueMissedExports(tx: Tx, userUuid: string, connectionUuid: string): Promise<void> {
   await tx`
     update calendar_pushes p set connection_uuid = ${connectionUuid}, attempts = 0, next_try_at = now()
       from calendar_connections c

@@ -100,7 +100,7 @@ type NewConnection = {
   connectionUuid: string;
 };
 
-/** Takes up the user's connection to an account again, or makes it. Answers its UUID. */
+/** Connects the user's account again, or for the first time. Returns the connection's UUID. */
 export async function upsertConnection(tx: Tx, values: NewConnection): Promise<string> {
   const [row] = await tx<[{ connectionUuid: string }]>`
     insert into calendar_connections ${tx({ tenantUuid: tx.tenantUuid, status: 'CONNECTED', ...values })}

@@ -416,7 +416,7 @@ test.each([
   expect(person.events().length).toBe(1);
 });
 
-test('the calendar of a staff member who is deleted is let go', async () => {
+test('the calendar of a staff member who is deleted is disconnected', async () => {
   const { tenant, staff, email, simulator, connection } = await w.staffWithCalendar('a');
   await expect.poll(async () => (await connection()).push.state, patience).toBe('OPEN');
   const staffUuidToDelete = staff.identity['x-user-id'] ?? '';

@@ -6,7 +6,7 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Tx } from '../../database/db.ts';
+import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import type { Services } from '../../services.ts';
 import { providerOfPath } from '../calendar-settings.ts';

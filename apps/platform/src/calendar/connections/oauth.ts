@@ -55,7 +55,7 @@ export async function toAuthorizationUrl(
     state,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Provider A gives a refresh token only for offline access, and surely only when asked anew.
+    // Google gives a refresh token only for offline access, and surely only when asked anew.
     ...(settings.name === 'PROVIDER_A' ? { access_type: 'offline', prompt: 'consent' } : {}),
     ...(settings.name === 'PROVIDER_B' ? { prompt: 'select_account' } : {}),
   };
@@ -173,7 +173,7 @@ const scopeNames = (scopes: string) =>
 
 /**
  * A token response without an ID token, which comes where the scopes ask for one: whose calendar it
- * is, the calendar says, and provider B's issuer is another for each of its tenants.
+ * is, the calendar says, and Microsoft's issuer is another for each of its tenants.
  */
 async function bare(response: Response): Promise<Response> {
   if (!response.ok) return response;

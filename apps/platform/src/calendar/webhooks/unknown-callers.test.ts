@@ -43,7 +43,7 @@ test('Identifiers that cannot be ours, malformed ones and other bodies are answe
     expect(await logOf(() => w.anonymous.post(b, body))).toEqual([]);
 });
 
-test('An unknown channel of provider A is 403 whatever its identifier, and none of it is logged', async () => {
+test('An unknown channel of Google is 403 whatever its identifier, and none of it is logged', async () => {
   for (const id of [randomUUID(), 'wrote-this', `${'9'.repeat(5_000)}`]) {
     const headers = { 'x-goog-channel-id': id, 'x-goog-channel-token': 'wrote-this' };
     const logged = await logOf(async () => {

@@ -17,7 +17,7 @@ async function channelOf(kind: 'a' | 'b', email: string) {
   return channel;
 }
 
-describe('a notification of provider A', () => {
+describe('a notification of Google', () => {
   test('without the channel header is 400 and names it, of an unknown channel 403', async () => {
     for (const path of [a, '/api/v1/webhooks/google']) {
       const missing = await w.anonymous.post(path);
@@ -60,7 +60,7 @@ describe('a notification of provider A', () => {
   });
 });
 
-describe('a notification of provider B', () => {
+describe('a notification of Microsoft', () => {
   test('with a validation token is answered with it as plain text, before anything is read', async () => {
     const token = 'Validation: <script>alert(1)</script> & + ü';
     const url = `${b}?validationToken=${encodeURIComponent(token)}`;
@@ -121,7 +121,8 @@ describe.each(kinds)('notifications of provider %s', (kind) => {
     await channelOf(kind, email);
     await expect
       .poll(
-        async () => (await notices(tenant.tenantUuid)).filter((each) => !each.handled).length,
+        async () =>
+          (await notificationsOf(tenant.tenantUuid)).filter((each) => !each.handled).length,
         patience,
       )
       .toBe(0);
@@ -129,7 +130,10 @@ describe.each(kinds)('notifications of provider %s', (kind) => {
     simulator.faults.add({ kind: 'fail-before', operation, account: email, times: 3 });
     person.create({ title: 'Told once', ...busy });
     await expect
-      .poll(async () => (await notices(tenant.tenantUuid)).some((each) => !each.handled), patience)
+      .poll(
+        async () => (await notificationsOf(tenant.tenantUuid)).some((each) => !each.handled),
+        patience,
+      )
       .toBe(true);
     expect(
       simulator.pushes.records
@@ -138,7 +142,10 @@ describe.each(kinds)('notifications of provider %s', (kind) => {
     ).toBe(true);
     expect((await onlyMeeting()).title).toBe('Told once');
     await expect
-      .poll(async () => (await notices(tenant.tenantUuid)).every((each) => each.handled), patience)
+      .poll(
+        async () => (await notificationsOf(tenant.tenantUuid)).every((each) => each.handled),
+        patience,
+      )
       .toBe(true);
   });
 
@@ -251,7 +258,7 @@ describe.each(kinds)('notifications of provider %s', (kind) => {
   });
 });
 
-function notices(tenantUuid: string) {
+function notificationsOf(tenantUuid: string) {
   return w.db.asPlatform(async (tx) => [
     ...(await tx<{ handled: boolean }[]>`
       select handled_at is not null as handled from calendar_notifications where tenant_uuid = ${tenantUuid}`),

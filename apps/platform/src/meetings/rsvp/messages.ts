@@ -1,7 +1,7 @@
 import type { Language } from '../invitations/messages.ts';
 
 /** What the page behind a mailed link says. */
-export const pageWords: Record<Language, PageWords> = {
+export const pageMessages: Record<Language, PageMessages> = {
   SPANISH: {
     lang: 'es',
     ask: '¿Asistirá a esta reunión?',
@@ -53,7 +53,7 @@ export const pageWords: Record<Language, PageWords> = {
 
 type Answer = 'ACCEPTED' | 'DECLINED';
 
-export type PageWords = {
+export type PageMessages = {
   lang: string;
   ask: string;
   again: string;

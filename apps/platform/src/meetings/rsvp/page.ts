@@ -5,7 +5,7 @@ import type { Language } from '../invitations/messages.ts';
 import { firmOf, headOf, type Look } from '../invitations/theme.ts';
 import { formatWhen } from '../invitations/when.ts';
 import type { Span } from '../time.ts';
-import { brokenLink, pageWords } from './messages.ts';
+import { brokenLink, pageMessages } from './messages.ts';
 import type { RsvpStatus } from './record-rsvp.ts';
 
 /** What the page shows: the meeting's title and time, and the reader's own answer. Nothing else. */
@@ -27,7 +27,7 @@ export function rsvpPage(
   look: Look,
   form: Form,
 ): Page {
-  const words = pageWords[language];
+  const messages = pageMessages[language];
   const title = titleOf(shown.title, language);
   const { day, hours } = formatWhen(shown, language);
   const said = saidOf(state, shown, language);
@@ -36,7 +36,10 @@ export function rsvpPage(
 <h1>${escapeHtml(title)}</h1><p>${escapeHtml(day)}${hours ? `<br>${escapeHtml(hours)}` : ''}</p>
 ${isClosed(state) ? '' : formOf(state, shown, language, form)}</main>
 ${look.logoUrl ? `<footer>${escapeHtml(look.tenantName)}</footer>` : ''}`;
-  return page({ ...headOf(look), lang: words.lang, title: `${title} · ${look.tenantName}` }, body);
+  return page(
+    { ...headOf(look), lang: messages.lang, title: `${title} · ${look.tenantName}` },
+    body,
+  );
 }
 
 /** The page for a link that cannot be followed; it tells nothing of any meeting. */
@@ -53,20 +56,21 @@ export const isClosed = (state: PageState) =>
   state === 'CANCELED' || state === 'PAST' || state === 'CONFIRMED';
 
 function saidOf(state: PageState, { rsvpStatus }: Shown, language: Language): string[] {
-  const words = pageWords[language];
-  if (state === 'CANCELED') return [words.canceled];
-  if (state === 'PAST') return [words.past];
-  if (state === 'CONFIRMED') return [words.confirmed];
-  if (state === 'ASKING_AGAIN') return [words.again];
-  if (state === 'ASKING' || rsvpStatus === 'UNKNOWN') return [words.ask, words.current[rsvpStatus]];
-  return [words.thanks[rsvpStatus], words.recorded[rsvpStatus]];
+  const messages = pageMessages[language];
+  if (state === 'CANCELED') return [messages.canceled];
+  if (state === 'PAST') return [messages.past];
+  if (state === 'CONFIRMED') return [messages.confirmed];
+  if (state === 'ASKING_AGAIN') return [messages.again];
+  if (state === 'ASKING' || rsvpStatus === 'UNKNOWN')
+    return [messages.ask, messages.current[rsvpStatus]];
+  return [messages.thanks[rsvpStatus], messages.recorded[rsvpStatus]];
 }
 
 /** Two buttons, that of the link that was followed first and filled; none but a person presses them. */
 function formOf(state: PageState, { rsvpStatus }: Shown, language: Language, form: Form): string {
-  const words = pageWords[language];
+  const messages = pageMessages[language];
   const recorded = state === 'RECORDED' ? rsvpStatus : undefined;
-  const labels = { ACCEPTED: words.accept, DECLINED: words.decline } as const;
+  const labels = { ACCEPTED: messages.accept, DECLINED: messages.decline } as const;
   const order =
     form.preferred === 'DECLINED'
       ? (['DECLINED', 'ACCEPTED'] as const)
@@ -80,6 +84,6 @@ function formOf(state: PageState, { rsvpStatus }: Shown, language: Language, for
   const token = form.token
     ? `<input type="hidden" name="token" value="${escapeHtml(form.token)}">`
     : '';
-  const note = recorded ? `<p class="note">${words.change}</p>` : '';
+  const note = recorded ? `<p class="note">${messages.change}</p>` : '';
   return `<form method="post" action="${escapeHtml(form.action)}">${token}<div class="choices">${buttons.join('')}</div></form>${note}`;
 }
