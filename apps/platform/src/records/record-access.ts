@@ -40,28 +40,33 @@ export function seesRecord(tx: Tx, caller: Caller, alias: 'n' | 't'): Fragment {
                   and ${visibleMeetings(tx, caller)}))`;
 }
 
-/** Returns whether the caller sees a live record. */
-export async function isRecordSeen(tx: Tx, caller: Caller, key: RecordKey): Promise<boolean> {
-  const { entityType, entityUuid } = key;
+/** Returns whether the caller sees a live record; `lock` keeps it from being deleted meanwhile. */
+export async function isRecordSeen(
+  tx: Tx,
+  caller: Caller,
+  { entityType, entityUuid }: RecordKey,
+  lock?: 'lock',
+): Promise<boolean> {
+  const locking = lock ? tx`for key share` : tx``;
   const found = {
     CONTACT: () => tx`
       select from contacts c
        where c.contact_uuid = ${entityUuid} and c.deleted_at is null
-         and ${visibleContacts(tx, caller)} for key share`,
+         and ${visibleContacts(tx, caller)} ${locking}`,
     HOUSEHOLD: () => tx`
       select from households h
        where h.household_uuid = ${entityUuid} and h.deleted_at is null
-         and ${visibleHouseholds(tx, caller)} for key share`,
+         and ${visibleHouseholds(tx, caller)} ${locking}`,
     MEETING: () => tx`
       select from meetings m
-       where m.meeting_uuid = ${entityUuid} and ${visibleMeetings(tx, caller)} for key share`,
+       where m.meeting_uuid = ${entityUuid} and ${visibleMeetings(tx, caller)} ${locking}`,
   };
   return (await found[entityType]()).length > 0;
 }
 
 /** Throws VALIDATION_FAILED, naming `entityUuid`, unless the caller sees the live record. */
 export async function requireRecord(tx: Tx, caller: Caller, key: RecordKey): Promise<void> {
-  if (await isRecordSeen(tx, caller, key)) return;
+  if (await isRecordSeen(tx, caller, key, 'lock')) return;
   const what = `must be a ${key.entityType.toLowerCase()} that you see`;
   throw invalid(fieldError('entityUuid', 'UNKNOWN', what));
 }
