@@ -65,5 +65,5 @@ function developmentRows({ dataDir, calendar }: Config, hasMailbox: boolean): Ro
 }
 
 function titled(title: string, text: string): Page {
-  return page({ ...head, title }, `<main><h1>${title}</h1>${text}</main>`);
+  return page({ ...head, title }, `<main class="wide"><h1>${title}</h1>${text}</main>`);
 }
