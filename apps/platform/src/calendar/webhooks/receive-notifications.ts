@@ -48,7 +48,7 @@ export async function receiveNotifications(
        where c.provider = ${provider} and h.secret_hash = decode(r.secret_hash, 'hex')
     ), heard as (
       update calendar_channels h
-         set last_notice_at = now(),
+         set last_notification_at = now(),
              external_id = coalesce(h.external_id, k.external_id),
              resource_id = coalesce(h.resource_id, k.resource_id),
              state = case when k.is_over then 'CLOSING' else h.state end,
