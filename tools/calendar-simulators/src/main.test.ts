@@ -23,19 +23,24 @@ test('As a process the simulators tell how they are found, and end when they are
     .poll(() => messages.map(({ type }) => type), { timeout: 10_000 })
     .toEqual(['settings', 'ready']);
   const settings = messages[0]?.settings ?? {};
-  const names = [
+  const google = [
     'BASE_URL',
     'AUTHORIZATION_URL',
     'TOKEN_URL',
+    'REVOCATION_URL',
     'CLIENT_ID',
     'CLIENT_SECRET',
     'SCOPES',
   ];
-  const wanted = ['A', 'B'].flatMap((each) => names.map((name) => `CALENDAR_${each}_${name}`));
+  const microsoft = google.filter((name) => name !== 'REVOCATION_URL');
+  const wanted = [
+    ...google.map((name) => `CALENDAR_GOOGLE_${name}`),
+    ...microsoft.map((name) => `CALENDAR_MICROSOFT_${name}`),
+  ];
   expect(Object.keys(settings)).toEqual(wanted);
   const page = await fetch(`${settings.CALENDAR_MICROSOFT_BASE_URL}/`);
   expect(await page.text()).toContain('Calendar B (simulated)');
-  const { port } = new URL(settings.CALENDAR_B_BASE_URL ?? '');
+  const { port } = new URL(settings.CALENDAR_MICROSOFT_BASE_URL ?? '');
   expect(await statusAs(`localhost:${port}`, port)).toBe(302);
   expect(await statusAs(`evil.example:${port}`, port)).toBe(403);
   child.kill('SIGTERM');

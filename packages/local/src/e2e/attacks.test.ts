@@ -159,7 +159,9 @@ test('slow bodies, validation bombs, hostile drawings, sign-ins by the hundred a
   while (performance.now() < until) outcomes.push(...(await work(agent, made.contactUuid)));
   attacking = false;
   await Promise.all(attacks);
-  process.stdout.write(`attacks: ${JSON.stringify(latencies(outcomes))}\n`);
+  const paths = [...new Set(outcomes.map(({ what }) => what))];
+  for (const path of paths)
+    process.stdout.write(`attacks: ${path} ${JSON.stringify(latencies(outcomes, path))}\n`);
   expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
   expect((await fetch(`${atrium.address}/health/live`)).status).toBe(200);
   expect(latencies(outcomes).p99).toBeLessThan(Number(process.env.ATTACK_P99_MS ?? 2_000));
