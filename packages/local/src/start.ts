@@ -140,12 +140,12 @@ function nameOf({ host, port }: Addresses): string {
   return here ? `http://localhost:${port}` : toUrl(host, port);
 }
 
-/** Where people look at the calendars that stand in for real ones. */
+/** Returns a line for each simulated calendar with the address of its page. */
 function calendarPages({ config, simulated }: House): string[] {
   const settings = unconfigured(simulated, config.environment);
-  return ['A', 'B'].flatMap((name) => {
-    const url = settings[`CALENDAR_${name}_BASE_URL`];
-    return url ? [`Calendar ${name}   ${url} (simulated)`] : [];
+  return ['Google', 'Microsoft'].flatMap((name) => {
+    const url = settings[`CALENDAR_${name.toUpperCase()}_BASE_URL`];
+    return url ? [`Calendar     ${url} (${name}, simulated)`] : [];
   });
 }
 
