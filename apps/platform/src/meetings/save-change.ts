@@ -49,14 +49,14 @@ export async function saveChange(
   });
   if (!meeting.externallyOrganized) {
     const invited = news ? [...people.kept, ...people.added] : people.added;
-    const letter = { meetingUuid, sequence };
+    const mail = { meetingUuid, sequence };
     await queueInvitations(tx, services, {
-      ...letter,
+      ...mail,
       method: 'CANCEL',
       participantUuids: people.removed,
     });
     await queueInvitations(tx, services, {
-      ...letter,
+      ...mail,
       method: 'REQUEST',
       participantUuids: invited,
     });

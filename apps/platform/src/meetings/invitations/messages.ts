@@ -7,7 +7,7 @@ export function toLanguage(language: string | null | undefined): Language {
 }
 
 /** What the mails about meetings say. */
-export const mailWords = {
+export const mailMessages = {
   SPANISH: {
     lang: 'es',
     untitled: 'Reunión',

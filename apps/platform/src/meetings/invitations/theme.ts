@@ -4,7 +4,7 @@ import { findBranding } from '../../tenants/branding/queries.ts';
 import { toPublicView } from '../../tenants/branding/views.ts';
 
 /** How a tenant looks to who reads its mails and pages: a name, two colours, a picture. */
-export type Look = {
+export type Theme = {
   tenantName: string;
   primary: string;
   /** White or near black, whichever reads better on `primary`. */
@@ -21,11 +21,11 @@ export type Look = {
 const ink = '#1d2733';
 
 /** How a live tenant looks. `origin` begins the addresses of pictures. */
-export async function findLook(
+export async function findTheme(
   tx: Tx,
   tenantUuid: string,
   origin: string,
-): Promise<Look | undefined> {
+): Promise<Theme | undefined> {
   const branding = await findBranding(tx, tenantUuid);
   if (!branding) return undefined;
   const { colors, assets } = toPublicView(branding, origin);
@@ -48,12 +48,12 @@ export function headOf({
   primary,
   onPrimary,
   iconUrl,
-}: Look): Pick<PageHead, 'accent' | 'iconUrl'> {
+}: Theme): Pick<PageHead, 'accent' | 'iconUrl'> {
   return { accent: { color: primary, text: onPrimary }, iconUrl };
 }
 
 /** The tenant's picture or name, as it stands above a page. */
-export function firmOf({ tenantName, logoUrl }: Look): string {
+export function firmOf({ tenantName, logoUrl }: Theme): string {
   const name = escapeHtml(tenantName);
   return `<p class="firm">${logoUrl ? `<img src="${escapeHtml(logoUrl)}" alt="${name}">` : name}</p>`;
 }

@@ -2,7 +2,7 @@ import { escapeHtml, type Page, page } from '@atrium/kit/pages/page.ts';
 import { defaultPath } from '../../tenants/branding/defaults.ts';
 import { titleOf } from '../invitations/message.ts';
 import type { Language } from '../invitations/messages.ts';
-import { firmOf, headOf, type Look } from '../invitations/theme.ts';
+import { firmOf, headOf, type Theme } from '../invitations/theme.ts';
 import { formatWhen } from '../invitations/when.ts';
 import type { Span } from '../time.ts';
 import { brokenLink, pageMessages } from './messages.ts';
@@ -19,25 +19,25 @@ type Form = {
   preferred: 'ACCEPTED' | 'DECLINED' | undefined;
 };
 
-/** The page behind a mailed link, in the reader's language and the tenant's look. */
+/** The page behind a mailed link, in the reader's language and the tenant's theme. */
 export function rsvpPage(
   state: PageState,
   shown: Shown,
   language: Language,
-  look: Look,
+  theme: Theme,
   form: Form,
 ): Page {
   const messages = pageMessages[language];
   const title = titleOf(shown.title, language);
   const { day, hours } = formatWhen(shown, language);
   const said = saidOf(state, shown, language);
-  const body = `${firmOf(look)}
+  const body = `${firmOf(theme)}
 <main><p role="status">${said.map(escapeHtml).join('<br>')}</p>
 <h1>${escapeHtml(title)}</h1><p>${escapeHtml(day)}${hours ? `<br>${escapeHtml(hours)}` : ''}</p>
 ${isClosed(state) ? '' : formOf(state, shown, language, form)}</main>
-${look.logoUrl ? `<footer>${escapeHtml(look.tenantName)}</footer>` : ''}`;
+${theme.logoUrl ? `<footer>${escapeHtml(theme.tenantName)}</footer>` : ''}`;
   return page(
-    { ...headOf(look), lang: messages.lang, title: `${title} · ${look.tenantName}` },
+    { ...headOf(theme), lang: messages.lang, title: `${title} · ${theme.tenantName}` },
     body,
   );
 }

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { notFound, Problem } from '../../problems.ts';
 import type { Services } from '../../services.ts';
 import { toLanguage } from '../invitations/messages.ts';
-import { findLook } from '../invitations/theme.ts';
+import { findTheme } from '../invitations/theme.ts';
 import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { formAndPages } from './form-and-pages.ts';
@@ -58,14 +58,14 @@ export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
     page: { status: number; state: PageState; token: string | undefined; preferred: AnswerStatus },
   ) {
     const origin = await request.ownOrigin();
-    const { invitee, look } = await db.asPlatform(async (tx) => {
+    const { invitee, theme } = await db.asPlatform(async (tx) => {
       const found = await findInvitee(tx, invited);
-      return { invitee: found, look: found && (await findLook(tx, found.tenantUuid, origin)) };
+      return { invitee: found, theme: found && (await findTheme(tx, found.tenantUuid, origin)) };
     });
-    if (!invitee || !look) throw notFound('invitation');
+    if (!invitee || !theme) throw notFound('invitation');
     const form = { action: rsvpPath(invitee), token: page.token, preferred: page.preferred };
     const language = toLanguage(invitee.language);
-    return sendPage(reply, page.status, rsvpPage(page.state, invitee, language, look, form));
+    return sendPage(reply, page.status, rsvpPage(page.state, invitee, language, theme, form));
   }
 
   /** Records an answer and shows what came of it, in words also when it came too late. */
