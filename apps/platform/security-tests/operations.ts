@@ -40,7 +40,7 @@ export type Operation = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   operationId: string;
-  /** Who may call it; null when it is public. */
+  /** The roles that may call it; null when it is public. */
   roles: readonly Role[] | null;
   parameters: readonly Parameter[];
   /** The schema of its JSON body. */

@@ -13,7 +13,7 @@ export type Config = {
 
 type SignIn = { email: string; password: string };
 
-/** Where Atrium is and who asks. Throws ConfigError naming what is missing. */
+/** Reads where Atrium is and who asks. Throws ConfigError naming what is missing. */
 export function readConfig(
   given: { url?: string | undefined; tenant?: string | undefined },
   environment: Env = process.env,

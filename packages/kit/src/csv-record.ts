@@ -1,4 +1,4 @@
-/** What a spreadsheet takes as the beginning of a formula, full-width signs among it. */
+/** Matches what a spreadsheet takes as the beginning of a formula, full-width signs included. */
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 

@@ -78,7 +78,7 @@ export function problemClass<C extends Catalogue>(catalogue: C) {
 
 export class KitProblem extends problemClass(kitProblems) {}
 
-/** How many bad fields an answer names. */
+/** The greatest number of bad fields that an answer names. */
 export const mostErrors = 50;
 
 /** The 400 for one or more bad fields, of which it names the first fifty. */

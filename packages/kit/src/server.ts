@@ -27,7 +27,7 @@ export type ServerOptions = {
   logger: Logger;
   verifier: Verifier;
   catalogue: Catalogue;
-  /** What browsers get for addresses outside of `/api` where there is nothing. */
+  /** Sends the page that browsers get for unknown addresses outside of `/api`. */
   notFoundPage?: NotFoundPage;
   checks: ReadyChecks;
   openapi: OpenApiInfo;
@@ -39,7 +39,7 @@ export type ServerOptions = {
   addressLimits?: AddressLimits;
   corsOrigins?: readonly string[];
   bodyLimit?: number;
-  /** How long a request may take to come in. */
+  /** The time in which a request must come in. */
   requestTimeoutMs?: number;
 };
 

@@ -3,7 +3,7 @@ import type { Env } from '@atrium/kit/env.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Where this start's processes find each other; ports are settled. */
+/** The addresses of this start's processes; ports are settled. */
 export type Addresses = {
   host: string;
   port: number;

@@ -4,7 +4,7 @@ import { type Env, readEnv } from '@atrium/kit/env.ts';
 const projectRoot = resolve(import.meta.dirname, '../../..');
 
 export type Config = {
-  /** Where the platform listens; port 0 means any free one. */
+  /** The address at which the platform listens; port 0 means any free one. */
   host: string;
   port: number;
   /** Undefined: 8081 when it is free, otherwise any free port. */

@@ -15,13 +15,13 @@ import { freePort } from './ports.ts';
 import type { PreparedPostgres } from './postgres.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What the services of one start share. */
+/** The state that the services of one start share. */
 export type House = {
   config: Config;
   /** Ports behind the platform may move when another process takes them; the rest is settled. */
   addresses: Addresses;
   log: Log;
-  /** How the platform reaches the simulated calendars, in their own words. */
+  /** The settings by which the platform reaches the simulated calendars, as they state them. */
   simulated: Env;
   /** Told of every process that runs, so that it can be found again or killed. */
   onProcess(name: string, running: Running): void;

@@ -13,7 +13,7 @@ export function boundType(value: Bound): 'String' | 'Array(String)' | 'Int64' {
   return typeof value === 'number' ? 'Int64' : 'Array(String)';
 }
 
-/** What one query may cost before the engine stops it. */
+/** The cost of one query at which the engine stops it. */
 export type QueryCaps = {
   seconds: number;
   memoryBytes: number;

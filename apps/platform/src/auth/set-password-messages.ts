@@ -1,4 +1,4 @@
-/** What the page behind a mailed link says. */
+/** The texts of the page behind a mailed link. */
 export const passwordMessages = {
   es: {
     title: 'Elija su contraseña',

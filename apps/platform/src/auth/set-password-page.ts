@@ -12,7 +12,7 @@ import { type PasswordLanguage, passwordMessages } from './set-password-messages
 
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })) });
 
-/** Whose link it is, as far as the page shows it; without a person the link no longer works. */
+/** The person a link belongs to, as far as the page shows it. Without an e-mail the link no longer works. */
 type Reader = { language: PasswordLanguage; theme?: Theme; email?: string };
 
 /** The page behind a mailed link, in the theme of the reader's firm and in the reader's language. */

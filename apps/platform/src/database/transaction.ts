@@ -17,7 +17,7 @@ export type Tx = Sql & {
   readonly afterCommit: (worker: string) => void;
 };
 
-/** What is done in a transaction; of one statement it may be the query itself, not awaited. */
+/** The work of a transaction; of a single statement it may be the query itself, not awaited. */
 export type Work<T> = (tx: Tx) => Promise<T>;
 
 export type Scope = {

@@ -8,7 +8,7 @@ const asRecordTime = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 19
 
 const textArray = pg.types.getTypeParser(1009 as number) as (value: string) => string[];
 
-/** How values of some types are read, by the number of the type; others as pg reads them. */
+/** Readers of values by the number of their type; other types are read as pg reads them. */
 const parsers: Record<number, (value: string) => unknown> = {
   // Numbers of 64 bits: what is counted stays below 2^53.
   20: Number,

@@ -3,7 +3,7 @@ import type { UploadGrant } from './object-store.ts';
 
 export type UploadSigner = ReturnType<typeof createUploadSigner>;
 
-/** Where the platform takes uploads of its own folder store. */
+/** The path at which the platform takes uploads of its own folder store. */
 export const uploadPath = '/api/public/uploads';
 
 /** The query of a signed upload URL. */

@@ -9,7 +9,7 @@ import type { HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`${tx.unsafe(selectList(householdTable, 'h'))}`;
 
-/** How a member is called: the contact by its display name or names, the organisation by its name. */
+/** Selects the name of a member: the display name or names of a contact, the name of an organisation. */
 export const memberName = (tx: Tx) => tx`
   coalesce(o.name, c.display_name, c.first_name || ' ' || c.paternal_last_name)`;
 

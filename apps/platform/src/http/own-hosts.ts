@@ -26,7 +26,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** How the platform is reached, as mails and the terminal name it: PUBLIC_URL, else `localhost`. */
+/** Returns the address of the platform as mails and the terminal name it: PUBLIC_URL, else `localhost`. */
 export function publicAddress({ publicUrl, host, port }: Settings): string {
   if (publicUrl) return publicUrl;
   const everywhere = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'];

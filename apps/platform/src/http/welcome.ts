@@ -9,7 +9,7 @@ type Welcome = {
   file: string;
 };
 
-/** What the terminal says once the platform runs: where it is, and, the first time, how to sign in. */
+/** Returns the lines for the terminal: where the platform is, and, the first time, how to sign in. */
 export function welcome({ address, mailbox, made, file }: Welcome): string[] {
   const places = [`Atrium       ${address}`, `Reference    ${address}/docs`];
   if (mailbox) places.push(`Mailbox      ${address}/dev/mailbox`);

@@ -8,7 +8,7 @@ import { findTheme } from '../meetings/invitations/theme.ts';
 import { credentialsMessage } from './credentials-message.ts';
 import type { Mailer } from './mailer.ts';
 
-/** How long a link that sets a password works. */
+/** The time for which a link that sets a password works. */
 export const linkMinutes = 60;
 
 const queue = 'credentials-mail';

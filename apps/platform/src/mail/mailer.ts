@@ -2,7 +2,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { addressParser } from 'postal-mime';
 
 export type Message = {
-  /** Whose message it is. */
+  /** The tenant that the message belongs to. */
   tenantUuid: string;
   to: string;
   subject: string;
@@ -54,7 +54,7 @@ export function addressOf(mailbox: string): string {
   return first?.address ?? mailbox;
 }
 
-/** What stands in where no mail server is named: every message fails, and its job tries again later. */
+/** Stands in where no mail server is named: every message fails, and its job tries again later. */
 export function unconfiguredMailer(): Mailer {
   return {
     send: () => Promise.reject(new Error('No mail goes out: SMTP_URL is not set')),

@@ -3,7 +3,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type Facts, factNames, flagConditions, type Permission } from './permissions.ts';
 
-/** Who looks at a meeting. */
+/** The person who reads or changes a meeting. */
 export type Viewer = Pick<Caller, 'userUuid' | 'roles'>;
 
 /** The platform itself as a viewer: it owns nothing and sees everything. */

@@ -38,7 +38,7 @@ export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
     case when f0.external_sync_failure_visible_to_viewer then m.sync_failure_reason end as sync_failure_reason
   ) f`;
 
-/** What lists show. */
+/** Selects the columns that lists show. */
 export const summaryColumns = (tx: Tx): Fragment => tx`${tx.unsafe(selectList(summaryTable, 'm'))}`;
 
 /** A whole meeting, as the viewer sees it and as the verbs need it. */

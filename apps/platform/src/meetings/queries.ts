@@ -147,7 +147,7 @@ export async function insertHidden(tx: Tx, meetingUuid: string, userUuid: string
     values (${tx.tenantUuid}, ${userUuid}, ${meetingUuid}) on conflict do nothing`;
 }
 
-/** What the host of a new meeting is called: as staff, else as an account, else by the token. */
+/** Finds the name of a new meeting's host: as staff, else as an account, else by the token. */
 export async function findHost(tx: Tx, { userUuid, email }: Pick<Caller, 'userUuid' | 'email'>) {
   const [host] = await tx<{ name: string; email: string }[]>`
     select first_name || ' ' || paternal_last_name as name, email

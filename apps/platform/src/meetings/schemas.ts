@@ -78,7 +78,7 @@ export type Guest = Static<typeof ExternalAttendee>;
 export type MeetingRow = Static<typeof Meeting> & {
   /** Whether the viewer may read it. */
   sees: boolean;
-  /** What decides what the viewer may do; see permissions.ts. */
+  /** The code of the facts that decide what the viewer may do; see permissions.ts. */
   factsCode: number;
   startsAt: string;
   endsAt: string;

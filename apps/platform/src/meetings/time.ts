@@ -10,7 +10,7 @@ export type Span = {
   allDay: boolean;
 };
 
-/** What follows from a span by the zone's rules: instants in UTC, and how long it really takes. */
+/** The values derived from a span by the zone's rules: instants in UTC, and the real duration. */
 export type Derived = { startsAt: string; endsAt: string; durationMinutes: number };
 
 /** The zone rules that this process knows, such as `2026a`; later ones compare as greater. */

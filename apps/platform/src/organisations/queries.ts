@@ -4,7 +4,7 @@ import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
 
-/** What organisations are sorted by. */
+/** The fields that organisations are sorted by. */
 export const organisationFields: ListFields = {
   organisationUuid: { column: 'o.organisation_uuid', type: 'uuid' },
   name: { column: 'o.name', type: 'text' },

@@ -5,7 +5,7 @@ import type { OutboxEvent } from './relay.ts';
 /** A position before every event of a transaction. */
 export const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Where the outbox stands: see the table `outbox_position`. */
+/** The position of the outbox: see the table `outbox_position`. */
 type Position = {
   delivered: string;
   reading: string;

@@ -25,7 +25,7 @@ export type OutboxEvent = {
   attributes: Record<string, string>;
 };
 
-/** What became of each event of a batch, in order; `refusal` is set when it can never be taken. */
+/** The result for each event of a batch, in order; `refusal` is set when it can never be taken. */
 export type Delivery = { refusal: string | null }[];
 
 type RelayOptions = {

@@ -5,7 +5,7 @@ import type { Tx } from '../database/transaction.ts';
 import type { StaffRow } from './schemas.ts';
 import type { StaffColumns } from './staff-columns.ts';
 
-/** What staff lists are sorted by. */
+/** The fields that staff lists are sorted by. */
 export const staffFields: ListFields = {
   tenantStaffUuid: { column: 'staff_uuid', type: 'uuid' },
   firstName: { column: 'first_name', type: 'text' },

@@ -6,7 +6,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { NewTenant, TenantChanges, TenantCounts, TenantRow } from './schemas.ts';
 
-/** What tenants are filtered and sorted by. */
+/** The fields that tenants are filtered and sorted by. */
 export const tenantFields: ListFields = {
   tenantUuid: { column: 'tenant_uuid', type: 'uuid' },
   name: { column: 'name', type: 'text' },
@@ -88,7 +88,7 @@ export async function softDeleteTenant(tx: Tx, tenantUuid: string): Promise<bool
   return count > 0;
 }
 
-/** How many live contacts and households the transaction's tenant has. */
+/** Counts the live contacts and households of the transaction's tenant. */
 export async function countOfTenant(tx: Tx): Promise<TenantCounts> {
   const [contactCount, householdCount] = await Promise.all([
     countRows(tx, { from: tx`contacts`, where: tx`deleted_at is null` }),

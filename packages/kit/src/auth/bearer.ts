@@ -6,7 +6,7 @@ import type { Verifier } from './verifier.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. */
+    /** The roles that may call the route. */
     roles?: readonly Role[];
     /** True for a route that needs no token. */
     public?: boolean;
@@ -14,7 +14,7 @@ declare module 'fastify' {
     bearerOnly?: boolean;
   }
   interface FastifyRequest {
-    /** Who makes the request; on a public route nobody, and reading it is a programming error. */
+    /** The caller of the request; on a public route there is none, and reading it is a programming error. */
     caller: Caller;
   }
 }

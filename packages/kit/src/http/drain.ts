@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 /** Longer than the shipped proxy keeps an idle connection: it is the proxy that ends it. */
 const lingerMs = 5_000;
-/** What is still under way by then is cut off. */
+/** The time after which whatever is still running is cut off. */
 const closeWithinMs = 9_000;
 /** The end of the draining, in which connections may stay. */
 const settleMs = 1_000;

@@ -118,7 +118,7 @@ const signs = {
   colon: 0x3a,
 };
 
-/** Where the text that begins with the quotation mark at `start` ends. */
+/** Returns where the text ends that begins with the quotation mark at `start`. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0) {

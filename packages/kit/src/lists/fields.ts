@@ -1,4 +1,4 @@
-/** How the values of a field compare, and the type as which PostgreSQL reads them. */
+/** The kind of a field's values: how they compare, and the type as which PostgreSQL reads them. */
 export const casts = {
   text: 'text',
   enum: 'text',

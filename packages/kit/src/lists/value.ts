@@ -58,7 +58,7 @@ function isDate(text: string): boolean {
   }
 }
 
-/** Of years outside 1 to 9999 PostgreSQL and ISO 8601 write otherwise. */
+/** Returns whether PostgreSQL and ISO 8601 write the year alike: they differ outside 1 to 9999. */
 const inRange = (text: string) => /^(?!0000)\d{4}-/.test(text);
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Where every server with pages serves the stylesheet that all of them share. */
+/** The path at which every server with pages serves the stylesheet that all of them share. */
 export const stylesheetPath = '/pages.css';
 export const stylesheet = readFileSync(new URL('pages.css', import.meta.url), 'utf8');
 

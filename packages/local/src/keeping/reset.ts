@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import { findCluster } from '../postgres/placement.ts';
 import { whileStopped } from './stopped.ts';
 
-/** Where a restore unpacks; while it is there, DATA_DIR is not whole. */
+/** The folder in which a restore unpacks; while it is there, DATA_DIR is not complete. */
 export const restoringFolder = 'restoring';
 
 /** The folders that a reset deletes. Throws a StartError for a copy of another DATA_DIR. */

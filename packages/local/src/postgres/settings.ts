@@ -1,4 +1,4 @@
-/** Where a server listens: in a folder (a Unix socket) or on a port of the loopback interface. */
+/** The place where a server listens: in a folder (a Unix socket) or on a port of the loopback interface. */
 export type Endpoint = { folder: string } | { port: number };
 
 export type Settings = { [name: string]: string };

@@ -20,7 +20,7 @@ const required = [
 
 type Texts = Record<string, string>;
 
-/** What each column of a file means, and the header's names that mean nothing. */
+/** The field that each column of a file holds, and the names in the header that are no field. */
 export type Columns = { fieldOf: (string | undefined)[]; defaults: Texts; ignored: string[] };
 
 /**

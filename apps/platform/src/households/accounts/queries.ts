@@ -18,7 +18,7 @@ export function listAccounts(tx: Tx, visible: Fragment, householdUuid: string) {
      where a.household_uuid = ${householdUuid} order by a.ordinal`;
 }
 
-/** What the accounts of a household are worth, by currency, and the oldest date among the values. */
+/** Sums the accounts of a household by currency, and finds the oldest date among the values. */
 export function listTotals(tx: Tx, householdUuid: string) {
   return tx<{ currency: string; marketValue: string; asOf: string | null }[]>`
     select currency, sum(market_value::numeric)::text as market_value, min(as_of) as as_of

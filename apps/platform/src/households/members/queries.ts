@@ -143,7 +143,7 @@ export async function updateMemberRow(
   await tx`update household_members set ${tx(changes)} where member_uuid = ${memberUuid}`;
 }
 
-/** Of the given contacts those that are live and meet a condition on `contacts c`, locked. */
+/** Locks and returns those of the given contacts that are live and meet a condition on `contacts c`. */
 export async function listKnownContacts(tx: Tx, visible: Fragment, uuids: string[]) {
   const rows = await tx<{ contactUuid: string }[]>`
     select c.contact_uuid from contacts c
@@ -152,7 +152,7 @@ export async function listKnownContacts(tx: Tx, visible: Fragment, uuids: string
   return rows.map((row) => row.contactUuid);
 }
 
-/** Of the given organisations those that are live. */
+/** Returns those of the given organisations that are live. */
 export async function listKnownOrganisations(tx: Tx, uuids: string[]) {
   const rows = await tx<{ organisationUuid: string }[]>`
     select organisation_uuid from organisations

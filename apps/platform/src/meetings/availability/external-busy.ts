@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 
-/** What a connected calendar says of somebody; UNKNOWN when it cannot be read. */
+/** The state of somebody's connected calendar; UNKNOWN when it cannot be read. */
 export type ExternalBusy = 'AVAILABLE' | 'BUSY' | 'UNKNOWN';
 
 /** From an instant, included, to another, excluded; as ISO text in UTC. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { CalendarEntry } from '../invitations/icalendar.ts';
 import { isOwn } from '../meeting-access.ts';
 
-/** Whose feed an address leads to. */
+/** The user whose feed an address leads to. */
 export type FeedOwner = Pick<Caller, 'userUuid' | 'roles'> & {
   tenantUuid: string;
   tenantName: string;
@@ -31,7 +31,7 @@ export async function putFeed(tx: Tx, userUuid: string, tokenHash: Buffer): Prom
   return row.createdAt;
 }
 
-/** When the user's feed got its address. */
+/** Returns the time at which the user's feed got its address. */
 export async function findFeed(tx: Tx, userUuid: string) {
   const [row] = await tx<{ createdAt: string }[]>`
     select record_time(created_at) as created_at from calendar_feeds

@@ -20,7 +20,7 @@ export type CalendarEntry = Span & {
   canceled: boolean;
   organizer: { name: string; email: string; sentBy: string | null } | null;
   attendee: { name: string; email: string; rsvpStatus: RsvpStatus } | null;
-  /** When this was written, in UTC without a zone: a repeat of it bears the same DTSTAMP. */
+  /** The time of writing in UTC without a zone: a repeat of the mail has the same DTSTAMP. */
   stampedAt: string;
 };
 

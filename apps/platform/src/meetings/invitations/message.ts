@@ -7,7 +7,7 @@ import { type Language, mailMessages } from './messages.ts';
 import type { Theme } from './theme.ts';
 import { formatWhen } from './when.ts';
 
-/** What the mail tells of a meeting. Internal notes are not among it. */
+/** The facts of a meeting that the mail tells. Internal notes are not among them. */
 export type MeetingTold = Span & {
   title: string | null;
   hostName: string | null;
@@ -86,7 +86,7 @@ export function titleOf(title: string | null, language: Language): string {
   return toLine(title ?? '') || mailMessages[language].untitled;
 }
 
-/** Where a meeting is: what was written of the place, else the link. */
+/** Returns the place of a meeting: the text about the place, else the link. */
 export function placeOf(
   meeting: Pick<MeetingTold, 'locationDetail' | 'meetingLink'>,
 ): string | null {

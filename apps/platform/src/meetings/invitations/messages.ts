@@ -6,7 +6,7 @@ export function toLanguage(language: string | null | undefined): Language {
   return /^en/i.test(language ?? '') ? 'ENGLISH' : 'SPANISH';
 }
 
-/** What the mails about meetings say. */
+/** The texts of the mails about meetings. */
 export const mailMessages = {
   SPANISH: {
     lang: 'es',

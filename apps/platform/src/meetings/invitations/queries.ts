@@ -17,7 +17,7 @@ export type ClaimedMail = {
   told: boolean;
 };
 
-/** What a mail is made of: the meeting and its reader as they are now. */
+/** The facts for one mail: the meeting and its reader as they are now. */
 export type Invitation = MeetingTold & {
   meetingUuid: string;
   uid: string;

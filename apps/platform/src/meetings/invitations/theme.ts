@@ -3,7 +3,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { findBranding } from '../../tenants/branding/queries.ts';
 import { toPublicView } from '../../tenants/branding/views.ts';
 
-/** How a tenant looks to who reads its mails and pages: a name, two colours, a picture. */
+/** The theme of a tenant's mails and pages: a name, two colours, a picture. */
 export type Theme = {
   tenantName: string;
   primary: string;
@@ -20,7 +20,7 @@ export type Theme = {
 
 const ink = '#1d2733';
 
-/** How a live tenant looks. `origin` begins the addresses of pictures. */
+/** Returns the theme of a live tenant. The addresses of pictures begin with `origin`. */
 export async function findTheme(
   tx: Tx,
   tenantUuid: string,
@@ -43,7 +43,7 @@ export async function findTheme(
   };
 }
 
-/** What a page's head takes of a tenant: its colour and its icon. */
+/** Returns a tenant's part of a page's head: its colour and its icon. */
 export function headOf({
   primary,
   onPrimary,

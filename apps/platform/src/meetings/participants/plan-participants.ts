@@ -6,7 +6,7 @@ import type { Guest, MeetingChanges, ParticipantRow } from '../schemas.ts';
 import { phoneFaults } from './guest-phone.ts';
 import { listAddresses, listInvitableContacts, listInvitableStaff, type Party } from './queries.ts';
 
-/** Who is to be invited, by kind; a kind that is absent stays as it is. */
+/** The people to be invited, by kind; a kind that is absent stays as it is. */
 export type PartySets = { contacts?: Party[]; staff?: Party[]; guests?: Party[] };
 
 type Stated = Pick<MeetingChanges, 'contactIds' | 'staffIds' | 'externalAttendees'>;

@@ -61,9 +61,9 @@ export type PublicAnswer = {
   source: RsvpSource;
   rsvpStatus: RsvpStatus;
   rsvpStatusBefore: RsvpStatus;
-  /** Who sent it, as a keyed hash of address and user agent. */
+  /** The sender, as a keyed hash of address and user agent. */
   agentHash: Buffer | null;
-  /** When a mail says that it was written, with its zone. */
+  /** The time at which a mail says that it was written, with its zone. */
   statedAt: string | null;
 };
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hashOpaqueToken } from '../../auth/opaque-token.ts';
 
-/** Who answers: a participant of a meeting. */
+/** The participant who answers, and the meeting. */
 export type Invited = { meetingUuid: string; participantUuid: string };
 
 /**
@@ -22,7 +22,7 @@ export function isRsvpToken(token: string, storedHash: Buffer | null): boolean {
   );
 }
 
-/** Where a participant answers. */
+/** Returns the address at which a participant answers. */
 export function rsvpPath({ meetingUuid, participantUuid }: Invited): string {
   return `/api/v1/meetings/${meetingUuid}/participants/${participantUuid}/rsvp`;
 }

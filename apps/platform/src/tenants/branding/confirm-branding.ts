@@ -19,7 +19,7 @@ export type Confirmation = {
   requested: RequestedAssets;
   hints: readonly number[];
   prepared: readonly PreparedAsset[];
-  /** Who confirms, as `updatedBy` shows it. */
+  /** The user who confirms, as `updatedBy` shows it. */
   editor: string;
 };
 

@@ -6,7 +6,7 @@ import { type Place, places } from './asset-kinds.ts';
 import { type BrandingRow, findBranding, listTickets, type Ticket } from './queries.ts';
 import type { BrandingChanges } from './schemas.ts';
 
-/** What a confirm asks for each place: an address, null for none, or nothing. */
+/** The request of a confirm for each place: an address, null for none, or nothing. */
 export type RequestedAssets = Partial<Record<Place, string | null>>;
 
 /** The addresses that a confirm's URLs name. Throws VALIDATION_FAILED for a URL of elsewhere. */

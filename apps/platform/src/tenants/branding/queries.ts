@@ -69,7 +69,7 @@ export async function updateBrandingRow(tx: Tx, columns: Partial<BrandingColumns
      where tenant_uuid = ${tx.tenantUuid}`;
 }
 
-/** What may be uploaded in a session, and whether its time has passed. */
+/** The uploads that a session may make, and whether its time has passed. */
 export type Ticket = {
   sessionUuid: string;
   versionHint: number;

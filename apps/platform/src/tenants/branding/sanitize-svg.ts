@@ -4,7 +4,7 @@ import { ImageRefusal } from './image-refusal.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xlinkNamespace = 'http://www.w3.org/1999/xlink';
-/** What HTML writes before the names of a namespace's attributes; those of others draw nothing. */
+/** The prefixes that HTML writes before the attributes of a namespace; those of others draw nothing. */
 const prefixes: Readonly<Record<string, string>> = {
   [xlinkNamespace]: 'xlink:',
   'http://www.w3.org/XML/1998/namespace': 'xml:',

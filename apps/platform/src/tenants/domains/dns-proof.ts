@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '../../config.ts';
 
-/** How a tenant shows that a domain is its own. */
+/** The record by which a tenant shows that a domain is its own. */
 export type DomainProof = {
   newChallenge: () => string;
   /** The name of the TXT record that must hold the challenge. */

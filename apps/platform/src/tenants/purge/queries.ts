@@ -2,7 +2,7 @@ import type { Actor } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { platformTenantUuid } from '../platform-tenant.ts';
 
-/** How far the removal of a tenant has come, and what it removed so far. */
+/** The progress of a tenant's removal, and what it removed so far. */
 export type Purge = Actor & {
   removed: Record<string, number>;
   rowsRemoved: boolean;
