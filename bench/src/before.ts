@@ -83,7 +83,7 @@ async function inTurns<Result>(sides: Side[], measure: (side: Side) => Promise<R
   return results;
 }
 
-/** With microseconds of processor time a request. */
+/** Returns the rate with microseconds of processor time a request. */
 function perRequest(rate: number, before: ProcessorTime, after: ProcessorTime): Run {
   const of = (who: keyof ProcessorTime) => (after[who] - before[who]) / (rate * window);
   return { rate, postgres: of('postgres'), others: of('others') };

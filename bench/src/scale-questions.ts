@@ -2,7 +2,7 @@
 export type Question = { path: string; body?: object };
 
 /**
- * What one kind of request asks the nth time, and how long 95 of 100 may take one caller, in
+ * A kind of request: what it asks the nth time, and how long 95 of 100 may take one caller, in
  * milliseconds.
  */
 export type Kind = {

@@ -1,12 +1,12 @@
 /**
- * A queue with a lane for each tenant, emptied in turns: a tenant that floods its own lane
- * makes only itself wait. Within a lane, first in is first out.
+ * A queue of queues, one for each tenant, emptied in turns: a tenant that sends very much makes only
+ * itself wait. Within a tenant, first in is first out.
  */
 export type FairQueue<T> = {
   readonly size: number;
   sizeOf(tenant: string): number;
   push(tenant: string, item: T): void;
-  /** Takes at most `max` items, `turn` by `turn` from the lane of each tenant that `mayTake` allows. */
+  /** Takes at most `max` items, `turn` by `turn` from each tenant that `mayTake` allows. */
   take(max: number, turn?: number, mayTake?: (tenant: string) => boolean): T[];
   /** Removes an item that is waiting; false when it has been taken already. */
   remove(tenant: string, item: T): boolean;
@@ -15,7 +15,7 @@ export type FairQueue<T> = {
 type Lane<T> = { items: T[]; head: number };
 
 export function createFairQueue<T>(): FairQueue<T> {
-  // Insertion order is the order of turns: a lane that had its turn is put at the end.
+  // Insertion order is the order of turns: a tenant that had its turn is put at the end.
   const lanes = new Map<string, Lane<T>>();
   let size = 0;
 

@@ -15,7 +15,7 @@ const meetingsToRead: Stated = everyone;
 const meetingsToChange: Stated = { must: staffRoles, may: ['CLIENT'] };
 
 /**
- * Who may call what, copied by hand from the API's contract and not from the routes, so that a
+ * The roles of each operation, copied by hand from the API's contract and not from the routes, so that a
  * route which declares the wrong roles fails. The first row that fits counts; an operation that
  * no row fits fails too.
  */

@@ -29,7 +29,7 @@ export type PlatformEvent = {
 /** The columns of an event, for a statement that inserts it together with what it tells of. */
 export type EventRow = ReturnType<typeof toEventRow>;
 
-/** An event as its row, and the outbox told to look for it after the commit. */
+/** Returns an event as its row, and wakes the outbox after the commit. */
 export function toEventRow(tx: Tx, event: PlatformEvent) {
   const { actorType, actorId } = event.actor ?? tx.actor;
   tx.afterCommit('outbox');

@@ -34,7 +34,7 @@ export type ServerOptions = {
   rateLimits: RateLimits;
   formats?: Formats;
   registry?: Registry;
-  /** Which addresses are proxies whose word on the caller's address is taken. */
+  /** The addresses of proxies whose statement of the caller's address is believed. */
   trustProxy?: TrustProxy;
   addressLimits?: AddressLimits;
   corsOrigins?: readonly string[];
@@ -102,7 +102,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   return app;
 }
 
-/** For pages elsewhere that are named, and for tokens they hold: there are no cookies to send along. */
+/** Returns the options of CORS for origins that are named. There are no cookies to send along. */
 function corsOptions(origins: readonly string[]) {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
   const exposedHeaders = [

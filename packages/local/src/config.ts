@@ -13,7 +13,7 @@ export type Config = {
   dataDir: string;
   /** A PostgreSQL of one's own. Its presence switches to production rules. */
   databaseUrl: string | undefined;
-  /** Whether providers of calendars are simulated: never under production rules. */
+  /** True when providers of calendars are simulated: never under production rules. */
   calendarSimulators: boolean;
   /** PUBLIC_URL, which the platform checks. */
   publicUrl: string | undefined;

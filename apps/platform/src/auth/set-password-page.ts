@@ -15,7 +15,7 @@ const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })
 /** The person a link belongs to, as far as the page shows it. Without an e-mail the link no longer works. */
 type Reader = { language: PasswordLanguage; theme?: Theme; email?: string };
 
-/** The page behind a mailed link, in the theme of the reader's firm and in the reader's language. */
+/** Serves the page behind a mailed link, in the theme of the reader's firm and in the reader's language. */
 export async function setPasswordPage(app: Server, { config, db }: Services) {
   const rateLimit = { max: config.rateLimits.publicBrandingPerMinute };
   const options = { config: { public: true, rateLimit }, schema: { hide: true } };

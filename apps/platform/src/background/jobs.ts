@@ -19,7 +19,7 @@ export type Schedule = {
   name: string;
   /** When, as cron writes it, in UTC. */
   cron: string;
-  /** Whether it is also done whenever a replica starts. */
+  /** True when it is also done whenever a replica starts. */
   atStart?: boolean;
   run: () => Promise<void>;
 };

@@ -34,7 +34,7 @@ export function createUploadSigner(secretKey: string) {
     return `${uploadPath}/${key}?${query}`;
   }
 
-  /** Whether the signature is ours and its time has not passed. */
+  /** Returns whether the signature is ours and its time has not passed. */
   function verify(key: string, { type, maxBytes, expires, signature }: SignedQuery): boolean {
     const given = Buffer.from(signature, 'base64url');
     const ours = signatureOf(key, type, maxBytes, expires);

@@ -82,7 +82,7 @@ export async function findHousehold(tx: Tx, visible: Fragment, householdUuid: st
   return household;
 }
 
-/** Whether there is a live household that meets a condition. */
+/** Returns whether there is a live household that meets a condition. */
 export async function isVisible(tx: Tx, visible: Fragment, householdUuid: string) {
   const rows = await tx`select from households h where ${isLive(tx, householdUuid)} and ${visible}`;
   return rows.length > 0;

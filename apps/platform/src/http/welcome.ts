@@ -2,7 +2,7 @@ import type { BootstrapCredentials } from '../auth/bootstrap.ts';
 
 type Welcome = {
   address: string;
-  /** Whether there is a development mailbox to look into. */
+  /** True when there is a development mailbox to look into. */
   mailbox: boolean;
   /** The sign-ins made by this very start; null when they were made before. */
   made: BootstrapCredentials | null;

@@ -24,7 +24,7 @@ export function countMails(mailer: Mailer, registry: Registry): Mailer {
   };
 }
 
-/** Whether the server will never take this message: a 5yz reply to its recipient or its data (RFC 5321). */
+/** Returns whether the server will never take this message: a 5yz reply to its recipient or its data (RFC 5321). */
 export function isRefusal(error: unknown): boolean {
   const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string };
   return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500;

@@ -10,7 +10,7 @@ export type Message = {
   html: string;
   /** Stays the same when a message is sent again, so that a mail server can tell. */
   messageId: string;
-  /** Under whose name it comes; the address is always the platform's own. */
+  /** The name of the sender; the address is always the platform's own. */
   fromName?: string;
   replyTo?: { name: string; address: string };
   /** An iCalendar text: a part of the message beside text and HTML, and an attached file. */

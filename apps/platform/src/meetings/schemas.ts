@@ -76,7 +76,7 @@ export type Guest = Static<typeof ExternalAttendee>;
 
 /** A meeting as the verbs see it: with what the answer leaves out. */
 export type MeetingRow = Static<typeof Meeting> & {
-  /** Whether the viewer may read it. */
+  /** True when the viewer may read it. */
   sees: boolean;
   /** The code of the facts that decide what the viewer may do; see permissions.ts. */
   factsCode: number;

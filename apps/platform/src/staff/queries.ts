@@ -92,7 +92,7 @@ export async function softDeleteStaffMember(tx: Tx, staffUuid: string): Promise<
 }
 
 /**
- * How many active tenant administrators there are beside one member. Locks the tenant first, so
+ * Counts the active tenant administrators beside one member. Locks the tenant first, so
  * that two who leave at once do not each count on the other.
  */
 export async function countOtherTenantAdmins(tx: Tx, staffUuid: string): Promise<number> {

@@ -74,7 +74,7 @@ const matches = (tx: Tx, words: string): Fragment => tx`
        and not exists (select from near where strpos(text, part) = 0 and not words && near)
   )`;
 
-/** By how many letters a word of a name differs from an asked one, as far as that matters. */
+/** Returns the number of letters by which a word of a name differs from an asked one, up to the number that matters. */
 const distance = (tx: Tx): Fragment => tx`
   case when wrong > 0 and length(known) between length(word) - wrong and length(word) + wrong
        then levenshtein_less_equal(word, known, wrong) end`;

@@ -82,7 +82,7 @@ function bearerOf(request: FastifyRequest): string {
   );
 }
 
-/** Whether the headers say to the letter what the token says, as nearly all requests do. */
+/** Returns whether the headers say to the letter what the token says, as nearly all requests do. */
 function saysTheSame({ headers }: FastifyRequest, verified: Caller): boolean {
   return (
     headers['x-tenant-uuid'] === verified.homeTenantUuid &&

@@ -35,7 +35,7 @@ export type Caller = {
   readonly userType: Role;
 };
 
-/** Whether the caller has any of the given roles. */
+/** Returns whether the caller has any of the given roles. */
 export function hasRole(caller: Caller, ...wanted: readonly Role[]): boolean {
   return caller.roles.some((role) => wanted.includes(role));
 }

@@ -4,7 +4,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the server is stopping: a balancer should send new requests elsewhere. */
+    /** Returns whether the server is stopping: a balancer should send new requests elsewhere. */
     isDraining: () => boolean;
     /** Tells balancers that the server is stopping, and goes on serving for some seconds. */
     drain: (seconds: number) => Promise<void>;

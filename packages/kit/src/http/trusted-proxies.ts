@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { readEnv } from '../env.ts';
 
-/** Whether an address is a proxy of ours; `hop` counts from 0 at the connection's own peer. */
+/** Returns whether an address is a proxy of ours; `hop` counts from 0 at the connection's own peer. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 const nobody: TrustProxy = () => false;

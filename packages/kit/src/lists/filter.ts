@@ -144,7 +144,7 @@ function many(condition: Condition, type: FieldType, path: string): string[] {
   );
 }
 
-/** The text to look for, folded in SQL like the column, with LIKE's own signs taken literally. */
+/** Returns the pattern for LIKE, folded in SQL like the column, with LIKE's own signs taken literally. */
 function pattern(sql: Sql, condition: Condition, path: string): Fragment {
   const text = readValue(condition.value, 'text', `${path}.value`);
   return sql`fold(${text.replace(/[\\%_]/g, '\\$&')})`;

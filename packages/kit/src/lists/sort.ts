@@ -32,7 +32,7 @@ export type OrderColumn = {
   type: FieldType;
   direction: 'asc' | 'desc';
   notNull: boolean;
-  /** Whether the column is folded to be compared. */
+  /** True when the column is folded to be compared. */
   folded: boolean;
 };
 

@@ -19,7 +19,7 @@ export type PageHead = {
 export type Page = { html: string; policy: string };
 
 /**
- * Returns a whole page in the look that all pages share, which loads nothing but its own server's
+ * Returns a whole page in the layout that all pages share, which loads nothing but its own server's
  * stylesheet, script and pictures. `body` is HTML whose values are escaped already.
  */
 export function page({ lang, title, iconUrl, accent, script }: PageHead, body: string): Page {

@@ -20,7 +20,7 @@ export function listToReset(config: Config): string[] {
 
 /**
  * Deletes all that Atrium keeps in DATA_DIR and its database, wherever that lies, to begin anew.
- * What is not Atrium's stays. Throws a StartError while Atrium runs.
+ * Other files stay. Throws a StartError while Atrium runs.
  */
 export async function reset(config: Config, log: Log): Promise<void> {
   if (!existsSync(config.dataDir)) return;

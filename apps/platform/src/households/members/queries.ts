@@ -26,7 +26,7 @@ const parties = (tx: Tx) => tx`household_members m
   left join contacts c on c.tenant_uuid = m.tenant_uuid and c.contact_uuid = m.contact_uuid
   left join organisations o on o.tenant_uuid = m.tenant_uuid and o.organisation_uuid = m.organisation_uuid`;
 
-/** Which members to list: those of today, of a day's end, or all there ever were. */
+/** The members to list: those of today, of a day's end, or all there ever were. */
 export type MemberQuery = { includeDeleted?: boolean; asOf?: string; searchTerm?: string };
 
 /** A household's members with the contact or organisation itself, in the order they joined. */

@@ -40,7 +40,7 @@ export function list(facts: readonly [string, string][]): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">${rows.join('')}</table>`;
 }
 
-/** A link that looks like a button; side by side where there is room for two. */
+/** Returns a link that is shown as a button; two stand side by side where there is room. */
 export function button(href: string, label: string, theme: Theme, kind: 'full' | 'plain'): string {
   const colors =
     kind === 'full'

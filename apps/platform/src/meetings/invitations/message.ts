@@ -25,7 +25,7 @@ export type Reader = { name: string | null; language: Language; rsvpStatus: Rsvp
 
 export type AnswerLinks = { accept: string; decline: string };
 
-/** The mail about a meeting as subject, text and HTML, in the reader's language and the tenant's theme. */
+/** Returns the mail about a meeting as subject, text and HTML, in the reader's language and the tenant's theme. */
 export function meetingMessage(
   occasion: Occasion,
   meeting: MeetingTold,

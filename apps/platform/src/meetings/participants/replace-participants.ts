@@ -8,7 +8,7 @@ export type Attendance = {
   kept: string[];
   added: string[];
   removed: string[];
-  /** Whether anybody came, went or has other details. */
+  /** True when anybody came, went or has other details. */
   changed: boolean;
 };
 

@@ -19,7 +19,7 @@ type Form = {
   preferred: 'ACCEPTED' | 'DECLINED' | undefined;
 };
 
-/** The page behind a mailed link, in the reader's language and the tenant's theme. */
+/** Returns the page behind a mailed link, in the reader's language and the tenant's theme. */
 export function rsvpPage(
   state: PageState,
   shown: Shown,
@@ -51,7 +51,7 @@ export function brokenPage(status: keyof typeof brokenLink, first: 'es' | 'en'):
   return page({ lang: first, title, iconUrl: defaultPath('faviconPng32') }, body);
 }
 
-/** Whether nothing can be answered on the page. */
+/** Returns whether nothing can be answered on the page. */
 export const isClosed = (state: PageState) =>
   state === 'CANCELED' || state === 'PAST' || state === 'CONFIRMED';
 

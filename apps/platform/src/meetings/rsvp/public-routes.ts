@@ -160,7 +160,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
   });
 }
 
-/** Whether nobody is looking: a HEAD, or a browser that fetches ahead (Fetch standard, Sec-Purpose). */
+/** Returns whether nobody is looking: a HEAD, or a browser that fetches ahead (Fetch standard, Sec-Purpose). */
 function isPassive({ method, headers }: FastifyRequest): boolean {
   if (method === 'HEAD') return true;
   const purposes = [
@@ -172,7 +172,7 @@ function isPassive({ method, headers }: FastifyRequest): boolean {
   return purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose ?? '')));
 }
 
-/** Whether a browser loads it as a part of some page, such as an image, and nobody opened it. */
+/** Returns whether a browser loads it as a part of some page, such as an image, and nobody opened it. */
 function isEmbedded({ headers }: FastifyRequest): boolean {
   const mode = headers['sec-fetch-mode'];
   return mode !== undefined && mode !== 'navigate';

@@ -48,8 +48,8 @@ export async function findInvitee(tx: Tx, { meetingUuid, participantUuid }: Invi
 }
 
 /**
- * Who was invited by mail under a calendar identifier, and under which address. Meetings that others
- * organise are answered there. A platform transaction's query.
+ * Lists who was invited by mail under a calendar identifier, and under which address. Meetings that
+ * others organise are answered there. A platform transaction's query.
  */
 export async function listInviteesByUid(tx: Tx, uid: string) {
   return tx<Invitee[]>`
@@ -95,7 +95,7 @@ export async function findLastAnswer(tx: Tx, participantUuid: string, seconds: n
   return answer;
 }
 
-/** Whether an answer by mail that was written then or later was taken already. */
+/** Returns whether an answer by mail that was written then or later was taken already. */
 export async function hasNewerMail(tx: Tx, participantUuid: string, statedAt: string) {
   const [row] = await tx<[{ newer: boolean }]>`
     select exists (select from public_answers

@@ -14,7 +14,7 @@ export function rsvpToken(secretKey: string, { meetingUuid, participantUuid }: I
     .digest('base64url');
 }
 
-/** Whether a token is the one whose hash was stored; none was before the first mail went out. */
+/** Returns whether a token is the one whose hash was stored; none was before the first mail went out. */
 export function isRsvpToken(token: string, storedHash: Buffer | null): boolean {
   const given = hashOpaqueToken(token);
   return (

@@ -126,7 +126,7 @@ function copyAttributes(from: Element, to: Element): void {
   }
 }
 
-/** Whether a style or an attribute reaches for something outside the drawing. */
+/** Returns whether a style or an attribute reaches for something outside the drawing. */
 function reachesOut(css: string): boolean {
   if (/@import|\\|image-set|expression\s*\(|javascript:/i.test(css)) return true;
   const targets = [...css.matchAll(/url\(([^)]*)/gi)].map(([, target = '']) => target);
