@@ -18,7 +18,7 @@ const logLevels: readonly LogLevel[] = [
 ];
 
 /**
- * The platform's settings, read once. ATRIUM_MODE=production (the default) has no demo data and
+ * Returns the platform's settings, read once. ATRIUM_MODE=production (the default) has no demo data and
  * no development mailbox. Throws ConfigError naming every setting that is missing or malformed.
  */
 export function toConfig(source: Env) {

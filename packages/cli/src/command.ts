@@ -36,7 +36,7 @@ export function parse<O extends NonNullable<Parameters<typeof parseArgs>[0]>['op
   }
 }
 
-/** The one word that a command takes. Throws UsageError when there is none, or more. */
+/** Returns the one word that a command takes. Throws UsageError when there is none, or more. */
 export function one(command: string, what: string, words: string[]): string {
   const [word, ...more] = words;
   if (!word || more.length > 0) throw new UsageError(`${command} takes one ${what}`);

@@ -40,7 +40,7 @@ export function readConfig(
   return config;
 }
 
-/** The start on this machine that `PORT` and `DATA_DIR` mean. Throws ConfigError. */
+/** Returns the start on this machine that `PORT` and `DATA_DIR` mean. Throws ConfigError. */
 export function readMachine(environment: Env = process.env) {
   return readLocal(environment);
 }

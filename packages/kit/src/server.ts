@@ -48,7 +48,7 @@ const noProxies: TrustProxy = () => false;
 export type Server = Awaited<ReturnType<typeof createServer>>;
 
 /**
- * A server with all that each of ours has: validation, problem documents, request ids and log,
+ * Returns a server with all that each of ours has: validation, problem documents, request ids and log,
  * health, metrics, OpenAPI, bearer authentication with roles, rate limits, security headers.
  * Routes are registered on the returned instance.
  */

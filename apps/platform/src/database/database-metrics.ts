@@ -15,7 +15,7 @@ export type PoolStats = { open: number; idle: number; waiting: number };
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The platform's figures of its database: waits for connections, refusals, and commits. */
+/** Returns the platform's figures of its database: waits for connections, refusals, and commits. */
 export function createDatabaseMetrics(registry: Registry) {
   const registers = [registry];
   const waits = new Histogram({

@@ -1,7 +1,7 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from './transaction.ts';
 
-/** The words of a search, ten at most. */
+/** Returns the words of a search, ten at most. */
 export const toWords = (searchTerm: string): string[] =>
   searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
 

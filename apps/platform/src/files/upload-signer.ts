@@ -21,7 +21,7 @@ export function createUploadSigner(secretKey: string) {
       .update(['upload', key, type, maxBytes, expires].join('\n'))
       .digest();
 
-  /** The path and query that the platform's upload route takes. */
+  /** Returns the path and query that the platform's upload route takes. */
   function sign({ key, contentType, maxBytes, expiresAt }: UploadGrant): string {
     const expires = expiresAt.epochMilliseconds;
     const signature = signatureOf(key, contentType, maxBytes, expires).toString('base64url');

@@ -33,7 +33,7 @@ const live = (tx: Tx, where: Fragment) => tx`h.deleted_at is null and ${where}`;
 export const shown = (tx: Tx, includeInactive = false): Fragment =>
   includeInactive ? tx`true` : tx`h.is_active`;
 
-/** The list of live households that meet a condition on `households h`, by name. */
+/** Returns the list of live households that meet a condition on `households h`, by name. */
 export function householdsList(tx: Tx, where: Fragment): ListQuery {
   return {
     select: columns(tx),
@@ -46,20 +46,20 @@ export function householdsList(tx: Tx, where: Fragment): ListQuery {
   };
 }
 
-/** All live households that meet a condition on `households h`, by name, up to a limit. */
+/** Returns all live households that meet a condition on `households h`, by name, up to a limit. */
 export function listAllHouseholds(tx: Tx, where: Fragment, limit: number) {
   return tx<HouseholdSummaryRow[]>`
     select ${columns(tx)} from households h where ${live(tx, where)}
      order by h.name_key, h.household_uuid limit ${limit}`;
 }
 
-/** The values of a field over the live households that meet a condition. */
+/** Returns the values of a field over the live households that meet a condition. */
 export function listHouseholdValues(tx: Tx, where: Fragment, request: FilterValuesRequest) {
   const list = { from: tx`households h`, where: live(tx, where), fields: householdFields };
   return fetchFilterValues(tx, list, request);
 }
 
-/** The condition that every word of a search occurs in a household's name. */
+/** Returns the condition that every word of a search occurs in a household's name. */
 export function matches(tx: Tx, searchTerm: string): Fragment {
   const words = toWords(searchTerm);
   const telling = tellingPart(words);

@@ -24,7 +24,7 @@ export async function frontPage(app: Server, config: Config, hasMailbox: boolean
   });
 }
 
-/** The answer to a browser that asks for what is not there. */
+/** Sends the page for an address that does not exist. */
 export function sendNotFoundPage(reply: FastifyReply) {
   const text =
     '<p>There is nothing at this address. <a href="/">The front page</a> says what there is.</p>';

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Mailer } from './mailer.ts';
 
-/** A mailer that counts what becomes of its messages: `mails_total{outcome}`. */
+/** Returns a mailer that counts what becomes of its messages: `mails_total{outcome}`. */
 export function countMails(mailer: Mailer, registry: Registry): Mailer {
   const mails = new Counter({
     name: 'mails_total',

@@ -39,7 +39,7 @@ const messages = {
   },
 };
 
-/** The mail with the link that sets a password, in the reader's language, as text and HTML. */
+/** Returns the mail with the link that sets a password, in the reader's language, as text and HTML. */
 export function credentialsMessage(
   kind: 'welcome' | 'reset',
   reader: Reader,

@@ -48,7 +48,7 @@ export function toMail(
   };
 }
 
-/** The bare address in `Atrium <no-reply@atrium.example>`. */
+/** Returns the bare address in `Atrium <no-reply@atrium.example>`. */
 export function addressOf(mailbox: string): string {
   const [first] = addressParser(mailbox);
   return first?.address ?? mailbox;

@@ -56,14 +56,14 @@ export function checkSpan({ startDateTime, endDateTime, allDay }: Span, stated: 
   throw invalid(fieldError('endDateTime', 'NOT_AFTER_START', 'must be after startDateTime'));
 }
 
-/** The columns of some details; with any part of the time stated, of the whole of it. */
+/** Returns the columns of some details; with any part of the time stated, of the whole of it. */
 export function toColumns(stated: Partial<Details>, whole: Details): MeetingColumns {
   const { startDateTime, endDateTime, timezone, allDay, ...rest } = stated;
   const retimed = [startDateTime, endDateTime, timezone, allDay].some((each) => each !== undefined);
   return retimed ? { ...rest, ...spanColumns(whole) } : rest;
 }
 
-/** The columns of a time: what was meant, and what is derived from it. */
+/** Returns the columns of a time: what was meant, and what is derived from it. */
 export function spanColumns(span: Span): MeetingColumns {
   return {
     startLocal: span.startDateTime,

@@ -32,7 +32,7 @@ const inLists = { inLists: true } as const;
 const local = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
 const longText = { answer: MaybeText, ...clearable(LongText) };
 
-/** A field that is worked out for the viewer, by a column of `f` in `meetingsFor`. */
+/** Returns a field that is worked out for the viewer, by a column of `f` in `meetingsFor`. */
 const flag = (column: string) => ({
   answer: Type.Boolean(),
   read: `f.${column}`,

@@ -57,7 +57,7 @@ export function shown(tx: Tx, { userUuid }: Viewer, includeHidden = false): Frag
        and h.meeting_uuid = m.meeting_uuid)`;
 }
 
-/** The facts about `meetings m` and the viewer as one number, one bit each; all, or some of them. */
+/** Returns the facts about `meetings m` and the viewer as one number, one bit each; all, or some of them. */
 export function factsCode(tx: Tx, viewer: Viewer, bits = factNames.map((_, bit) => bit)): Fragment {
   const facts: Record<(typeof factNames)[number], Fragment> = {
     owns: administers(viewer) ? tx`(${owns(tx, viewer)} or ${isOrphaned(tx)})` : owns(tx, viewer),

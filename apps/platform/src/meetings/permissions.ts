@@ -29,7 +29,7 @@ export function refusalOf(action: Action, facts: Facts): keyof typeof catalogue 
   return facts.external ? 'EXTERNALLY_ORGANIZED' : undefined;
 }
 
-/** The flags of an answer. */
+/** Returns the flags of an answer. */
 export function permissionsOf(facts: Facts) {
   const may = (action: Action) => refusalOf(action, facts) === undefined;
   return {

@@ -33,12 +33,12 @@ export function readLocalTime(text: string): string | undefined {
   }
 }
 
-/** A zone's name in its usual letter case; an alias stays one. */
+/** Returns a zone's name in its usual letter case; an alias stays one. */
 export function canonicalZone(timezone: string): string {
   return new Temporal.ZonedDateTime(0n, timezone).timeZoneId;
 }
 
-/** The days of an all-day meeting, the last one excluded: dates that never become instants. */
+/** Returns the days of an all-day meeting, the last one excluded: dates that never become instants. */
 export function daysOf({ startDateTime, endDateTime }: Span): { from: string; until: string } {
   const end = Temporal.PlainDateTime.from(endDateTime);
   const midnight = Temporal.PlainTime.compare(end.toPlainTime(), new Temporal.PlainTime()) === 0;

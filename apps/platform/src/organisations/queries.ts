@@ -20,7 +20,7 @@ const columns = (tx: Tx) => tx`
   o.organisation_uuid, o.tenant_uuid, o.name, o.legal_name, o.tax_id, o.country, o.is_active,
   record_time(o.created_at) as created_at, record_time(o.updated_at) as updated_at`;
 
-/** A page of live organisations, by name; a search finds words of names and tax numbers. */
+/** Returns a page of live organisations, by name; a search finds words of names and tax numbers. */
 export function listOrganisations(tx: Tx, searchTerm: string, request: PageRequest) {
   const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
   const where = words.reduce(

@@ -27,7 +27,7 @@ export async function takeOutbox(tx: Tx): Promise<Position | undefined> {
   return position;
 }
 
-/** The next events of a round in the order of their transactions. */
+/** Returns the next events of a round in the order of their transactions. */
 export async function readEvents(tx: Tx, position: Position, limit: number): Promise<ReadEvent[]> {
   const { delivered, reading, lastIn, lastUuid } = position;
   const rows = await tx<(OutboxEvent & { recordedIn: string })[]>`

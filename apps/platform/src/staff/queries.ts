@@ -37,7 +37,7 @@ export const staffColumns = (tx: Tx) => tx`
 
 export type StaffCategory = StaffRow['category'];
 
-/** All live staff, or those of one category, by name. */
+/** Returns all live staff, or those of one category, by name. */
 export function listStaff(tx: Tx, category?: StaffCategory) {
   return tx<StaffRow[]>`
     select ${staffColumns(tx)} from staff_members
@@ -60,7 +60,7 @@ export function listStaffPage(tx: Tx, request: PageRequest) {
   );
 }
 
-/** One live staff member. */
+/** Returns one live staff member. */
 export async function findStaffMember(tx: Tx, staffUuid: string) {
   const [member] = await tx<StaffRow[]>`
     select ${staffColumns(tx)} from staff_members

@@ -40,7 +40,7 @@ export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
 }
 
 /**
- * The tables of the query: `asked`, the words with what must occur in a name (a word of one or two
+ * Returns the tables of the query: `asked`, the words with what must occur in a name (a word of one or two
  * letters must begin one); `near`, the words of names that differ from an asked one by the letters
  * that may be wrong; and `found`, the staff that match.
  */

@@ -20,7 +20,7 @@ const columns = (tx: Tx) => tx`
   tenant_uuid, name, code, is_active,
   record_time(created_at) as created_at, record_time(updated_at) as updated_at`;
 
-/** A page of live tenants; a platform transaction's query. */
+/** Returns a page of live tenants; a platform transaction's query. */
 export function listTenants(tx: Tx, where: Fragment, request: PageRequest) {
   return fetchPage<TenantRow>(
     tx,
@@ -36,7 +36,7 @@ export function listTenants(tx: Tx, where: Fragment, request: PageRequest) {
   );
 }
 
-/** The values of a field over all live tenants; a platform transaction's query. */
+/** Returns the values of a field over all live tenants; a platform transaction's query. */
 export function listTenantValues(tx: Tx, request: FilterValuesRequest) {
   const list = { from: tx`tenants`, where: tx`deleted_at is null`, fields: tenantFields };
   return fetchFilterValues(tx, list, request);

@@ -39,7 +39,7 @@ function trustNetworks(text: string): TrustProxy | undefined {
   };
 }
 
-/** An IPv4 address that came by an IPv6 socket, as it is written without it. */
+/** Returns an IPv4 address that came by an IPv6 socket, as it is written without it. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -41,7 +41,7 @@ export async function countRows(sql: Sql, { from, where }: Pick<ListQuery, 'from
   return row.total;
 }
 
-/** The rows of a page and one more, which tells that there is a next page. */
+/** Returns the rows of a page and one more, which tells that there is a next page. */
 function pageRows(sql: Sql, list: ListQuery, place: Place, columns: readonly OrderColumn[]) {
   const { after, terms, offset } = place;
   const where = after ? sql`${list.where} and ${isAfter(sql, columns, after.values)}` : list.where;

@@ -45,7 +45,7 @@ export const Filters = Type.Array(FilterCondition, { maxItems: 30 });
 type Condition = Static<typeof FilterCondition>;
 
 /**
- * The conditions as one SQL fragment, joined by AND; every value is a bound parameter and every
+ * Returns the conditions as one SQL fragment, joined by AND; every value is a bound parameter and every
  * column comes from the list's own fields. Throws VALIDATION_FAILED naming the condition at fault.
  */
 export function filterWhere(

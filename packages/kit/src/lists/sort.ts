@@ -37,7 +37,7 @@ export type OrderColumn = {
 };
 
 /**
- * The columns that sort terms order by, the key last. What breaks ties goes the way of the last
+ * Returns the columns that sort terms order by, the key last. What breaks ties goes the way of the last
  * term, so that one index serves both directions.
  */
 export function orderColumns(terms: readonly SortTerm[], key: string): OrderColumn[] {

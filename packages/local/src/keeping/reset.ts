@@ -9,7 +9,7 @@ import { whileStopped } from './stopped.ts';
 /** The folder in which a restore unpacks; while it is there, DATA_DIR is not complete. */
 export const restoringFolder = 'restoring';
 
-/** The folders that a reset deletes. Throws a StartError for a copy of another DATA_DIR. */
+/** Returns the folders that a reset deletes. Throws a StartError for a copy of another DATA_DIR. */
 export function listToReset(config: Config): string[] {
   if (!existsSync(config.dataDir)) return [];
   const dataDir = realpathSync(config.dataDir);

@@ -35,7 +35,7 @@ const discreetLog: Settings = {
 /** The settings for data nobody will miss: tests. */
 const careless: Settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** All settings of a server as command line arguments. `extra` wins over ours. */
+/** Returns all settings of a server as command line arguments. `extra` wins over ours. */
 export function toArguments(
   endpoint: Endpoint,
   hostRulesFile: string,

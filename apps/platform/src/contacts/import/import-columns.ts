@@ -58,7 +58,7 @@ function knownField(header: string): string | undefined {
   return fields.find((field) => folded(field) === folded(header));
 }
 
-/** The create request that a record stands for; what an empty cell means is its default or nothing. */
+/** Returns the create request that a record stands for; what an empty cell means is its default or nothing. */
 export function toInput(
   { fieldOf, defaults }: Columns,
   cells: readonly string[],

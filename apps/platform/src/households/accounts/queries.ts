@@ -2,7 +2,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { AccountChanges, AccountRow } from '../schemas.ts';
 
-/** An account's columns; of the other households that share it those that meet a condition on `households h`. */
+/** Returns an account's columns; of the other households that share it those that meet a condition on `households h`. */
 const columns = (tx: Tx, visible: Fragment) => tx`
   a.account_number, a.custodian, a.currency, a.market_value, a.as_of,
   record_time(a.linked_at) as linked_at,

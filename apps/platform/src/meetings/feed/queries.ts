@@ -10,7 +10,7 @@ export type FeedOwner = Pick<Caller, 'userUuid' | 'roles'> & {
   language: string;
 };
 
-/** The owner of a feed, while the account and its tenant are live: a platform transaction's query. */
+/** Returns the owner of a feed, while the account and its tenant are live: a platform transaction's query. */
 export async function findFeedOwner(tx: Tx, tokenHash: Buffer) {
   const [owner] = await tx<FeedOwner[]>`
     select f.tenant_uuid, f.user_uuid, a.roles, a.language, t.name as tenant_name
@@ -51,7 +51,7 @@ type Entry = Omit<CalendarEntry, 'organizer' | 'attendee' | 'canceled' | 'descri
   meetingInformation: string | null;
 };
 
-/** The active meetings on a user's calendar from 90 days ago to two years ahead, without those declined. */
+/** Returns the active meetings on a user's calendar from 90 days ago to two years ahead, without those declined. */
 export function listFeedEntries(tx: Tx, owner: FeedOwner) {
   return tx<Entry[]>`
     select m.ical_uid as uid, m.sequence, coalesce(m.title, '') as title, m.timezone, m.all_day,

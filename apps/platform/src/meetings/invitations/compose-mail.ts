@@ -14,7 +14,7 @@ export type MailSettings = {
   config: Pick<Config, 'secretKey' | 'mail'>;
 };
 
-/** The message of a mail as things stand now; null when its reader has no address. */
+/** Returns the message of a mail as things stand now; null when its reader has no address. */
 export async function composeMail(
   tx: Tx,
   mail: ClaimedMail,

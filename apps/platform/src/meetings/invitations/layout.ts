@@ -10,7 +10,7 @@ const dark = `@media (prefers-color-scheme:dark){.ground{background:#0f141a!impo
 type Frame = { lang: string; subject: string; preview: string; theme: Theme };
 
 /**
- * A mail's HTML: the tenant's picture or name above one card. Tables and inline styles, since that
+ * Returns a mail's HTML: the tenant's picture or name above one card. Tables and inline styles, since that
  * is what mail programs lay out alike; it narrows to a phone by itself.
  */
 export function layout({ lang, subject, preview, theme }: Frame, parts: (string | null | false)[]) {

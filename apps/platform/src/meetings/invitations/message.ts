@@ -81,7 +81,7 @@ export function meetingMessage(
   return { subject, text: text.filter(Boolean).join('\n\n'), html };
 }
 
-/** A meeting's title, or the word for one that has none. */
+/** Returns a meeting's title, or the word for one that has none. */
 export function titleOf(title: string | null, language: Language): string {
   return toLine(title ?? '') || mailMessages[language].untitled;
 }
@@ -121,7 +121,7 @@ function stated(facts: Fact[]): Fact[] {
   return facts.filter(([, value]) => value !== '');
 }
 
-/** An address that a mail may lead to: the web's, and no script's. */
+/** Returns an address that a mail may lead to: the web's, and no script's. */
 function webLink(text: string | null): string | null {
   const url = URL.parse(text ?? '');
   return url && /^https?:$/.test(url.protocol) ? url.href : null;

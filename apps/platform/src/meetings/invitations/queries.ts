@@ -46,7 +46,7 @@ export async function insertMails(
   return count;
 }
 
-/** The number that the next mail to each participant bears when what was sent is sent again. */
+/** Returns the number that the next mail to each participant bears when what was sent is sent again. */
 export async function nextResend(tx: Tx, meetingUuid: string, sequence: number): Promise<number> {
   const [row] = await tx<[{ next: number }]>`
     select coalesce(max(resend), 0) + 1 as next from invitation_mails
@@ -146,7 +146,7 @@ export async function countWaiting(tx: Tx, meetingUuid: string): Promise<number>
   return row.count;
 }
 
-/** The meeting and one of those who were ever invited to it, as a mail needs them. */
+/** Returns the meeting and one of those who were ever invited to it, as a mail needs them. */
 export async function findInvitation(tx: Tx, participantUuid: string) {
   const [invitation] = await tx<Invitation[]>`
     select m.meeting_uuid, m.ical_uid as uid, m.title, m.all_day, m.timezone,

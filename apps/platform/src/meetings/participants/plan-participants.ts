@@ -65,7 +65,7 @@ export async function planParticipants(
 }
 
 /**
- * The guests who are nobody of those invited by their record. Guests who stay as they are, because
+ * Returns the guests who are nobody of those invited by their record. Guests who stay as they are, because
  * the request does not state any, are named only if one of them is to go for that reason.
  */
 async function guestsOf(

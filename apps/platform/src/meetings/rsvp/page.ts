@@ -42,7 +42,7 @@ ${theme.logoUrl ? `<footer>${escapeHtml(theme.tenantName)}</footer>` : ''}`;
   );
 }
 
-/** The page for a link that cannot be followed; it tells nothing of any meeting. */
+/** Returns the page for a link that cannot be followed; it tells nothing of any meeting. */
 export function brokenPage(status: keyof typeof brokenLink, first: 'es' | 'en'): Page {
   const [spanish, english] = brokenLink[status];
   const [title, other, otherLang] =

@@ -198,7 +198,7 @@ function stateOf(invitee: Invitee, token: string | undefined): PageState {
   return token === undefined && invitee.rsvpIsConfirmed ? 'CONFIRMED' : 'ASKING';
 }
 
-/** The state of a page whose answer cannot be taken; other failures go on as they are. */
+/** Returns the state of a page whose answer cannot be taken; other failures go on as they are. */
 function toState(error: unknown): PageState {
   if (error instanceof Problem && error.code === 'MEETING_CANCELED') return 'CANCELED';
   if (error instanceof Problem && error.code === 'MEETING_OVER') return 'PAST';

@@ -40,7 +40,7 @@ const select = (tx: Tx) => tx`
     ${partyJoins(tx)}
    where p.removed_at is null and t.deleted_at is null and t.is_active`;
 
-/** A participant of a live tenant's meeting, whichever the tenant: a platform transaction's query. */
+/** Returns a participant of a live tenant's meeting, whichever the tenant: a platform transaction's query. */
 export async function findInvitee(tx: Tx, { meetingUuid, participantUuid }: Invited) {
   const [invitee] = await tx<Invitee[]>`
     ${select(tx)} and p.participant_uuid = ${participantUuid} and p.meeting_uuid = ${meetingUuid}`;

@@ -5,7 +5,7 @@ import { hashOpaqueToken } from '../../auth/opaque-token.ts';
 export type Invited = { meetingUuid: string; participantUuid: string };
 
 /**
- * The secret of a participant's mailed links, derived from the platform's secret key. Every mail to
+ * Returns the secret of a participant's mailed links, derived from the platform's secret key. Every mail to
  * the participant carries the same, so that links of earlier mails go on working; stored is its hash.
  */
 export function rsvpToken(secretKey: string, { meetingUuid, participantUuid }: Invited): string {
@@ -27,7 +27,7 @@ export function rsvpPath({ meetingUuid, participantUuid }: Invited): string {
   return `/api/v1/meetings/${meetingUuid}/participants/${participantUuid}/rsvp`;
 }
 
-/** The links of a mail: each opens a page that asks, since mail scanners open links too. */
+/** Returns the links of a mail: each opens a page that asks, since mail scanners open links too. */
 export function rsvpLinks(origin: string, invited: Invited, token: string) {
   const link = (status: 'ACCEPTED' | 'DECLINED') =>
     `${origin}${rsvpPath(invited)}?${new URLSearchParams({ status, confirm: '1', token })}`;

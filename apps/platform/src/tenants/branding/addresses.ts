@@ -19,7 +19,7 @@ export function parseAddress(text: string): AssetAddress | undefined {
   return fileName ? { versionHint: Number(versionHint), sessionUuid, fileName } : undefined;
 }
 
-/** The public URL's path of an asset. */
+/** Returns the public URL's path of an asset. */
 export function assetPath(tenantUuid: string, address: string): string {
   return `${assetsPath}/${tenantUuid}/${address}`;
 }
@@ -48,7 +48,7 @@ export function publishedKey(tenantUuid: string, address: string): string {
 
 const derivedIco = 'derived-favicon.ico';
 
-/** The address of the ico that is made from an uploaded png favicon. */
+/** Returns the address of the ico that is made from an uploaded png favicon. */
 export function derivedIcoAddress(png: AssetAddress): string {
   return formatAddress({ ...png, fileName: derivedIco });
 }

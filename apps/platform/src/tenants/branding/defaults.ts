@@ -29,7 +29,7 @@ export const defaultsVersion = [...defaultFiles.values()]
   .digest('hex')
   .slice(0, 12);
 
-/** The public URL's path of a default asset. */
+/** Returns the public URL's path of a default asset. */
 export function defaultPath(place: Place): string {
   return `${assetsPath}/default/${defaultsVersion}/${fileNames[place]}`;
 }

@@ -112,7 +112,7 @@ function withoutPrefixes(source: Document): string {
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-/** A copy in another document; undefined for an editor's own elements, which draw nothing. */
+/** Returns a copy in another document; undefined for an editor's own elements, which draw nothing. */
 function copyOf(node: Node, target: Document): Node | undefined {
   if (!isElement(node)) return target.createTextNode(node.nodeValue ?? '');
   if (node.namespaceURI !== svgNamespace) return undefined;

@@ -67,7 +67,7 @@ const camelCase = (name: string) => name.replace(/_(\w)/g, (_all, letter) => let
 
 type Table = { name: string; parents: string[] };
 
-/** Every table that bears a tenant, from the database's own catalogue, and what it refers to. */
+/** Returns every table that bears a tenant, from the database's own catalogue, and what it refers to. */
 function listTenantTables(tx: Tx) {
   return tx<Table[]>`
     select c.relname as name,
