@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What CI checks beside `npm test`, the same on a laptop: `npm run ci`. */
+/** The checks of CI beside `npm test`, the same on a laptop: `npm run ci`. */
 const steps: [string, string, string[]][] = [
   ['Format, lint, types', 'npm', ['run', '--silent', 'check']],
   ['Conventions', process.execPath, ['scripts/conventions.ts']],

@@ -6,7 +6,7 @@ import { describePlatform } from '@atrium/platform/http/describe.ts';
 type Document = { paths: Record<string, unknown>; components?: { schemas?: object } };
 
 /**
- * The OpenAPI document of everything behind the one port: the platform's, with the paths of the
+ * Returns the OpenAPI document of everything behind the one port: the platform's, with the paths of the
  * analytics service in it. Made from the routes themselves; no database or engine is opened.
  */
 export async function makeDocument(): Promise<object> {

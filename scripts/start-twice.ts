@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a stranger does: `npm start`, the tour, Ctrl-C; and again. Prints how long each start took. */
+/** Does as a newcomer does: `npm start`, the tour, Ctrl-C; and again. Prints how long each start took. */
 const root = join(import.meta.dirname, '..');
 const dataDir = mkdtempSync(join(tmpdir(), 'atrium-start-'));
 const port = await freePort();

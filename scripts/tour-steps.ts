@@ -13,7 +13,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A caller of the platform at `baseUrl`; problem documents come back like any answer. */
+/** Returns a caller of the platform at `baseUrl`; problem documents come back like any answer. */
 export function ask(baseUrl: string): Call {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(`${baseUrl}${path}`, {

@@ -263,7 +263,7 @@ function inThirtyDays() {
   return { startDateTime: `${start}T10:00:00`, endDateTime: `${start}T10:45:00` };
 }
 
-/** The lines of an iCalendar text that say what it is. */
+/** Returns the lines of an iCalendar text that say what it is. */
 function firstLines(base64: string): string {
   const text = Buffer.from(base64, 'base64').toString();
   return text

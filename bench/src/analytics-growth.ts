@@ -8,7 +8,7 @@ import type { Goals } from './goals.ts';
 
 const [bytesNeeded, million] = [150, 1_000_000];
 
-/** What 1, 10, 50 and, if the disk allows, 100 million events in one table cost. */
+/** Measures the cost of 1, 10, 50 and, if the disk allows, 100 million events in one table. */
 export async function measureGrowth(goals: Goals, millions: readonly number[]): Promise<void> {
   const { print } = goals;
   await using analytics = await world(attributeColumns);

@@ -67,7 +67,7 @@ export async function measureBatches({ check, print }: Goals, dataDir: string, e
     }
   }
 
-  /** What a tenant's catalogue counts. */
+  /** Returns the counts of a tenant's catalogue. */
   async function countOf(own: Record<string, string>): Promise<number> {
     const response = await fetch(`${analytics.address}/api/analytics/catalogue`, { headers: own });
     const { eventTypes } = (await response.json()) as { eventTypes: { count: number }[] };

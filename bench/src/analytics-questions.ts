@@ -24,7 +24,7 @@ const inPostgres =
 /** The attributes that the questions name have columns of their own, as an operator would list them. */
 export const attributeColumns = { ANALYTICS_ATTRIBUTE_COLUMNS: 'channel,amount' };
 
-/** What is asked over HTTP, and what a person would write for it in each engine's SQL. */
+/** The questions asked over HTTP, and the same by hand in each engine's SQL. */
 export const questions: Question[] = [
   {
     name: 'day buckets of one tenant and type',

@@ -10,7 +10,7 @@ import type { Goals } from './goals.ts';
 
 const tenantUuid = '00000000-0000-4000-8000-0000000000aa';
 
-/** How fast the outbox empties after analytics was away, and what its figures say meanwhile. */
+/** Measures how fast the outbox empties after analytics was away, and what its figures say meanwhile. */
 export async function measureRelay({ check, print }: Goals, dataDir: string, events: number) {
   const postgres = await startThrowawayPostgres();
   const analytics = await startAnalytics(dataDir);

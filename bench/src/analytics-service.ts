@@ -8,7 +8,7 @@ import { tokenIssuer } from '@atrium/analytics/world.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-// As deploy/compose.yaml starts it: events live for seconds, which a small nursery copies twice.
+// As deploy/compose.yaml starts it: events live for seconds, which a small heap for young objects copies twice.
 const flags = ['--max-semi-space-size=64'];
 
 /** The analytics service as a process of its own, and headers of users that it believes. */

@@ -12,7 +12,7 @@ export async function measureAnalytics(goals: Goals, dataDir: string): Promise<v
   await measureQueries(goals, 10_000_000);
 }
 
-/** What more events cost: a quarter of an hour, so it runs only when asked for. */
+/** Measures the cost of more events. It takes a quarter of an hour, so it runs only when asked for. */
 export async function measureGrowth(goals: Goals): Promise<void> {
   await measure(goals, [1, 10, 50, 100]);
 }

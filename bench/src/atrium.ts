@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { memoryOf } from './memory.ts';
 
-/** Of the tree that this file belongs to. */
+/** The root folder of the tree that this file belongs to. */
 export const root = join(import.meta.dirname, '../..');
 
 /**
@@ -39,7 +39,7 @@ export async function startAtrium(
   return {
     address,
     seconds,
-    /** Of npm, which starts all the rest. */
+    /** The process id of npm, which starts all the rest. */
     pid: child.pid as number,
     /** Memory of everything but PostgreSQL and npm itself. */
     memory: async () =>

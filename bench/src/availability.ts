@@ -6,7 +6,7 @@ import { furnish } from './platform.ts';
 
 const [staffCount, meetingCount, askedCount, rounds] = [1_000, 200_000, 500, 200];
 
-/** Whether 500 users are free in a week, in a tenant with 200,000 meetings over a year. */
+/** Measures the question whether 500 users are free in a week, in a tenant with 200,000 meetings over a year. */
 export async function measureAvailability({ check, print }: Goals, dataDir: string): Promise<void> {
   const atrium = await startAtrium(dataDir, { DEMO: 'off' });
   const { headers, tenantUuid } = await furnish(atrium.address, dataDir);

@@ -71,7 +71,7 @@ async function startSide(tree: string, dataDir: string, closing: (() => Promise<
   return side;
 }
 
-/** What each side did in each turn; who comes first changes from turn to turn. */
+/** Measures the sides in turns and returns the results of each; who comes first changes from turn to turn. */
 async function inTurns<Result>(sides: Side[], measure: (side: Side) => Promise<Result>) {
   const results = sides.map((): Result[] => []);
   for (let round = 0; round < rounds; round++) {
@@ -83,7 +83,7 @@ async function inTurns<Result>(sides: Side[], measure: (side: Side) => Promise<R
   return results;
 }
 
-/** With microseconds of processor time a request. */
+/** Returns the rate with microseconds of processor time a request. */
 function perRequest(rate: number, before: ProcessorTime, after: ProcessorTime): Run {
   const of = (who: keyof ProcessorTime) => (after[who] - before[who]) / (rate * window);
   return { rate, postgres: of('postgres'), others: of('others') };

@@ -6,7 +6,7 @@ import type { Goals } from './goals.ts';
 import { furnish } from './platform.ts';
 
 const changes = 1_000;
-const notices = 40;
+const notifications = 40;
 const atOnce = 8;
 
 /**
@@ -36,25 +36,25 @@ export async function measureCalendarSync(goals: Goals, dataDir: string): Promis
     const requests = () => simulator.requests.filter((each) => each.account === email).length;
     const day = kind === 'a' ? '2027-01-04' : '2027-08-02';
 
-    const outward = await timed(requests, async () => {
+    const exported = await timed(requests, async () => {
       await inParallel(changes, (at) => create(call, headers, day, at));
       while (person.events().length < changes) await pause(250);
     });
-    report(goals, `1,000 meetings to provider ${kind.toUpperCase()}`, outward, 2);
+    report(goals, `1,000 meetings to provider ${kind.toUpperCase()}`, exported, 2);
 
     const before = await countMeetings(call, headers);
-    const inward = await timed(requests, async () => {
+    const imported = await timed(requests, async () => {
       for (let at = 0; at < changes; at += 1) {
         const start = timeAt(day, at);
         person.create({ title: `There ${at}`, start, end: plusHalfHour(start) });
       }
       while ((await countMeetings(call, headers)) < before + changes) await pause(100);
     });
-    report(goals, `1,000 events from provider ${kind.toUpperCase()}`, inward, 0.5);
+    report(goals, `1,000 events from provider ${kind.toUpperCase()}`, imported, 0.5);
 
     const took: number[] = [];
     const [event] = person.events();
-    for (let at = 0; at < notices; at += 1) {
+    for (let at = 0; at < notifications; at += 1) {
       const start = timeAt('2027-12-01', at);
       const began = performance.now();
       person.move(event?.id ?? '', start);
@@ -63,9 +63,14 @@ export async function measureCalendarSync(goals: Goals, dataDir: string): Promis
     }
     took.sort((one, other) => one - other);
     const p95 = took[Math.floor(took.length * 0.95)] ?? 0;
-    goals.check(`notice to visible change, provider ${kind.toUpperCase()}, p95`, p95 / 1000, 's', {
-      atMost: 2,
-    });
+    goals.check(
+      `notification to visible change, provider ${kind.toUpperCase()}, p95`,
+      p95 / 1000,
+      's',
+      {
+        atMost: 2,
+      },
+    );
   }
   await atrium.stop();
   await simulators.close();

@@ -12,7 +12,7 @@ type Post = (path: string, body: object) => Promise<Record<string, string>>;
 const counts = { tenants: 400, contacts: 10_000, meetings: 2_000 };
 
 /**
- * What each thing takes in PostgreSQL as the platform itself writes it: bytes of all tables with
+ * Measures what each record takes in PostgreSQL as the platform itself writes it: bytes of all tables with
  * their indexes before and after so many were created through the API and all that follows (events
  * handed on, invitations mailed) was done. Tables are vacuumed but not rewritten: what updates left
  * behind counts. Then how a firm's answers fare when ten thousand others have come.

@@ -6,7 +6,7 @@ import type { Subject } from './peers-subject.ts';
 export type Send = (n: number) => Promise<void>;
 
 /**
- * Of ten requests seven read a contact, two list and one creates; or only those of one operation.
+ * Sends requests, of ten seven that read a contact, two that list and one that creates; or only one kind.
  * Connections are kept, 512 at most, until it is closed.
  */
 export function mixedLoad(

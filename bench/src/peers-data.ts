@@ -8,11 +8,11 @@ export type Row = Record<string, unknown>;
 export type Data = {
   columns: Column[];
   tenants: string[];
-  /** Of the first tenant. */
+  /** A contact of the first tenant. */
   contactUuid: string;
-  /** Of another tenant: no caller of the first may read it. */
+  /** A contact of another tenant: no caller of the first may read it. */
   foreignUuid: string;
-  /** How many live contacts of the first tenant are in the stage that is listed. */
+  /** The number of live contacts of the first tenant in the stage that is listed. */
   inStage: number;
   /** All rows, a thousand at a time, with the column names of PostgreSQL. */
   pages: () => AsyncIterable<Row[]>;

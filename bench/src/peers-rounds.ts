@@ -2,7 +2,7 @@ import { type Figures, load } from './load.ts';
 import { memoryOf } from './memory.ts';
 import type { Operation, Subject } from './peers-subject.ts';
 
-/** What a product did with one operation; `cpuMs` a request and `mb` of all its processes. */
+/** The result of a product for one operation; `cpuMs` a request and `mb` of all its processes. */
 export type Measured = Figures & { cpuMs: number; mb: number };
 
 /**
@@ -36,7 +36,7 @@ async function turn(subject: Subject, operation: Operation, seconds: number): Pr
   return { ...figures, cpuMs, mb: after.mb };
 }
 
-/** What a product's processes use together; npm, which started one of them, is none of it. */
+/** Returns what a product's processes use together, without npm, which started one of them. */
 async function usedBy(pid: number): Promise<{ mb: number; cpuSeconds: number }> {
   const processes = (await memoryOf(pid)).filter(({ name }) => !/^(npm|sh )/.test(name));
   const sum = (values: number[]) => values.reduce((total, each) => total + each, 0);

@@ -1,6 +1,6 @@
 import type { Load } from './load.ts';
 
-/** How to reach the PostgreSQL server as the one who may make databases. */
+/** The connection to the PostgreSQL server as a user who may make databases. */
 export type Login = { host: string; database: string; user: string; password: string };
 
 export type Operation = 'get' | 'list' | 'create';

@@ -9,7 +9,7 @@ import { measureInTurns } from './peers-rounds.ts';
 import type { Login, Operation, Subject } from './peers-subject.ts';
 import { createDatabases, verify } from './peers-verify.ts';
 
-/** How much is measured: for a quick look, PEERS_CONTACTS=1000 PEERS_SECONDS=2 PEERS_ROUNDS=1. */
+/** The amount that is measured: for a short run, PEERS_CONTACTS=1000 PEERS_SECONDS=2 PEERS_ROUNDS=1. */
 const contacts = Number(process.env.PEERS_CONTACTS ?? 20_000);
 const seconds = Number(process.env.PEERS_SECONDS ?? 8);
 const rounds = Number(process.env.PEERS_ROUNDS ?? 3);

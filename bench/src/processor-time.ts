@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 export type ProcessorTime = { postgres: number; others: number };
 
 /**
- * What a process and all below it have used so far, from `schedstat` of their threads, which counts
+ * Returns what a process and all below it have used so far, from `schedstat` of their threads, which counts
  * nanoseconds where `stat` counts hundredths of a second. Linux only. What a process that has ended
  * used is missing.
  */

@@ -1,6 +1,6 @@
 import type { Sql } from '@atrium/kit/sql.ts';
 
-/** How much there is: one firm of that size among twenty, the others a tenth of it. */
+/** The amount of data: one firm of that size among twenty, the others a tenth of it. */
 export const scale = { tenants: 20, contacts: 200_000, households: 50_000, staff: 5_000 };
 
 export type Firm = { tenantUuid: string; managers: string[] };

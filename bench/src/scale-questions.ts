@@ -2,7 +2,7 @@
 export type Question = { path: string; body?: object };
 
 /**
- * What one kind of request asks the nth time, and how long 95 of 100 may take one caller, in
+ * A kind of request: what it asks the nth time, and how long 95 of 100 may take one caller, in
  * milliseconds.
  */
 export type Kind = {
@@ -22,7 +22,7 @@ export type Known = {
 const stages = ['LEAD', 'CONTACTED', 'QUALIFIED', 'PROPOSAL', 'ONBOARDING', 'CLIENT', 'LOST'];
 const commonNames = ['soto', 'rojas', 'perez', 'silva', 'elena', 'sofia', 'contreras', 'diaz'];
 
-/** What people ask of a large firm, each time something else. */
+/** Returns the requests that people make in a large firm, different each time. */
 export function scaleQuestions({ tenantUuid, managers, contacts, households }: Known): Kind[] {
   const kind = (name: string, ask: Kind['ask']): Kind => ({ name, ask, atMost: 50 });
   const get = (path: string): Question => ({ path });

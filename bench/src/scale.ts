@@ -12,7 +12,7 @@ const connections = 16;
 const seconds = { toWarmUp: 2, measured: 3 };
 
 /**
- * What people ask of a large firm: 200,000 contacts, 50,000 households and 5,000 staff, among
+ * Measures the requests of people in a large firm: 200,000 contacts, 50,000 households and 5,000 staff, among
  * twenty firms. Sixteen callers at a time, each question another one.
  */
 export async function measureScale({ check, print }: Goals, dataDir: string): Promise<void> {
@@ -52,7 +52,7 @@ export async function someRecords(sql: Sql, tenantUuid: string) {
 }
 
 /**
- * How long answers take, in milliseconds, with so many callers that each wait for theirs. What is asked
+ * Measures how long answers take, in milliseconds, with so many callers that each wait for theirs. What is asked
  * first is left out: each connection plans statements then, and a process that has just started compiles.
  */
 export async function times(

@@ -13,7 +13,7 @@ const [warmUp, measuring, stretch] = [30, 2, 10];
 const latest = 3;
 /** Stretches that are told of together. */
 const together = 6;
-/** What 99 of 100 requests may take, in milliseconds. */
+/** The time within which 99 of 100 requests must be answered, in milliseconds. */
 const goal = 50;
 
 /**

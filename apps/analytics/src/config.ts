@@ -49,7 +49,7 @@ export function toConfig(env: Env) {
     retentionMonths: int('ANALYTICS_RETENTION_MONTHS', 0, { max: 1_200 }),
     /** Queries at a time; one is left to other tenants. More than 2 need a larger UV_THREADPOOL_SIZE (2 above this). */
     readers: int('ANALYTICS_QUERY_SLOTS', 2, { min: 2, max: 64 }),
-    /** How long a query waits for a slot before 503: with its own time less than the 30 s of a forwarded request. */
+    /** The time a query waits for a slot before 503. With its own time it must stay below the 30 s of a forwarded request. */
     maxWaitMs: int('ANALYTICS_QUERY_WAIT_SECONDS', 15, { min: 1, max: 600 }) * 1000,
     caps: {
       seconds: int('ANALYTICS_QUERY_SECONDS', 10, { min: 1 }),

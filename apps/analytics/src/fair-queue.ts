@@ -1,31 +1,31 @@
 /**
- * A queue with a lane for each tenant, emptied in turns: a tenant that floods its own lane
- * makes only itself wait. Within a lane, first in is first out.
+ * A queue of queues, one for each tenant, emptied in turns: a tenant that sends very much makes only
+ * itself wait. Within a tenant, first in is first out.
  */
 export type FairQueue<T> = {
   readonly size: number;
   sizeOf(tenant: string): number;
   push(tenant: string, item: T): void;
-  /** Takes at most `max` items, `turn` by `turn` from the lane of each tenant that `mayTake` allows. */
+  /** Takes at most `max` items, `turn` by `turn` from each tenant that `mayTake` allows. */
   take(max: number, turn?: number, mayTake?: (tenant: string) => boolean): T[];
   /** Removes an item that is waiting; false when it has been taken already. */
   remove(tenant: string, item: T): boolean;
 };
 
-type Lane<T> = { items: T[]; head: number };
+type TenantQueue<T> = { items: T[]; head: number };
 
 export function createFairQueue<T>(): FairQueue<T> {
-  // Insertion order is the order of turns: a lane that had its turn is put at the end.
-  const lanes = new Map<string, Lane<T>>();
+  // Insertion order is the order of turns: a tenant that had its turn is put at the end.
+  const queues = new Map<string, TenantQueue<T>>();
   let size = 0;
 
-  function takeTurn(tenant: string, lane: Lane<T>, max: number, into: T[]): void {
-    const end = Math.min(lane.head + max, lane.items.length);
-    for (let at = lane.head; at < end; at++) into.push(lane.items[at] as T);
-    size -= end - lane.head;
-    lane.head = end;
-    lanes.delete(tenant);
-    if (end < lane.items.length) lanes.set(tenant, lane);
+  function takeTurn(tenant: string, queue: TenantQueue<T>, max: number, into: T[]): void {
+    const end = Math.min(queue.head + max, queue.items.length);
+    for (let at = queue.head; at < end; at++) into.push(queue.items[at] as T);
+    size -= end - queue.head;
+    queue.head = end;
+    queues.delete(tenant);
+    if (end < queue.items.length) queues.set(tenant, queue);
   }
 
   return {
@@ -34,21 +34,21 @@ export function createFairQueue<T>(): FairQueue<T> {
     },
 
     sizeOf(tenant) {
-      const lane = lanes.get(tenant);
-      return lane ? lane.items.length - lane.head : 0;
+      const queue = queues.get(tenant);
+      return queue ? queue.items.length - queue.head : 0;
     },
 
     push(tenant, item) {
-      const lane = lanes.get(tenant);
-      if (lane) lane.items.push(item);
-      else lanes.set(tenant, { items: [item], head: 0 });
+      const queue = queues.get(tenant);
+      if (queue) queue.items.push(item);
+      else queues.set(tenant, { items: [item], head: 0 });
       size++;
     },
 
     take(max, turn = 1, mayTake = () => true) {
       const taken: T[] = [];
       while (size > 0 && taken.length < max) {
-        const next = lanes.entries().find(([tenant]) => mayTake(tenant));
+        const next = queues.entries().find(([tenant]) => mayTake(tenant));
         if (!next) break;
         takeTurn(next[0], next[1], Math.min(turn, max - taken.length), taken);
       }
@@ -56,12 +56,12 @@ export function createFairQueue<T>(): FairQueue<T> {
     },
 
     remove(tenant, item) {
-      const lane = lanes.get(tenant);
-      const at = lane ? lane.items.indexOf(item, lane.head) : -1;
-      if (!lane || at < 0) return false;
-      lane.items.splice(at, 1);
+      const queue = queues.get(tenant);
+      const at = queue ? queue.items.indexOf(item, queue.head) : -1;
+      if (!queue || at < 0) return false;
+      queue.items.splice(at, 1);
       size--;
-      if (lane.head === lane.items.length) lanes.delete(tenant);
+      if (queue.head === queue.items.length) queues.delete(tenant);
       return true;
     },
   };

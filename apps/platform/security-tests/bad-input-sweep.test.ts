@@ -12,7 +12,7 @@ import { problemFaults } from './problem-faults.ts';
 import { openTenantFixture, type TenantFixture } from './tenant-fixture.ts';
 import { worldWithAnalytics } from './world-with-analytics.ts';
 
-/** How many requests to each operation; `npm run test:soak` sends hundreds. */
+/** The number of requests to each operation; `npm run test:soak` sends hundreds. */
 const rounds = Number(process.env.SWEEP_ROUNDS ?? 12);
 const seed = Number(process.env.SWEEP_SEED ?? 20_260);
 const slowestMs = 10_000;
@@ -77,7 +77,7 @@ beforeAll(async () => {
   spare = await openTenantFixture(w);
 });
 
-/** What works, where it does no lasting harm: whole tenants are changed aside and never removed. */
+/** Returns a call that succeeds and does no lasting harm: tenants are changed but never removed. */
 async function goodRequest(operation: Operation): Promise<GoodRequest> {
   const rootOnly = operation.roles?.length === 1 && operation.method !== 'GET';
   const removes = rootOnly && (operation.method === 'DELETE' || operation.path.endsWith('/delete'));
@@ -129,7 +129,7 @@ const stated = ({ operationId, path }: Operation, body: string) =>
   (operationId === 'queryAnalytics' && body.includes('"QUERY_EXECUTION_FAILED"')) ||
   (path.startsWith('/api/analytics/') && /"(OVERLOADED|UNAVAILABLE)"/.test(body));
 
-/** What an operation declares, and what any may answer before it is reached. */
+/** Returns the statuses that an operation declares, and those that any may answer before it is reached. */
 function expected({ statuses, path }: Operation): ReadonlySet<number> {
   return new Set([
     ...statuses,

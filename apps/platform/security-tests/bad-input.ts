@@ -10,7 +10,7 @@ export type BadRequest = {
   body: string | undefined;
 };
 
-/** What an operation is called with when nothing is wrong. */
+/** A correct call of an operation. */
 export type GoodRequest = {
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string>>;

@@ -19,7 +19,7 @@ export async function validBody(
 
 type Special = (tenant: TenantFixture, path: Values, body: Json) => Json | Promise<Json>;
 
-/** What a schema cannot say of a body, by operation id. */
+/** Bodies that no schema can describe, by operation id. */
 const special: Readonly<Record<string, Special>> = {
   createStaffMember: (_tenant, _path, { password }) => ({
     confirmPassword: password,

@@ -27,7 +27,7 @@ export async function call(
   }
 }
 
-/** What its query cannot do without. */
+/** Returns the query parameters that the operation requires. */
 export function requiredQuery({ parameters }: Operation): Record<string, string> {
   const required = parameters.filter((each) => each.in === 'query' && each.required);
   return Object.fromEntries(

@@ -299,7 +299,7 @@ async function writableColumns(tx: Tx, table: string): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** As the role of a tenant's transactions, on a connection that never heard of a tenant. */
+/** Runs work as the role of a tenant's transactions, on a connection that has entered no tenant. */
 function asRole<T>(work: (sql: Sql) => PromiseLike<T>) {
   return w.sql.begin(async (sql) => {
     await sql`set local role atrium_tenant`;
@@ -309,7 +309,7 @@ function asRole<T>(work: (sql: Sql) => PromiseLike<T>) {
 
 const refused = /atrium.tenant|invalid input syntax for type uuid/;
 
-/** On a connection as transactions have them, before one has entered a tenant. */
+/** Runs work on a connection as transactions have them, before one has entered a tenant. */
 function asNobody<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return w.db.asPlatform(async (tx) => {
     await tx`select set_config('role', 'atrium_tenant', true)`;

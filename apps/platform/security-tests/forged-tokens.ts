@@ -7,7 +7,7 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
  * Tokens that look like `token` and must not be believed, by what is wrong with them. `signingKey`
  * is the issuer's private key as JWK: some are signed rightly and say what they may not.
  */
-export async function forgeriesOf(
+export async function forgedTokensOf(
   token: string,
   signingKey: string,
 ): Promise<Record<string, string>> {

@@ -5,7 +5,7 @@ import type { Client } from '../test-support/client.ts';
 import { foreignable, referencesIn, validBody, withReference } from './bodies.ts';
 import { call, highest, requiredQuery } from './calls.ts';
 import { fingerprint } from './fingerprint.ts';
-import { forgeriesOf } from './forged-tokens.ts';
+import { forgedTokensOf } from './forged-tokens.ts';
 import { expectNoTrace, tracesOf } from './leaks.ts';
 import { personalDataIn } from './log-watch.ts';
 import { fillPath, type Operation, operationsOf } from './operations.ts';
@@ -234,11 +234,12 @@ describe('tokens', () => {
   test.each(titled(guarded))('%s believes no forged one', async (_name, operation) => {
     const own = mine.callers[highest(operation)];
     const token = own.identity.authorization?.split(' ')[1] ?? '';
-    const forgeries = kept.get(token) ?? (await forgeriesOf(token, w.config.tokens.signingKey));
-    kept.set(token, forgeries);
+    const forgedTokens =
+      kept.get(token) ?? (await forgedTokensOf(token, w.config.tokens.signingKey));
+    kept.set(token, forgedTokens);
     const path = await mine.pathOf({ ...operation, method: 'GET' });
     const body = operation.method === 'GET' ? undefined : {};
-    for (const [fault, forged] of Object.entries(forgeries)) {
+    for (const [fault, forged] of Object.entries(forgedTokens)) {
       const caller = own.with({ authorization: `Bearer ${forged}` });
       expect([fault, (await call(caller, operation, path, body)).status]).toEqual([fault, 401]);
     }

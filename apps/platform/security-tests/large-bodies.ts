@@ -62,7 +62,7 @@ function within(good: Json, place: Place, text: string): string {
   return `{${before.join('')}"${key}":${value}}`;
 }
 
-/** As many items as fit between two brackets. */
+/** Repeats an item as often as it fits between two brackets. */
 function filled(open: string, item: string | ((at: number) => string), close: string): string {
   const parts: string[] = [];
   const room = size - 20_000;

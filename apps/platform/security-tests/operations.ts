@@ -2,7 +2,7 @@ import document from '@atrium/api-client/openapi.json' with { type: 'json' };
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { Server } from '@atrium/kit/server.ts';
 
-/** As much of JSON Schema as the OpenAPI document uses. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export type Schema = {
   type?: string | string[];
   format?: string;
@@ -40,7 +40,7 @@ export type Operation = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   operationId: string;
-  /** Who may call it; null when it is public. */
+  /** The roles that may call it; null when it is public. */
   roles: readonly Role[] | null;
   parameters: readonly Parameter[];
   /** The schema of its JSON body. */

@@ -17,7 +17,7 @@ const members = [
 const innards =
   /\b(select|insert|update|delete)\b.+\b(from|into|set|where)\b|\n\s+at |PostgresError|\bpg_\w+|node_modules|ClickHouse|DB::Exception/i;
 
-/** What is wrong with a failure's answer as a problem document; an answer that is no failure is fine. */
+/** Returns what is wrong with an answer as a problem document; nothing for an answer that is no failure. */
 export function problemFaults({ status, headers, body }: Answered): string[] {
   if (status < 400) return [];
   if (headers['content-type'] !== 'application/problem+json')

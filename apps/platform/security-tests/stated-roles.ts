@@ -1,7 +1,7 @@
 import { type Role, roles, staffRoles } from '@atrium/kit/auth/caller.ts';
 import type { Operation } from './operations.ts';
 
-/** Who must be let in and, where the contract leaves it open, who may be; everybody else must not. */
+/** The roles that must be let in and, where the contract leaves it open, those that may be; all others must not. */
 export type Stated = { must: readonly Role[]; may?: readonly Role[] } | 'public';
 
 const everyone: Stated = { must: roles };
@@ -15,7 +15,7 @@ const meetingsToRead: Stated = everyone;
 const meetingsToChange: Stated = { must: staffRoles, may: ['CLIENT'] };
 
 /**
- * Who may call what, copied by hand from the API's contract and not from the routes, so that a
+ * The roles of each operation, copied by hand from the API's contract and not from the routes, so that a
  * route which declares the wrong roles fails. The first row that fits counts; an operation that
  * no row fits fails too.
  */
@@ -75,12 +75,12 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/ \/api\/analytics\//, staff],
 ];
 
-/** What the contract says of an operation; undefined when it says nothing. */
+/** Returns what the contract says of an operation; undefined when it says nothing. */
 export function statedFor({ name }: Pick<Operation, 'name'>): Stated | undefined {
   return rows.find(([operation]) => operation.test(name))?.[1];
 }
 
-/** How the declared roles of an operation differ from the stated ones; null when they agree. */
+/** Returns how the declared roles of an operation differ from the stated ones; null when they agree. */
 export function disagreement({ name, roles: declared }: Operation): string | null {
   const stated = statedFor({ name });
   if (!stated) return `${name}: nothing is stated about it`;

@@ -165,7 +165,7 @@ const always =
     text;
 
 /**
- * How to come by a record for each name that stands for one, in a path, a query or a body. A name
+ * Makers of a record for each name that stands for one, in a path, a query or a body. A name
  * that is not here fails the sweep.
  */
 const makers: Readonly<Record<string, Maker>> = {
@@ -228,7 +228,7 @@ export const commonNames: ReadonlySet<string> = new Set([
   'fileName',
 ]);
 
-/** Whether a record can be made for a name. */
+/** Returns whether a record can be made for a name. */
 export const isKnown = (name: string) => name in makers;
 
 /** The records that the path of an operation names, and what is missing to call it. */

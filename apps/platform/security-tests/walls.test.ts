@@ -161,7 +161,7 @@ async function tenantTables(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** As the role of a tenant's transactions, with no tenant named. */
+/** Runs work as the role of a tenant's transactions, with no tenant named. */
 function asTenantRole<T>(work: (sql: Sql) => PromiseLike<T>) {
   return w.sql.begin(async (sql) => {
     await sql`set local role atrium_tenant`;

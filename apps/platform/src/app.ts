@@ -54,7 +54,7 @@ import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 
-/** The platform's HTTP surface: every plugin and slice, in order. */
+/** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
   const app = await createServer({

@@ -18,7 +18,7 @@ const logLevels: readonly LogLevel[] = [
 ];
 
 /**
- * The platform's settings, read once. ATRIUM_MODE=production (the default) has no demo data and
+ * Returns the platform's settings, read once. ATRIUM_MODE=production (the default) has no demo data and
  * no development mailbox. Throws ConfigError naming every setting that is missing or malformed.
  */
 export function toConfig(source: Env) {
@@ -99,7 +99,7 @@ function readPublicUrl(env: ReturnType<typeof readEnv>, development: boolean): s
 // A close by itself may take some seconds after the draining.
 const closeSeconds = 12;
 
-/** How the platform stops: how long it serves on, and how long it may take altogether. */
+/** Reads how the platform stops: how long it serves on, and how long a stop may take altogether. */
 function readStopping(env: ReturnType<typeof readEnv>, development: boolean) {
   const graceSeconds = env.int('STOP_GRACE_SECONDS', 30, { min: closeSeconds, max: 3_600 });
   const max = graceSeconds - closeSeconds;

@@ -30,7 +30,7 @@ export type PlatformEvent = {
 /** The columns of an event, for a statement that inserts it together with what it tells of. */
 export type EventRow = ReturnType<typeof toEventRow>;
 
-/** An event as its row, and the outbox told to look for it after the commit. */
+/** Returns an event as its row, and wakes the outbox after the commit. */
 export function toEventRow(tx: Tx, event: PlatformEvent) {
   const { actorType, actorId } = event.actor ?? tx.actor;
   tx.afterCommit('outbox');
@@ -61,11 +61,11 @@ export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
             ${entityId}, ${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row))})`;
 }
 
-/** An event's attribute `partnerUuid` as JSON, from the SQL of its value; empty where that is null. */
+/** Returns an event's attribute `partnerUuid` as JSON, from the SQL of its value; empty where that is null. */
 export const partnerAttribute = (tx: Tx, partner: Fragment): Fragment =>
   tx`jsonb_strip_nulls(jsonb_build_object('partnerUuid', ${partner}))`;
 
-/** The partner that an event concerns: of the record's manager, else of the actor. */
+/** Returns the partner that an event concerns: of the record's manager, else of the actor. */
 function partnerOf(tx: Tx, { tenantUuid, entityType, entityId, actorId }: EventRow): Fragment {
   const staff = (staffUuid: Fragment) => tx`
     select s.partner_uuid from staff_members s

@@ -100,7 +100,7 @@ export const catalogue = {
 /** `throw new Problem('EMAIL_TAKEN', detail)` anywhere; the error handler answers it. */
 export class Problem extends problemClass(catalogue) {}
 
-/** The 404 for a record that does not exist or belongs to another tenant: the two look alike. */
+/** Returns the 404 for a record that does not exist or belongs to another tenant: the two look alike. */
 export function notFound(what: string): Problem {
   return new Problem('NOT_FOUND', `There is no such ${what}`);
 }

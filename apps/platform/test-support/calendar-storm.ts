@@ -137,7 +137,7 @@ export async function weather(w: CalendarWorld, edits: readonly Edit[]): Promise
   expect([...a.mails, ...b.mails], 'the providers invited nobody').toEqual([]);
 }
 
-/** What people did: which meetings and series they ended, and every act of which a guest may hear. */
+/** The acts of people: which meetings and series they ended, and every act of which a guest may hear. */
 type Acts = { canceled: Set<string>; series: Set<string>; ends: string[]; news: string[] };
 
 const isCanceled = ({ canceled, series }: Acts, of: string) => canceled.has(of) && !series.has(of);
@@ -301,7 +301,7 @@ async function all({ staff }: Host) {
   return body;
 }
 
-/** What each side has that the other has not, as texts that a person can compare. */
+/** Returns what each side has that the other has not, as texts that a person can compare. */
 async function bothSides(host: Host) {
   const { meetings } = await all(host);
   const ours: string[] = [];

@@ -12,7 +12,7 @@ export type Kind = 'a' | 'b';
 type Tenant = Awaited<ReturnType<World['tenant']>>;
 export type CalendarWorld = Awaited<ReturnType<typeof calendarWorld>>;
 
-/** What a person does at the consent page; answers where the browser is sent back to. */
+/** Acts as a person at the consent page; returns where the browser is sent back to. */
 type Approve = (authorizationUrl: string, email: string) => string | Promise<string>;
 
 /** A platform beside simulated calendar providers, which reach its webhooks over HTTP. */
@@ -74,7 +74,7 @@ export function cookieOf({ headers }: Answer): string {
   return String(headers['set-cookie'] ?? '').split(';')[0] ?? '';
 }
 
-/** What a caller reads of their meetings. */
+/** Reads the meetings that a caller sees. */
 export function calendarOf(staff: Client) {
   const path = (meetingUuid: string) => `/api/v1/meetings/${meetingUuid}`;
   const read = async (meetingUuid: string) => (await staff.get(path(meetingUuid))).body;
@@ -111,7 +111,7 @@ export function calendarOf(staff: Client) {
   return { path, read, meetings, onlyMeeting, create, until, history, pull, connection };
 }
 
-/** How long things may take that happen by themselves. */
+/** The longest wait for things that happen in the background. */
 export const patience = { timeout: 10_000, interval: 30 };
 
 /** A listening address that hands on to an app made later. */

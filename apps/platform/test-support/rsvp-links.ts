@@ -7,7 +7,7 @@ type Invited = {
   participants: { email: string; participantUuid: string }[];
 };
 
-/** Where somebody invited under an address answers. */
+/** Returns the link by which somebody invited under an address answers. */
 export function rsvpOf({ path, participants }: Invited, email: string): string {
   const found = participants.find((each) => each.email === email);
   return `${path}/participants/${found?.participantUuid}/rsvp`;

@@ -15,9 +15,9 @@ const visibility = ['TENANT', 'STAFF', 'PARTNER'];
 export type RecordedTable = keyof typeof entities;
 
 /**
- * Of the given tables those with rows that were last written by a transaction which recorded no
- * event of it; a platform transaction's query. `xmin` is the
- * transaction that wrote a row, unless a savepoint was set before.
+ * Returns those of the given tables that have rows last written by a transaction which recorded no
+ * event of it; a platform transaction's query. `xmin` is the transaction that wrote a row, unless a
+ * savepoint was set before.
  */
 export async function unrecordedIn(tx: Tx, tables: readonly RecordedTable[]): Promise<string[]> {
   const found: string[] = [];

@@ -21,7 +21,7 @@ type JsonOf<T> = T extends { content: { 'application/json': infer J } } ? J : ne
 export type Reply<T> = { status: number; body: T; headers: Headers };
 
 /**
- * A typed caller of the API: `call('post', '/api/tenants', { name, code })`. Path parameters are
+ * Returns a typed caller of the API: `call('post', '/api/tenants', { name, code })`. Path parameters are
  * filled from `params`. The answer carries its status; nothing is thrown for a problem document.
  */
 export function createApiClient(baseUrl: string, headers: Record<string, string> = {}) {

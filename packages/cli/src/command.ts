@@ -9,7 +9,7 @@ export class UsageError extends Error {
 export type Command = {
   /** `events import` */
   name: string;
-  /** What follows the name: `FILE [options]`. */
+  /** The arguments after the name: `FILE [options]`. */
   parameters: string;
   summary: string;
   /** Its options and what is worth knowing, for `atrium <name> --help`. */
@@ -21,7 +21,7 @@ export type Command = {
 export const text = { type: 'string' } as const;
 export const flag = { type: 'boolean' } as const;
 
-/** Where Atrium is and in which tenant one asks: options of every command that signs in. */
+/** The address of Atrium and the tenant: options of every command that signs in. */
 export const place = { url: text, tenant: text } as const;
 
 /** Reads options and the words between them. Throws UsageError. */
@@ -36,7 +36,7 @@ export function parse<O extends NonNullable<Parameters<typeof parseArgs>[0]>['op
   }
 }
 
-/** The one word that a command takes. Throws UsageError when there is none, or more. */
+/** Returns the one word that a command takes. Throws UsageError when there is none, or more. */
 export function one(command: string, what: string, words: string[]): string {
   const [word, ...more] = words;
   if (!word || more.length > 0) throw new UsageError(`${command} takes one ${what}`);

@@ -13,7 +13,7 @@ export type Config = {
 
 type SignIn = { email: string; password: string };
 
-/** Where Atrium is and who asks. Throws ConfigError naming what is missing. */
+/** Reads where Atrium is and who asks. Throws ConfigError naming what is missing. */
 export function readConfig(
   given: { url?: string | undefined; tenant?: string | undefined },
   environment: Env = process.env,
@@ -40,7 +40,7 @@ export function readConfig(
   return config;
 }
 
-/** The start on this machine that `PORT` and `DATA_DIR` mean. Throws ConfigError. */
+/** Returns the start on this machine that `PORT` and `DATA_DIR` mean. Throws ConfigError. */
 export function readMachine(environment: Env = process.env) {
   return readLocal(environment);
 }

@@ -8,7 +8,7 @@ Without them PORT and DATA_DIR tell which start on this machine is meant, as for
 first sign-ins are taken: the demo firm's administrator, or without the demo the system administrator.
 `;
 
-/** What there is, in a line each. */
+/** Returns the list of commands, in a line each. */
 export function helpOf(commands: readonly Command[]): string {
   const lines = commands.map(({ name, parameters, summary }) => [`${name} ${parameters}`, summary]);
   const width = Math.max(...lines.map(([usage = '']) => usage.length));
@@ -25,7 +25,7 @@ ${list.join('\n')}
 ${who}`;
 }
 
-/** What one command takes. */
+/** Returns the help of one command. */
 export function helpOfOne({ name, parameters, summary, help }: Command): string {
   return `npx atrium ${name} ${parameters}\n\n${summary}.\n\n${help}`;
 }

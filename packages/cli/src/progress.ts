@@ -23,7 +23,7 @@ export function openProgress(total: number) {
   bar.start(Math.max(1, total), 0, { accepted: 0, rejected: 0, left: '' });
 
   return {
-    /** Where an import goes on that was begun before: no part of its pace. */
+    /** Sets the record at which a continued import begins; what came before does not count in the pace. */
     goOnFrom(through: number) {
       first = through;
     },
@@ -40,7 +40,7 @@ export function openProgress(total: number) {
   };
 }
 
-/** How long the rest takes at the pace so far, as "about 2 min left". */
+/** Returns the time that the rest takes at the pace so far, as "about 2 min left". */
 export function timeLeft(elapsedMs: number, done: number, rest: number): string {
   if (done <= 0 || rest <= 0) return '';
   const seconds = Math.ceil(((elapsedMs / done) * rest) / 1_000);

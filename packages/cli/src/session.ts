@@ -64,7 +64,7 @@ export function openSession({ url, tenant, credentials }: Config) {
   };
 }
 
-/** What went wrong, in a line: from a problem document if there is one. */
+/** Returns what went wrong, in a line: from a problem document if there is one. */
 export async function failureOf(response: Response): Promise<string> {
   const body = (await response.json().catch(() => undefined)) as
     | { detail?: string; errors?: { field: string; message: string }[] }
@@ -73,7 +73,7 @@ export async function failureOf(response: Response): Promise<string> {
   return [response.status, body?.detail ?? response.statusText, ...fields].join(' · ');
 }
 
-/** Who a token is for, by the names that Atrium gives its claims. */
+/** Reads whom a token is for, by the names that Atrium gives its claims. */
 function userOf(token: string): User {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

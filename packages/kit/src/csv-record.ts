@@ -1,9 +1,9 @@
-/** What a spreadsheet takes as the beginning of a formula, full-width signs among it. */
+/** Matches what a spreadsheet takes as the beginning of a formula, full-width signs included. */
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
 /**
- * One record of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula gets an
+ * Returns one record of a CSV file (RFC 4180). A cell that a spreadsheet would run as a formula gets an
  * apostrophe in front (OWASP, CSV injection); a plain number is left alone.
  */
 export function csvRecord(cells: readonly unknown[]): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from './logging.ts';
 import { KitProblem } from './problem.ts';
 
-/** What is logged of an error. */
+/** Returns what is logged of an error. */
 function logged(err: unknown) {
   const lines: string[] = [];
   createLogger('test', 'info', { write: (line) => void lines.push(line) }).error({ err }, 'failed');

@@ -4,7 +4,7 @@ import { ProblemError } from './problem.ts';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /**
- * A structured log: one JSON object a line. Requests are logged by route pattern, never by
+ * Returns a structured log: one JSON object a line. Requests are logged by route pattern, never by
  * address or header, since those carry identifiers, tokens and search words.
  */
 export function createLogger(service: string, level: LogLevel, to?: DestinationStream): Logger {

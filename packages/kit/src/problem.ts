@@ -78,10 +78,10 @@ export function problemClass<C extends Catalogue>(catalogue: C) {
 
 export class KitProblem extends problemClass(kitProblems) {}
 
-/** How many bad fields an answer names. */
+/** The greatest number of bad fields that an answer names. */
 export const mostErrors = 50;
 
-/** The 400 for one or more bad fields, of which it names the first fifty. */
+/** Returns the 400 for one or more bad fields, of which it names the first fifty. */
 export function invalid(...found: FieldError[]): KitProblem {
   const errors = found.slice(0, mostErrors);
   const fields = errors.map((error) => error.field).join(', ');

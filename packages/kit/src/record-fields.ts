@@ -7,11 +7,11 @@ import { type Columns, type Fragment, toSnake, type Value } from './sql.ts';
  * answers, the columns that are read and written, the filters and the export derive from it.
  */
 export type RecordField = {
-  /** How the field is answered. */
+  /** The schema of the field in an answer. */
   answer: TSchema;
-  /** How a request that creates states it; absent: it cannot. */
+  /** The schema of the field in a request that creates; absent: it cannot be stated. */
   create?: TSchema;
-  /** How a request that changes the record states it; absent: it cannot. */
+  /** The schema of the field in a request that changes the record; absent: it cannot be stated. */
   update?: TSchema;
   /** The column, if it is not the field's name in snake case. */
   column?: string;
@@ -21,7 +21,7 @@ export type RecordField = {
   storedApart?: true;
   /** Set where the column is jsonb: leaves of a value what is to be kept. */
   document?: (value: never) => unknown;
-  /** How lists filter and sort by the field, by its column unless `by` names another, as `f.name` of another alias. */
+  /** The way lists filter and sort by the field: by its column unless `by` names another, as `f.name` of another alias. */
   list?: Omit<ListField, 'column'> & { by?: string };
   /** Set where exports have the field as a column. */
   exported?: true;

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** A schema that also admits null, in the compact form that serialises fast. */
+/** Returns a schema that also admits null, in the compact form that serialises fast. */
 export function Nullable<S extends TSchema>(schema: S) {
   const { type, enum: values, ...rest } = schema as S & { type?: string; enum?: unknown[] };
   return Type.Unsafe<Static<S> | null>({
@@ -15,13 +15,13 @@ export function Kept<S extends TSchema>(schema: S) {
   return Type.Optional(Type.Unsafe<Static<S>>({ ...schema, nullable: false }));
 }
 
-/** The same for each of several fields. */
+/** Returns the same for each of several fields. */
 export function AllKept<P extends Record<string, TSchema>>(fields: P) {
   const kept = Object.entries(fields).map(([name, schema]) => [name, Kept(schema)]);
   return Object.fromEntries(kept) as { [K in keyof P]: ReturnType<typeof Kept<P[K]>> };
 }
 
-/** One of a fixed list of words. */
+/** Returns the schema of one of a fixed list of words. */
 export function Enum<const V extends readonly string[]>(values: V, options: object = {}) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
 }
@@ -53,7 +53,7 @@ export const ProblemDocument = Type.Object(
   { $id: 'Problem', title: 'Problem' },
 );
 
-/** The failures a route declares, as responses: `...problems(400, 404, 409)`. */
+/** Returns the failures a route declares, as responses: `...problems(400, 404, 409)`. */
 export function problems<const S extends readonly number[]>(...statuses: S) {
   const response = (status: number) => ({
     description: phrases[status] ?? 'Failure',

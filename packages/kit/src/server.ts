@@ -27,19 +27,19 @@ export type ServerOptions = {
   logger: Logger;
   verifier: Verifier;
   catalogue: Catalogue;
-  /** What browsers get for addresses outside of `/api` where there is nothing. */
+  /** Sends the page that browsers get for unknown addresses outside of `/api`. */
   notFoundPage?: NotFoundPage;
   checks: ReadyChecks;
   openapi: OpenApiInfo;
   rateLimits: RateLimits;
   formats?: Formats;
   registry?: Registry;
-  /** Which addresses are proxies whose word on the caller's address is taken. */
+  /** The addresses of proxies whose statement of the caller's address is believed. */
   trustProxy?: TrustProxy;
   addressLimits?: AddressLimits;
   corsOrigins?: readonly string[];
   bodyLimit?: number;
-  /** How long a request may take to come in. */
+  /** The time in which a request must come in. */
   requestTimeoutMs?: number;
 };
 
@@ -48,7 +48,7 @@ const noProxies: TrustProxy = () => false;
 export type Server = Awaited<ReturnType<typeof createServer>>;
 
 /**
- * A server with all that each of ours has: validation, problem documents, request ids and log,
+ * Returns a server with all that each of ours has: validation, problem documents, request ids and log,
  * health, metrics, OpenAPI, bearer authentication with roles, rate limits, security headers.
  * Routes are registered on the returned instance.
  */
@@ -102,7 +102,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   return app;
 }
 
-/** For pages elsewhere that are named, and for tokens they hold: there are no cookies to send along. */
+/** Returns the options of CORS for origins that are named. There are no cookies to send along. */
 function corsOptions(origins: readonly string[]) {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
   const exposedHeaders = [

@@ -4,7 +4,7 @@ import { ConfigError } from './env.ts';
 export type Running = {
   address: string;
   stop: () => Promise<void>;
-  /** How long a stop may take before it is forced, in milliseconds. */
+  /** The time a stop may take before it is forced, in milliseconds. */
   stopWithinMs?: number;
   welcome?: readonly string[];
 };

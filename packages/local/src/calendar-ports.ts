@@ -8,7 +8,7 @@ import { writeAtomically } from './write-atomically.ts';
 export type CalendarPorts = { a: number; b: number };
 
 /**
- * The ports of the simulated calendars: those of earlier starts on this DATA_DIR if they are free,
+ * Returns the ports of the simulated calendars: those of earlier starts on this DATA_DIR if they are free,
  * so that what was connected stays connected, else `wanted`, else any. They are kept there.
  */
 export async function openCalendarPorts(

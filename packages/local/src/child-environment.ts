@@ -3,7 +3,7 @@ import type { Env } from '@atrium/kit/env.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Where this start's processes find each other; ports are settled. */
+/** The addresses of this start's processes; ports are settled. */
 export type Addresses = {
   host: string;
   port: number;
@@ -17,7 +17,7 @@ export const analyticsHost = '127.0.0.1';
 /** Loopback: simulated calendars are for the browser on this machine. */
 export const calendarsHost = '127.0.0.1';
 
-/** The URL of a host and port as a process on this machine reaches it. */
+/** Returns the URL of a host and port as a process on this machine reaches it. */
 export function toUrl(host: string, port: number): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
   if (host === '::') return `http://[::1]:${port}`;
@@ -25,7 +25,7 @@ export function toUrl(host: string, port: number): string {
 }
 
 /**
- * The platform's environment: ours, where to find everything, and its secrets. `simulated` are
+ * Returns the platform's environment: ours, where to find everything, and its secrets. `simulated` are
  * the settings of calendar providers that stand in for those nobody has configured.
  */
 export function platformEnvironment(
@@ -67,7 +67,7 @@ const platformOnly = [
   'CALENDAR_MICROSOFT_CLIENT_SECRET',
 ];
 
-/** The analytics service's environment; no secret of the platform is in it. */
+/** Returns the analytics service's environment; no secret of the platform is in it. */
 export function analyticsEnvironment(config: Config, addresses: Addresses): Env {
   const environment: Record<string, string | undefined> = {
     JWKS_URL: `${toUrl(addresses.host, addresses.port)}/.well-known/jwks.json`,
@@ -81,7 +81,7 @@ export function analyticsEnvironment(config: Config, addresses: Addresses): Env 
   return withoutPostgres(environment);
 }
 
-/** The simulators' environment: their ports; no secret of the platform is in it. */
+/** Returns the simulators' environment: their ports; no secret of the platform is in it. */
 export function calendarsEnvironment(config: Config, { calendarPorts }: Addresses): Env {
   const environment: Record<string, string | undefined> = {
     ...shared(config),
@@ -93,7 +93,7 @@ export function calendarsEnvironment(config: Config, { calendarPorts }: Addresse
   return withoutPostgres(environment);
 }
 
-/** The settings of simulated providers, without those of which the operator has set anything. */
+/** Returns the settings of simulated providers, without those of which the operator has set anything. */
 export function unconfigured(simulated: Env, given: Env): Env {
   const providerOf = (name: string) => /^CALENDAR_(GOOGLE|MICROSOFT)_/.exec(name)?.[0];
   const configured = new Set(

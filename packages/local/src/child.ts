@@ -15,9 +15,9 @@ export type ChildOptions = {
   log: Log;
   onSpawn(running: Running): void;
   onMessage(message: { type: string; [field: string]: unknown }): void;
-  /** How long a stop may take before it is forced. */
+  /** The time a stop may take before it is forced. */
   stopLimitMs: number;
-  /** What Node itself is told. V8's own nursery, say, would be a third of an idle service's memory. */
+  /** Options for Node itself. V8's default heap for young objects would be a third of an idle service's memory. */
   flags: string[];
 };
 

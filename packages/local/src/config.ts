@@ -4,7 +4,7 @@ import { type Env, readEnv } from '@atrium/kit/env.ts';
 const projectRoot = resolve(import.meta.dirname, '../../..');
 
 export type Config = {
-  /** Where the platform listens; port 0 means any free one. */
+  /** The address at which the platform listens; port 0 means any free one. */
   host: string;
   port: number;
   /** Undefined: 8081 when it is free, otherwise any free port. */
@@ -13,7 +13,7 @@ export type Config = {
   dataDir: string;
   /** A PostgreSQL of one's own. Its presence switches to production rules. */
   databaseUrl: string | undefined;
-  /** Whether providers of calendars are simulated: never under production rules. */
+  /** True when providers of calendars are simulated: never under production rules. */
   calendarSimulators: boolean;
   /** PUBLIC_URL, which the platform checks. */
   publicUrl: string | undefined;

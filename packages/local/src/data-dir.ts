@@ -22,7 +22,7 @@ export function openFolder(path: string): string {
   return realpathSync(path);
 }
 
-/** What a start keeps in DATA_DIR. */
+/** The files and folders that a start keeps in DATA_DIR. */
 export const ownEntries = [
   'postgres',
   'analytics',

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts';
 /** A process that has become ready. */
 export type Running = {
   pid: number;
-  /** How it ended, in words ("exit code 1", "SIGKILL"); resolves when it has. */
+  /** Resolves when the process has ended, with the reason ("exit code 1", "SIGKILL"). */
   ended: Promise<string>;
   /** Asks it to end, forces it after its time limit, resolves when it is gone. */
   stop(): Promise<void>;

@@ -65,7 +65,7 @@ export const silentLog: Log = {
 /** A pino record. Its level, written as a number or as a word, is a number here. */
 export type LogRecord = { level: number; [field: string]: unknown };
 
-/** The pino record in a line, if there is one. */
+/** Returns the pino record in a line, if there is one. */
 export function parseRecord(line: string): LogRecord | undefined {
   if (!line.startsWith('{')) return undefined;
   try {

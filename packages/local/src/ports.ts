@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
 
-/** A port that nothing listens on now: `wanted` if that is free, otherwise any. */
+/** Returns a port that nothing listens on now: `wanted` if that is free, otherwise any. */
 export async function freePort(host: string, wanted = 0): Promise<number> {
   try {
     return await tryPort(host, wanted);
@@ -13,7 +13,7 @@ export async function freePort(host: string, wanted = 0): Promise<number> {
 }
 
 /**
- * The port to listen on (any free one for 0). A port that cannot be had is a StartError naming
+ * Returns the port to listen on (any free one for 0). A port that cannot be had is a StartError naming
  * the port, the setting and a way out.
  */
 export async function claimPort(host: string, port: number, setting: string): Promise<number> {

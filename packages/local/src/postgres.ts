@@ -42,7 +42,7 @@ export type PreparedPostgres = Connections & {
 };
 
 /**
- * A PostgreSQL 18 server on the cluster of `dataDir`, made first if there is none: superuser
+ * Starts a PostgreSQL 18 server on the cluster of `dataDir`, made first if there is none: superuser
  * `postgres`, and an ordinary login `atrium` that may create roles and owns the database `atrium`.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {

@@ -23,7 +23,7 @@ const notShown = new Set([
 ]);
 
 /**
- * A pino record as one line for people: `12:03:04 platform  info  message key=value`. The stack
+ * Returns a pino record as one line for people: `12:03:04 platform  info  message key=value`. The stack
  * of an error follows on lines of its own.
  */
 export function prettyLine(record: LogRecord, colour: boolean): string {

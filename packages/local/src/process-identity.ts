@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * What tells a living process from a later one that was given the same pid (boot and start time).
+ * Returns the boot and start time, which tell a process from a later one with the same pid.
  * Undefined when it is gone, is a zombie, or the system cannot tell (Windows).
  */
 export function identityOf(pid: number): string | undefined {
@@ -12,7 +12,7 @@ export function identityOf(pid: number): string | undefined {
   return state === '' || state.startsWith('Z') ? undefined : started.join(' ');
 }
 
-/** Whether the process works in this folder, as a PostgreSQL server does in its cluster's. */
+/** Returns whether the process works in this folder, as a PostgreSQL server does in its cluster's. */
 export function worksIn(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return ps(pid, 'command=').includes(folder);
   try {

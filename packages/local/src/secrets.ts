@@ -22,7 +22,7 @@ const names = [
   'databaseAdminPassword',
 ] as const;
 
-/** The secrets of an embedded start, made once and kept in `file` (0600). */
+/** Returns the secrets of an embedded start, made once and kept in `file` (0600). */
 export async function openSecrets(file: string): Promise<Secrets> {
   if (existsSync(file)) return readSecrets(file);
   const secrets: Secrets = {

@@ -15,13 +15,13 @@ import { freePort } from './ports.ts';
 import type { PreparedPostgres } from './postgres.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What the services of one start share. */
+/** The state that the services of one start share. */
 export type House = {
   config: Config;
   /** Ports behind the platform may move when another process takes them; the rest is settled. */
   addresses: Addresses;
   log: Log;
-  /** How the platform reaches the simulated calendars, in their own words. */
+  /** The settings by which the platform reaches the simulated calendars, as they state them. */
   simulated: Env;
   /** Told of every process that runs, so that it can be found again or killed. */
   onProcess(name: string, running: Running): void;
@@ -30,7 +30,7 @@ export type House = {
 };
 
 const stopLimitMs = 10_000;
-/** Under production rules the platform serves on for some seconds: see STOP_GRACE_SECONDS. */
+/** The time a stop may take. Under production rules the platform serves on for some seconds: see STOP_GRACE_SECONDS. */
 const drainingStopLimitMs = 30_000;
 
 /** Keeps the database running. */
@@ -114,10 +114,9 @@ export function keepPlatform(
 }
 
 /**
- * How V8 collects garbage in each service. What answers requests all day has less to clean up with a
- * larger nursery, which also has to hold the thousand requests that wait after a stall. And V8
- * collects anew when so little as a tenth was added to what lives long, every few seconds under load,
- * each time at the cost of a tenth of a second: the platform may double it.
+ * V8's options for garbage collection in each service. A larger heap for young objects holds the
+ * thousand requests that wait after a stall. By default V8 collects everything when the old heap has
+ * grown by a tenth, every few seconds under load; the platform's may double (ADR 29).
  */
 const collecting: Record<string, string[]> = {
   platform: ['--max-semi-space-size=32', '--heap-growing-percent=100'],

@@ -22,11 +22,11 @@ import {
 import { endStrays, openChildRecord } from './strays.ts';
 
 export type Atrium = {
-  /** How this machine's processes reach it: `http://127.0.0.1:8080`. */
+  /** The address for processes of this machine: `http://127.0.0.1:8080`. */
   address: string;
   /** Ports as settled, for what talks to the services directly. */
   addresses: Readonly<Addresses>;
-  /** How to reach the embedded database; undefined when DATABASE_URL was given. */
+  /** The settings to reach the embedded database; undefined when DATABASE_URL was given. */
   database: Connections | undefined;
   /** Stops the platform, then simulated calendars, then analytics, then PostgreSQL. */
   stop(): Promise<void>;
@@ -134,18 +134,18 @@ async function openHouse(
   return house;
 }
 
-/** How people name the platform: browsers lead `localhost` to this machine by either protocol. */
+/** Returns the address for people: browsers reach this machine as `localhost` by either protocol. */
 function nameOf({ host, port }: Addresses): string {
   const here = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'].includes(host);
   return here ? `http://localhost:${port}` : toUrl(host, port);
 }
 
-/** Where people look at the calendars that stand in for real ones. */
+/** Returns a line for each simulated calendar with the address of its page. */
 function calendarPages({ config, simulated }: House): string[] {
   const settings = unconfigured(simulated, config.environment);
   return ['Google', 'Microsoft'].flatMap((name) => {
     const url = settings[`CALENDAR_${name.toUpperCase()}_BASE_URL`];
-    return url ? [`Calendar ${name.padEnd(9)} ${url} (simulated)`] : [];
+    return url ? [`Calendar     ${url} (${name}, simulated)`] : [];
   });
 }
 

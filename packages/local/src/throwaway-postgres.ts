@@ -11,7 +11,7 @@ import { newSecret } from './secrets.ts';
 const prefix = 'atrium-throwaway-';
 
 /**
- * A server for tests: on a free port of the loopback interface, in the temporary folder, without
+ * Starts a server for tests: on a free port of the loopback interface, in the temporary folder, without
  * fsync. `stop()` removes it; one whose test run was killed is removed by the next run.
  */
 export async function startThrowawayPostgres(settings: Settings = {}): Promise<Postgres> {

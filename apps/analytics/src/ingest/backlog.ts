@@ -1,12 +1,12 @@
 import { Problem } from '../problems.ts';
 import type { EventRow } from './event-row.ts';
 
-/** What the backlog has to know of a row. */
+/** The part of a row that the backlog needs. */
 type Waiting = Pick<EventRow, 'tenantId' | 'line'>;
 
 export type BacklogLimits = { maxEvents: number; maxBytes: number };
 
-/** What was accepted and is not yet stored: how much there may be, and when it is through. */
+/** Holds the accepted events that are not yet stored, limits their number and tells when each is stored. */
 export type Backlog = {
   readonly events: number;
   readonly bytes: number;

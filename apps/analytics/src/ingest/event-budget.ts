@@ -3,7 +3,7 @@ import { Problem } from '../problems.ts';
 const windowMs = 60_000;
 
 /**
- * How many events each tenant may send in a minute; what a request sends is counted at once.
+ * Limits the events that each tenant may send in a minute; a request is counted as a whole, at once.
  * Throws RATE_LIMITED with Retry-After and the RateLimit fields (draft-ietf-httpapi-ratelimit-headers-06).
  */
 export function createEventBudget(perMinute: number, now: () => number = Date.now) {

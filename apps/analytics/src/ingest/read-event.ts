@@ -7,7 +7,7 @@ import { pathOf } from '../store/attribute-path.ts';
 import { type EventRow, shapeOf } from './event-row.ts';
 import { AnalyticsEvent, mostAttributes, mostMembers } from './schemas.ts';
 
-/** What the store's time columns can hold (DateTime64), and how far ahead a clock may be. */
+/** The range of the store's time columns (DateTime64), and how far ahead a sender's clock may be. */
 const [earliestMs, aheadMs] = [Date.UTC(1900, 0, 1), 86_400_000];
 
 Format.Set('instant', formats.instant);

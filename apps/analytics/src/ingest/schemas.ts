@@ -11,7 +11,7 @@ const optionalText = (maxLength: number, options: object) =>
 
 export const eventTypePattern = '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$';
 
-/** How many members an event may have, unknown ones too, and how many attributes. */
+/** The greatest numbers of members of an event, unknown ones included, and of its attributes. */
 export const [mostMembers, mostAttributes] = [100, 50];
 
 /** Something that happened in a tenant. */

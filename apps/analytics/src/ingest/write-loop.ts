@@ -25,7 +25,7 @@ export type WriteLoopOptions = {
   /** Is called with entries of a batch that are done, all with the same outcome. */
   onDone: (entries: readonly Entry[], outcome: Outcome) => void;
   maxBatch: number;
-  /** How long the first event of a batch waits for others, in ms, when nobody waits for it. */
+  /** The time in ms that the first event of a batch waits for others, when nobody waits for it. */
   lingerMs: number;
   /** The least time between two batches, in ms: many small batches cost more than few large ones. */
   gatherMs: number;

@@ -4,7 +4,7 @@ import type { QueryCaps, Store } from '../store/store.ts';
 import { createQuerySlots } from './query-slots.ts';
 import type { RunSql } from './run-query.ts';
 
-/** How long a question waits for events that were accepted before it, when the store lags. */
+/** The longest time a question waits for events that were accepted before it. */
 const freshnessMs = 2_000;
 
 export type AskingOptions = {

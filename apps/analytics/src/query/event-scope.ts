@@ -3,7 +3,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { pathOf } from '../store/attribute-path.ts';
 import type { Bind } from './bind.ts';
 
-/** Whose events a caller sees: all of a tenant, or of them those that name the caller's partner. */
+/** The events that a caller sees: all of a tenant, or only those that name the caller's partner. */
 export type EventScope = {
   tenantUuid: string;
   /** Undefined: all. Null: none, for partner staff who have no partner. */

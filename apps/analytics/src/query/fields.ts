@@ -1,6 +1,6 @@
 import { pathOf } from '../store/attribute-path.ts';
 
-/** What values of a field are: how they compare, and what they may be aggregated with. */
+/** The kind of a field's values: how they compare, and what they may be aggregated with. */
 export type FieldKind = 'text' | 'uuid' | 'time' | 'number' | 'attribute';
 
 /** Something that events can be filtered, grouped and aggregated by. */

@@ -79,7 +79,7 @@ async function refuseUnknownFields(question: Question, run: RunSql): Promise<voi
     throw new Problem('QUERY_EXECUTION_FAILED', `Unknown field: ${unknown.join(', ')}`);
 }
 
-/** Which of some attribute keys, as paths, events of the type have carried that the caller sees. */
+/** Returns which of some attribute keys, as paths, the visible events of the type have. */
 function seenSql(question: Question, keys: readonly string[]): BoundSql {
   const { bind, params } = createBinder();
   const where = `${scopeSql(question, bind)} and event_type = ${bind(question.eventType)}`;

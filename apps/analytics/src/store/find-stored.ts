@@ -1,7 +1,7 @@
 import type { StoreWriter } from './store.ts';
 import { uuidLiteral } from './uuid-literal.ts';
 
-/** What identifies an event for ever. */
+/** The pair that identifies an event for ever. */
 export type Identity = { readonly tenantId: string; readonly eventId: string };
 
 // A server takes statements of 256 KiB.

@@ -13,7 +13,7 @@ export function boundType(value: Bound): 'String' | 'Array(String)' | 'Int64' {
   return typeof value === 'number' ? 'Int64' : 'Array(String)';
 }
 
-/** What one query may cost before the engine stops it. */
+/** The cost of one query at which the engine stops it. */
 export type QueryCaps = {
   seconds: number;
   memoryBytes: number;
@@ -42,7 +42,7 @@ export type Store = {
   readonly control: Pick<StoreWriter, 'command' | 'select'>;
   /** Returns what a mutation of a table names: in a cluster the table of each node and not the one over all. */
   mutable(table: string): string;
-  /** Whether somebody else makes and changes the tables. */
+  /** True when somebody else makes and changes the tables. */
   readonly tablesGiven: boolean;
   /** Paths of the attributes that have a column of their own. */
   readonly attributeColumns?: ReadonlySet<string>;

@@ -33,7 +33,7 @@ const completeIdentifiers = `
       (select tenant_id, event_type, occurred_at, event_id from incoming)
     and (tenant_id, event_id) global not in (${identified})`;
 
-/** What a batch is made of: identifiers, what the catalogue has to know, and the row itself. */
+/** An event of a batch: its identifiers, what the catalogue needs, and the row itself. */
 export type BatchRow = {
   readonly tenantId: string;
   readonly eventId: string;
@@ -43,7 +43,7 @@ export type BatchRow = {
   readonly line: string;
 };
 
-/** What of a store a batch writer needs. */
+/** The part of a store that a batch writer needs. */
 export type BatchStore = Pick<Store, 'writer' | 'term' | 'mutable'>;
 
 const rememberedShapes = 20_000;

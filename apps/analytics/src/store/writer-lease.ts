@@ -13,13 +13,13 @@ export type LeaseOptions = {
 
 export type WriterLease = Awaited<ReturnType<typeof takeWriterLease>>;
 
-// A claim and the look around after it must see each other on every replica.
+// A claim and the check after it must see each other on every replica.
 const settled =
   "settings insert_quorum = 'auto', insert_quorum_parallel = 0, select_sequential_consistency = 1";
 
 /**
- * Sees to it that one process at a time writes to a shared store, since exactly once rests on it.
- * Who claims looks around afterwards and withdraws if it is not alone: of two that come at the
+ * Ensures that one process at a time writes to a shared store, since exactly once rests on it. A
+ * writer that claims checks afterwards and withdraws if it is not alone: of two that come at the
  * same time both may withdraw, but never both stay. A claim lasts `leaseMs` and is renewed six
  * times in that; the same writer may come back at once. Throws when another keeps the lease.
  */

@@ -59,7 +59,7 @@ export async function writeCredentials(
   await rename(`${path}.tmp`, path);
 }
 
-/** The first sign-ins, if this data folder has them. */
+/** Returns the first sign-ins, if this data folder has them. */
 export async function readCredentials(dataDir: string): Promise<BootstrapCredentials | null> {
   const text = await readFile(join(dataDir, credentialsFile), 'utf8').catch(() => null);
   return text === null ? null : (JSON.parse(text) as BootstrapCredentials);

@@ -98,7 +98,7 @@ async function recordFailure(db: Db, account: AccountWithPassword | undefined, r
   );
 }
 
-/** The actor that an account's deeds are recorded under. */
+/** Returns the actor that an account's deeds are recorded under. */
 export function actorOf({
   roles,
   userUuid,

@@ -14,7 +14,7 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost));
 }
 
-/** Whether the password is right. Takes the same time when there is no hash to compare with. */
+/** Returns whether the password is right. Takes the same time when there is no hash to compare with. */
 export async function checkPassword(
   password: string,
   stored: string | null | undefined,

@@ -26,7 +26,7 @@ const columns = (tx: Tx) => tx`
   a.is_active and partner_active(a.tenant_uuid, a.partner_uuid) as is_active,
   t.is_active and t.deleted_at is null as tenant_is_active`;
 
-/** The live account of a login e-mail, over all tenants: a platform transaction's query. */
+/** Returns the live account of a login e-mail, over all tenants: a platform transaction's query. */
 export async function findAccountByEmail(tx: Tx, email: string) {
   const [account] = await tx<AccountWithPassword[]>`
     select ${columns(tx)}

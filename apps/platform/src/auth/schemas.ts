@@ -29,7 +29,7 @@ export const Tokens = Type.Object({
   user: User,
 });
 
-/** As long as a body may be: what is no refresh token is 401, however it looks. */
+/** The text may be as long as a body: one that is no refresh token is 401 and not 400. */
 export const Refresh = Type.Object({ refreshToken: Type.String({ maxLength: 1_048_576 }) });
 
 export const PasswordReset = Type.Object({ email: Type.String({ minLength: 1, maxLength: 320 }) });

@@ -3,19 +3,19 @@ import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
-import { findLook, firmOf, headOf, type Look } from '../meetings/invitations/theme.ts';
+import { findTheme, firmOf, headOf, type Theme } from '../meetings/invitations/theme.ts';
 import type { Services } from '../services.ts';
 import { defaultPath } from '../tenants/branding/defaults.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { findPasswordLink } from './queries.ts';
-import { type PasswordLanguage, passwordWords } from './set-password-words.ts';
+import { type PasswordLanguage, passwordMessages } from './set-password-messages.ts';
 
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })) });
 
-/** Whose link it is, as far as the page shows it; without a person the link no longer works. */
-type Reader = { language: PasswordLanguage; look?: Look; email?: string };
+/** The person a link belongs to, as far as the page shows it. Without an e-mail the link no longer works. */
+type Reader = { language: PasswordLanguage; theme?: Theme; email?: string };
 
-/** The page behind a mailed link, in the look of the reader's firm and in the reader's language. */
+/** Serves the page behind a mailed link, in the theme of the reader's firm and in the reader's language. */
 export async function setPasswordPage(app: Server, { config, db }: Services) {
   const rateLimit = { max: config.rateLimits.publicBrandingPerMinute };
   const options = { config: { public: true, rateLimit }, schema: { hide: true } };
@@ -39,30 +39,30 @@ export async function setPasswordPage(app: Server, { config, db }: Services) {
 
 async function findReader(tx: Tx, token: string, origin: string): Promise<Reader | undefined> {
   const link = await findPasswordLink(tx, hashOpaqueToken(token));
-  const look = link && (await findLook(tx, link.tenantUuid, origin));
-  if (!link || !look) return undefined;
+  const theme = link && (await findTheme(tx, link.tenantUuid, origin));
+  if (!link || !theme) return undefined;
   const language = link.language === 'ENGLISH' ? 'en' : 'es';
-  return { language, look, ...(link.isValid ? { email: link.email } : {}) };
+  return { language, theme, ...(link.isValid ? { email: link.email } : {}) };
 }
 
-function passwordPage({ language, look, email }: Reader): Page {
-  const words = passwordWords[language];
-  const title = email ? words.title : words.invalidTitle;
-  const body = `${look ? firmOf(look) : ''}
-<main data-words="${escapeHtml(JSON.stringify(words))}"><h1>${title}</h1>
-<p id="lead" class="soft">${email ? `${words.for} ${escapeHtml(email)}` : words.invalid}</p>
+function passwordPage({ language, theme, email }: Reader): Page {
+  const messages = passwordMessages[language];
+  const title = email ? messages.title : messages.invalidTitle;
+  const body = `${theme ? firmOf(theme) : ''}
+<main data-messages="${escapeHtml(JSON.stringify(messages))}"><h1>${title}</h1>
+<p id="lead" class="soft">${email ? `${messages.for} ${escapeHtml(email)}` : messages.invalid}</p>
 <form id="choose" ${email ? '' : 'hidden'}>
 <input type="text" autocomplete="username" value="${escapeHtml(email ?? '')}" hidden>
-<p id="rule">${words.rule}</p>
-<label>${words.password}<input id="password" type="password" autocomplete="new-password" minlength="8" maxlength="100" aria-describedby="rule" required></label>
-<label>${words.again}<input id="again" type="password" autocomplete="new-password" required></label>
-<button class="full">${words.save}</button></form>
+<p id="rule">${messages.rule}</p>
+<label>${messages.password}<input id="password" type="password" autocomplete="new-password" minlength="8" maxlength="100" aria-describedby="rule" required></label>
+<label>${messages.again}<input id="again" type="password" autocomplete="new-password" required></label>
+<button class="full">${messages.save}</button></form>
 <form id="renew" ${email ? 'hidden' : ''}>
-<label>${words.email}<input id="email" type="email" autocomplete="email" maxlength="254" required></label>
-<button class="full">${words.renew}</button></form>
+<label>${messages.email}<input id="email" type="email" autocomplete="email" maxlength="254" required></label>
+<button class="full">${messages.renew}</button></form>
 <p id="said" role="status"></p></main>`;
-  const icon = look ? headOf(look) : { iconUrl: defaultPath('faviconPng32') };
-  const named = look ? `${title} · ${look.tenantName}` : title;
+  const icon = theme ? headOf(theme) : { iconUrl: defaultPath('faviconPng32') };
+  const named = theme ? `${title} · ${theme.tenantName}` : title;
   return page({ ...icon, lang: language, title: named, script: '/set-password.js' }, body);
 }
 
@@ -70,7 +70,7 @@ function passwordPage({ language, look, email }: Reader): Page {
 const script = `const token = new URLSearchParams(location.search).get('token') ?? '';
 history.replaceState(null, '', location.pathname);
 const part = (selector) => document.querySelector(selector);
-const words = JSON.parse(part('main').dataset.words);
+const messages = JSON.parse(part('main').dataset.messages);
 const post = (path, body) => fetch(path, {
   method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
 }).catch(() => undefined);
@@ -91,17 +91,17 @@ function show(title, lead, isRenewable) {
 part('#choose').addEventListener('submit', async (event) => {
   event.preventDefault();
   const password = part('#password').value;
-  if (password !== part('#again').value) return say(words.differ, true);
+  if (password !== part('#again').value) return say(messages.differ, true);
   const button = event.target.querySelector('button');
   button.disabled = true;
   const answer = await post('/api/auth/password-reset/confirm', { token, password });
   button.disabled = false;
-  if (answer?.status === 204) return show(words.doneTitle, words.done, false);
+  if (answer?.status === 204) return show(messages.doneTitle, messages.done, false);
   const problem = await answer?.json().catch(() => undefined);
-  if (problem?.code === 'PASSWORD_LINK_INVALID') return show(words.invalidTitle, words.invalid, true);
+  if (problem?.code === 'PASSWORD_LINK_INVALID') return show(messages.invalidTitle, messages.invalid, true);
   const fault = problem?.errors?.[0];
-  if (fault?.code === 'IS_EMAIL') return say(words.isEmail, true);
-  say(fault?.field === 'password' ? words.length : words.retry, true);
+  if (fault?.code === 'IS_EMAIL') return say(messages.isEmail, true);
+  say(fault?.field === 'password' ? messages.length : messages.retry, true);
 });
 
 part('#renew').addEventListener('submit', async (event) => {
@@ -111,6 +111,6 @@ part('#renew').addEventListener('submit', async (event) => {
   const answer = await post('/api/auth/password-reset', { email: part('#email').value });
   button.disabled = false;
   if (answer?.ok) part('#renew').hidden = true;
-  say(answer?.ok ? words.sent : words.retry, !answer?.ok);
+  say(answer?.ok ? messages.sent : messages.retry, !answer?.ok);
 });
 `;

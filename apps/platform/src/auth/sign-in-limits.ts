@@ -11,7 +11,7 @@ export type SignInLimitSettings = {
   loginFailuresPerMinute: number;
 };
 
-/** Who tries: the address, the account's e-mail as the database folds it, and whether both are acquainted. */
+/** An attempt: the address, the account's e-mail as the database folds it, and whether the two are known together. */
 export type Attempt = { address: string; account: string; isKnown: boolean };
 
 export type SignInLimits = ReturnType<typeof createSignInLimits>;

@@ -22,7 +22,7 @@ export async function handOutTokens(
   };
 }
 
-/** What a client may know of its account. */
+/** Returns the account as its owner may see it. */
 export function toUser(account: Account): UserAnswer {
   const { userUuid, email, roles, tenantUuid, tenantCode, partnerUuid, displayName } = account;
   const [userType] = roles;

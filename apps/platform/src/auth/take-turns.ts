@@ -3,7 +3,7 @@ import { Problem } from '../problems.ts';
 type Turns = {
   atOnce: number;
   mostWaiting: number;
-  /** How long anybody waits for a turn, in milliseconds. */
+  /** The longest time anybody waits for a turn, in milliseconds. */
   longestMs: number;
 };
 

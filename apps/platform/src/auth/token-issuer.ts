@@ -24,7 +24,7 @@ export async function createTokenIssuer(options: Options) {
   const { kid } = published[0] as { kid: string };
   const jwks = { keys: published };
 
-  /** An access token for an account's session. */
+  /** Returns an access token for an account's session. */
   function issue(account: Account, sessionUuid: string): Promise<string> {
     const claims = {
       [atriumClaims.session]: sessionUuid,
@@ -37,7 +37,7 @@ export async function createTokenIssuer(options: Options) {
     return sign(claims, account.userUuid, accessSeconds);
   }
 
-  /** A short-lived token with which the platform itself speaks to analytics. */
+  /** Returns a short-lived token with which the platform itself speaks to analytics. */
   function issueForPlatform(tenantUuid: string, userUuid: string, email: string): Promise<string> {
     const claims = {
       [atriumClaims.tenant]: tenantUuid,
@@ -66,7 +66,7 @@ export async function createTokenIssuer(options: Options) {
   return { issue, issueForPlatform, jwks, accessSeconds };
 }
 
-/** The public half alone; `key_ops` or `alg` of a private key would not fit it. */
+/** Returns the public half alone; `key_ops` or `alg` of a private key would not fit it. */
 async function toPublished(jwk: JWK) {
   const { kty, crv, x } = jwk;
   return { kty, crv, x, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'EdDSA' };

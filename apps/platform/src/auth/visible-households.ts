@@ -16,7 +16,7 @@ export function visibleTo(tx: Tx, viewer: Viewer): Fragment {
 }
 
 /**
- * The households of a contact (`contacts c`) that the viewer sees, as SQL of their identifiers.
+ * Returns the households of a contact (`contacts c`) that the viewer sees, as SQL of their identifiers.
  * Undefined for who sees all of them: the contact's row has them.
  */
 export function seenHouseholdsOf(tx: Tx, viewer: Viewer): Fragment | undefined {

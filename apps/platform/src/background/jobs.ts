@@ -10,7 +10,7 @@ export type JobData = { tenantUuid: string };
 export type Job<D extends JobData> = {
   name: string;
   run: (data: D, jobId: string) => Promise<void>;
-  /** How often it is tried again, if not twelve times (some three quarters of an hour). */
+  /** The number of retries; without it twelve (some three quarters of an hour). */
   retryLimit?: number;
 };
 
@@ -19,7 +19,7 @@ export type Schedule = {
   name: string;
   /** When, as cron writes it, in UTC. */
   cron: string;
-  /** Whether it is also done whenever a replica starts. */
+  /** True when it is also done whenever a replica starts. */
   atStart?: boolean;
   run: () => Promise<void>;
 };

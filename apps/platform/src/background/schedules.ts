@@ -3,7 +3,7 @@ import { rederiveAllInstants } from '../meetings/rederive-instants.ts';
 import type { Schedule } from './jobs.ts';
 import { removeAllExpired } from './sweep-expired.ts';
 
-/** The work that is done at fixed times, in UTC, by one replica at a time. */
+/** Returns the work that is done at fixed times, in UTC, by one replica at a time. */
 export const schedules = (db: Db): Schedule[] => [
   {
     name: 'remove-expired',

@@ -2,7 +2,7 @@ import type { Tx } from '../database/transaction.ts';
 
 export type AddressSlice = 'SALES' | 'COMPLIANCE';
 
-/** What deciding about primaries needs of a stored address. */
+/** The part of a stored address that decides about primaries. */
 export type StoredAddress = {
   addressUuid: string;
   contactAddressType: AddressSlice;

@@ -8,7 +8,7 @@ import { contactTable } from './fields.ts';
 const table: RecordFields = contactTable;
 
 /** Columns of `contacts` that are worked out from others or neither stated nor answered. */
-const internal = /^(deleted_at|search_text|.*_(amount|key|trace))$/;
+const internal = /^(deleted_at|search_text|.*_(amount|key))$/;
 
 const w = await world();
 

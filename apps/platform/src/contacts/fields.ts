@@ -55,14 +55,14 @@ const text = { list: { type: 'text' } } as const;
 const choice = { list: { type: 'enum' } } as const;
 const exported = { exported: true } as const;
 
-/** What a new contact must state and a change may. */
+/** Returns a field that a new contact must state and a change may. */
 const required = <S extends TSchema>(input: S) => ({ create: input, update: Kept(input) });
-/** What a new contact and a change may state, and null clears. */
+/** Returns a field that a new contact and a change may state, and null clears. */
 const clearable = <S extends TSchema>(input: S) => ({
   create: Clearable(input),
   update: Clearable(input),
 });
-/** What a change may state once the contact exists, and null clears. */
+/** Returns a field that a change may state once the contact exists, and null clears. */
 const changed = <S extends TSchema>(input: S) => ({ update: Clearable(input) });
 
 const maybeName = { answer: MaybeText, ...clearable(ShortText), ...text, ...exported };
@@ -259,7 +259,7 @@ export const contactTable = {
   },
 } as const satisfies RecordFields;
 
-/** What a new contact is made of; firm and manager are always the tenant's own. */
+/** The body that creates a contact; firm and manager are always the tenant's own. */
 export const ContactInput = schemaOf(contactTable, 'create');
 
 /**

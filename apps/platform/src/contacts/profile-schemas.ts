@@ -122,7 +122,7 @@ export const Texts = Type.Unsafe<string | string[] | null>({
   maxLength: 2000,
 });
 
-/** At most 100 keys; the size in bytes is checked by the verb. */
+/** An object of at most 100 keys; the verb checks its size in bytes. */
 export const CustomFields = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   maxProperties: 100,

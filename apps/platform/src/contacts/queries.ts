@@ -11,12 +11,12 @@ import type { ContactRow } from './schemas.ts';
 const { householdUuids: _, ...ownFields } = contactTable;
 const fields = selectList(ownFields, 'c');
 
-/** A contact's columns, with all its households or those that `households` says. */
+/** Returns a contact's columns, with all its households or those that `households` says. */
 const columns = (tx: Tx, households?: Fragment): Fragment =>
   tx`${tx.unsafe(fields)}, ${households ?? tx`c.household_uuids`} as "householdUuids"`;
 
 /**
- * The list of live contacts that meet a condition on `contacts c` and a search, the newest first.
+ * Returns the list of live contacts that meet a condition on `contacts c` and a search, the newest first.
  * `households` is the SQL of the households that it shows, where those are not all.
  */
 export function contactsList(
@@ -49,13 +49,13 @@ export function listContactsAfter(
      order by c.contact_uuid limit ${limit}`;
 }
 
-/** The values of a field over the live contacts that the caller sees. */
+/** Returns the values of a field over the live contacts that the caller sees. */
 export function listContactValues(tx: Tx, visible: Fragment, request: FilterValuesRequest) {
   const where = tx`c.deleted_at is null and ${visible}`;
   return fetchFilterValues(tx, { from: tx`contacts c`, where, fields: contactFields }, request);
 }
 
-/** The condition that every word of a search occurs in a contact's names, e-mails or numbers. */
+/** Returns the condition that every word of a search occurs in a contact's names, e-mails or numbers. */
 export function matches(tx: Tx, searchTerm: string): Fragment {
   const words = toWords(searchTerm);
   const telling = tellingPart(words);
@@ -65,7 +65,7 @@ export function matches(tx: Tx, searchTerm: string): Fragment {
 }
 
 /**
- * The same by looking at each contact. Worded so that the planner takes it to be true of many: by
+ * Returns the same condition, evaluated on each contact. Worded so that the planner takes it to be true of many: by
  * its guess at a pattern it would look at all contacts first, and sort what it found.
  */
 const has = (tx: Tx, words: readonly string[]) =>
@@ -81,7 +81,7 @@ const has = (tx: Tx, words: readonly string[]) =>
 const isLive = (tx: Tx, contactUuid: string) =>
   tx`c.contact_uuid = ${contactUuid} and num_nulls(c.deleted_at) = 1`;
 
-/** The query of one live contact. */
+/** Returns the query of one live contact. */
 export function selectContact(
   tx: Tx,
   visible: Fragment,
@@ -173,7 +173,7 @@ export async function softDeleteContact(tx: Tx, contactUuid: string): Promise<vo
   await tx`update contacts set deleted_at = change_time() where contact_uuid = ${contactUuid}`;
 }
 
-/** The live staff member who is to manage a contact, with the partner that employs them. */
+/** Returns the live staff member who is to manage a contact, with the partner that employs them. */
 export async function findManager(tx: Tx, staffUuid: string) {
   const [manager] = await tx<{ partnerUuid: string | null }[]>`
     select partner_uuid from staff_members where staff_uuid = ${staffUuid} and deleted_at is null`;

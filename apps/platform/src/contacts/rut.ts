@@ -1,5 +1,5 @@
 /**
- * Whether a text is a Chilean RUT with the right check digit. Dots, the dash and the letter case
+ * Returns whether a text is a Chilean RUT with the right check digit. Dots, the dash and the letter case
  * of K do not count. Modulo 11 with the weights 2 to 7 from the right, as the Registro Civil sets it.
  */
 export function isRut(text: string): boolean {

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Contact, ContactInput, ContactUpdate } from './fields.ts';
 import type { AddressInput } from './profile-schemas.ts';
 
-/** Which contacts: those that meet every condition and hold every word. */
+/** The contacts that meet every condition and contain every word. */
 export const ContactFilter = Type.Object({
   filters: Type.Optional(Filters),
   searchTerm: Type.Optional(Type.String({ maxLength: 200 })),

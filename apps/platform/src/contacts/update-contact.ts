@@ -50,7 +50,7 @@ export async function updateContact(
   return contact;
 }
 
-/** A contact that comes to the tenant without saying where comes to the tenant itself. */
+/** Makes the tenant itself the firm of a contact whose change to the tenant names none. */
 function withFirmOfTenant(tx: Tx, stated: ContactChanges): ContactChanges {
   return stated.firmType === 'TENANT' ? { firmEntityUuid: tx.tenantUuid, ...stated } : stated;
 }

@@ -60,7 +60,7 @@ async function connect(connectionString: string, patienceMs: number): Promise<pg
 }
 
 /**
- * Whether two connections are led to one session of the server, as a pooler in transaction mode
+ * Returns whether two connections share one session of the server, as a pooler in transaction mode
  * does. While the second is in a transaction it holds the session that the first has just used,
  * if that is not the first's own.
  */

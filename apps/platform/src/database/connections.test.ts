@@ -239,7 +239,7 @@ async function startWire(to: number) {
       frozen = true;
       for (const socket of sockets) socket.unpipe().pause();
     },
-    /** What was on the line is lost; new connections pass. */
+    /** Drops the bytes that were on the line; new connections pass. */
     thaw() {
       frozen = false;
       for (const socket of sockets) socket.destroy();

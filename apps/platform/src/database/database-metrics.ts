@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What the connection pool and the transactions on it tell. */
+/** Receives what the connection pool and the transactions on it measure. */
 export type DatabaseObserver = {
   /** A transaction has its connection, after so many seconds. */
   connected: (seconds: number) => void;
@@ -10,12 +10,12 @@ export type DatabaseObserver = {
   committed: (seconds: number) => void;
 };
 
-/** How the pool stands. */
+/** The state of the pool. */
 export type PoolStats = { open: number; idle: number; waiting: number };
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The platform's figures of its database: waits for connections, refusals, and commits. */
+/** Returns the platform's figures of its database: waits for connections, refusals, and commits. */
 export function createDatabaseMetrics(registry: Registry) {
   const registers = [registry];
   const waits = new Histogram({

@@ -73,7 +73,7 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
     }
   }
 
-  /** Whether the database answers. */
+  /** Resolves when the database answers. */
   const ping = () => asPlatform((tx) => tx`select 1`);
   const { close, stats } = pool;
   return { inTenant, readTenant, asTenant, asPlatform, inPlatform, alone, ping, stats, close };

@@ -8,11 +8,11 @@ export type PoolOptions = {
   url: string;
   /** Transactions at a time. */
   max: number;
-  /** How long a transaction may wait for its connection, in milliseconds. */
+  /** The longest time a transaction may wait for its connection, in milliseconds. */
   waitMs?: number | undefined;
-  /** How long the first may have waited before others are refused at once, in milliseconds. */
+  /** The waiting time of the first in the queue from which others are refused at once, in milliseconds. */
   crowdedMs?: number | undefined;
-  /** How long the server may take to answer a statement, in milliseconds. */
+  /** The longest time the server may take to answer a statement, in milliseconds. */
   silentMs?: number | undefined;
   observer?: DatabaseObserver | undefined;
 };
@@ -31,7 +31,7 @@ export type Connection = {
 
 export type Pool = ReturnType<typeof openPool>;
 
-/** What every connection is opened with. The time limits are the server's. */
+/** The settings of every connection. The server enforces the time limits. */
 const settings = {
   types,
   application_name: 'atrium',

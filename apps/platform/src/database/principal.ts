@@ -1,4 +1,4 @@
-/** Who acts: what audit rows and events say of a change. */
+/** The actor that audit rows and events name. */
 export type Actor = {
   actorType: 'TENANT_STAFF' | 'CONTACT' | 'SYSTEM';
   actorId: string | null;
@@ -6,7 +6,7 @@ export type Actor = {
 
 export const system: Actor = { actorType: 'SYSTEM', actorId: null };
 
-/** Who calls, as the token says; the database checks that the session, user and tenants still stand. */
+/** The caller as the token names them. The database checks that session, user and tenants are still valid. */
 export type Principal = Actor & {
   tenantUuid: string;
   homeTenantUuid: string;

@@ -1,18 +1,18 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from './transaction.ts';
 
-/** The words of a search, ten at most. */
+/** Returns the words of a search, ten at most. */
 export const toWords = (searchTerm: string): string[] =>
   searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
 
-/** A word as LIKE looks for it amid a folded text, its own signs taken literally. */
+/** Returns the pattern by which LIKE finds a word in a folded text; its own signs are taken literally. */
 export const pattern = (tx: Tx, word: string): Fragment =>
   tx`'%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`;
 
 /**
- * What finds the candidates in an index of trigrams: of the word that tells most, a number before
- * the longest name, the end of the number or of what stands before an @. Every letter more is a
- * list more to go through. Undefined when no word has three letters.
+ * Returns the text that finds the candidates in an index of trigrams: the end of the most selective
+ * word (a number before the longest name), of an e-mail the part before the @. Each further letter
+ * is another list to read. Undefined when no word has three letters.
  */
 export function tellingPart(words: readonly string[]): string | undefined {
   const weight = (word: string) => word.length + (/\d{3}/.test(word) ? 100 : 0);

@@ -17,7 +17,7 @@ export type Tx = Sql & {
   readonly afterCommit: (worker: string) => void;
 };
 
-/** What is done in a transaction; of one statement it may be the query itself, not awaited. */
+/** The work of a transaction; of a single statement it may be the query itself, not awaited. */
 export type Work<T> = (tx: Tx) => Promise<T>;
 
 export type Scope = {
@@ -25,7 +25,7 @@ export type Scope = {
   actor: Actor;
   /** The commands that begin the transaction, set its role and enter the tenant. */
   open: string;
-  /** Whether the result waits until the commit is durable. */
+  /** True when the result waits until the commit is durable. */
   isDurable: boolean;
   wake: (worker: string) => void;
   observer?: DatabaseObserver | undefined;
@@ -104,8 +104,8 @@ function openTx(connection: Connection, { tenantUuid, actor }: Scope, workers: S
 }
 
 /**
- * What the database refuses in the product's words: `enter_tenant` with SQLSTATE AT000 and a problem
- * code as its message, `refuse` with AT400 and a field. Any other error stays what it is.
+ * Returns the problem that a function of the database raised: `enter_tenant` with SQLSTATE AT000 and a
+ * problem code as its message, `refuse` with AT400 and a field. Any other error is returned as it is.
  */
 export function asProblem(error: unknown): unknown {
   const { code, message, hint, detail } = error as { [key: string]: string | undefined };

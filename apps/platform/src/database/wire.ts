@@ -8,7 +8,7 @@ const asRecordTime = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 19
 
 const textArray = pg.types.getTypeParser(1009 as number) as (value: string) => string[];
 
-/** How values of some types are read, by the number of the type; others as pg reads them. */
+/** Readers of values by the number of their type; other types are read as pg reads them. */
 const parsers: Record<number, (value: string) => unknown> = {
   // Numbers of 64 bits: what is counted stays below 2^53.
   20: Number,
@@ -32,7 +32,7 @@ export const types = {
     parsers[oid] ?? pg.types.getTypeParser(oid)) as typeof pg.types.getTypeParser,
 };
 
-/** The rows of a result with their columns in camel case. Keys inside JSON stay as they are. */
+/** Returns the rows of a result with their columns in camel case. Keys inside JSON stay as they are. */
 export function toRows({ fields, rows, rowCount }: QueryArrayResult): Rows {
   const names = fields.map((field) => toCamel(field.name));
   const named = rows.map((values) => {
@@ -54,7 +54,7 @@ const names = new Map<string, string>();
 const seenOnce = new Set<string>();
 
 /**
- * The name under which connections keep a statement prepared: none for one that is seen for the
+ * Returns the name under which connections keep a statement prepared: none for one that is seen for the
  * first time, and none beyond some hundreds, because each connection keeps what has a name.
  */
 export function nameOf(text: string): string | undefined {

@@ -5,7 +5,7 @@ import { publishBranding } from '../tenants/branding/publish-branding.ts';
 
 const colors = { neutral: '#64748b', primary: '#2a6f97', sidebar: '#1d3557' };
 
-/** Gives the demo tenant a look of its own. */
+/** Gives the demo tenant colours and a logo. */
 export async function publishDemoBranding(
   tx: Tx,
   objects: ObjectStore,

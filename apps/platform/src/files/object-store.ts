@@ -1,4 +1,4 @@
-/** What an upload URL allows: one object, of one type and at most one size, until a time. */
+/** The permission of an upload URL: one object, of one type and at most one size, until a time. */
 export type UploadGrant = {
   key: string;
   contentType: string;
@@ -8,7 +8,7 @@ export type UploadGrant = {
 
 export type StoredObject = { key: string; storedAt: Temporal.Instant };
 
-/** Where files live: a folder, or any store that speaks the S3 protocol. Keys are paths with `/`. */
+/** A place for files: a folder, or any store that speaks the S3 protocol. Keys are paths with `/`. */
 export type ObjectStore = {
   /** The URL that takes the object by PUT; relative when the platform itself takes it. */
   grantUpload: (grant: UploadGrant) => Promise<string>;

@@ -5,7 +5,7 @@ import type { ObjectStore } from './object-store.ts';
 import { s3Store } from './s3-store.ts';
 import { createUploadSigner } from './upload-signer.ts';
 
-/** The object store of the settings: S3 when a bucket is named, else a folder of DATA_DIR. */
+/** Returns the object store of the settings: S3 when a bucket is named, else a folder of DATA_DIR. */
 export function openObjectStore({ s3, dataDir, secretKey }: Config): ObjectStore {
   if (s3) return s3Store(s3);
   return folderStore(join(dataDir, 'objects'), createUploadSigner(secretKey));

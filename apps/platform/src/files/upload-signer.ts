@@ -3,7 +3,7 @@ import type { UploadGrant } from './object-store.ts';
 
 export type UploadSigner = ReturnType<typeof createUploadSigner>;
 
-/** Where the platform takes uploads of its own folder store. */
+/** The path at which the platform takes uploads of its own folder store. */
 export const uploadPath = '/api/public/uploads';
 
 /** The query of a signed upload URL. */
@@ -21,7 +21,7 @@ export function createUploadSigner(secretKey: string) {
       .update(['upload', key, type, maxBytes, expires].join('\n'))
       .digest();
 
-  /** The path and query that the platform's upload route takes. */
+  /** Returns the path and query that the platform's upload route takes. */
   function sign({ key, contentType, maxBytes, expiresAt }: UploadGrant): string {
     const expires = expiresAt.epochMilliseconds;
     const signature = signatureOf(key, contentType, maxBytes, expires).toString('base64url');
@@ -34,7 +34,7 @@ export function createUploadSigner(secretKey: string) {
     return `${uploadPath}/${key}?${query}`;
   }
 
-  /** Whether the signature is ours and its time has not passed. */
+  /** Returns whether the signature is ours and its time has not passed. */
   function verify(key: string, { type, maxBytes, expires, signature }: SignedQuery): boolean {
     const given = Buffer.from(signature, 'base64url');
     const ours = signatureOf(key, type, maxBytes, expires);

@@ -38,7 +38,7 @@ export async function createHousehold(
   return reread(tx, householdUuid);
 }
 
-/** A household as the answer to its change. */
+/** Returns a household as the answer to its change. */
 export async function reread(tx: Tx, householdUuid: string): Promise<HouseholdRow> {
   const household = await findHousehold(tx, tx`true`, householdUuid);
   if (!household) throw notFound('household');

@@ -9,7 +9,7 @@ import type { HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`${tx.unsafe(selectList(householdTable, 'h'))}`;
 
-/** How a member is called: the contact by its display name or names, the organisation by its name. */
+/** Selects the name of a member: the display name or names of a contact, the name of an organisation. */
 export const memberName = (tx: Tx) => tx`
   coalesce(o.name, c.display_name, c.first_name || ' ' || c.paternal_last_name)`;
 
@@ -33,7 +33,7 @@ const live = (tx: Tx, where: Fragment) => tx`h.deleted_at is null and ${where}`;
 export const shown = (tx: Tx, includeInactive = false): Fragment =>
   includeInactive ? tx`true` : tx`h.is_active`;
 
-/** The list of live households that meet a condition on `households h`, by name. */
+/** Returns the list of live households that meet a condition on `households h`, by name. */
 export function householdsList(tx: Tx, where: Fragment): ListQuery {
   return {
     select: columns(tx),
@@ -46,20 +46,20 @@ export function householdsList(tx: Tx, where: Fragment): ListQuery {
   };
 }
 
-/** All live households that meet a condition on `households h`, by name, up to a limit. */
+/** Returns all live households that meet a condition on `households h`, by name, up to a limit. */
 export function listAllHouseholds(tx: Tx, where: Fragment, limit: number) {
   return tx<HouseholdSummaryRow[]>`
     select ${columns(tx)} from households h where ${live(tx, where)}
      order by h.name_key, h.household_uuid limit ${limit}`;
 }
 
-/** The values of a field over the live households that meet a condition. */
+/** Returns the values of a field over the live households that meet a condition. */
 export function listHouseholdValues(tx: Tx, where: Fragment, request: FilterValuesRequest) {
   const list = { from: tx`households h`, where: live(tx, where), fields: householdFields };
   return fetchFilterValues(tx, list, request);
 }
 
-/** The condition that every word of a search occurs in a household's name. */
+/** Returns the condition that every word of a search occurs in a household's name. */
 export function matches(tx: Tx, searchTerm: string): Fragment {
   const words = toWords(searchTerm);
   const telling = tellingPart(words);
@@ -82,7 +82,7 @@ export async function findHousehold(tx: Tx, visible: Fragment, householdUuid: st
   return household;
 }
 
-/** Whether there is a live household that meets a condition. */
+/** Returns whether there is a live household that meets a condition. */
 export async function isVisible(tx: Tx, visible: Fragment, householdUuid: string) {
   const rows = await tx`select from households h where ${isLive(tx, householdUuid)} and ${visible}`;
   return rows.length > 0;

@@ -30,7 +30,7 @@ export const HouseholdUpdate = Type.Object({
   memberUuidsToRemove: MemberUuids,
 });
 
-/** What goes into the new household; without a manager it keeps that of the old. */
+/** The members and fields of the new household; without a manager it keeps that of the old one. */
 export const SplitInput = Type.Object({
   name: HouseholdName,
   memberUuids: MemberUuids,
@@ -45,7 +45,7 @@ const { properties: fields } = HouseholdSummary;
 
 export const Household = Type.Object({ ...fields, members: Type.Array(Member) });
 
-/** What is known of a linked custodian account. Amounts are exact, as text. */
+/** The known facts of a linked custodian account. Amounts are exact, as text. */
 export const Account = Type.Object({
   accountNumber: Type.String(),
   custodian: Nullable(Type.String()),

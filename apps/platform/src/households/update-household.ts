@@ -99,7 +99,7 @@ function refuseReturning(leaving: readonly Membership[], joining: readonly Membe
     throw invalid(fieldError(fieldOfLeaving(returning), 'CONTRADICTION', 'is to be added as well'));
 }
 
-/** The present members of the stated UUIDs. Throws VALIDATION_FAILED naming each that is none. */
+/** Returns the present members of the stated UUIDs. Throws VALIDATION_FAILED naming each that is none. */
 export function findMembers(
   present: readonly Membership[],
   memberUuids: readonly string[],

@@ -69,7 +69,7 @@ async function readWhole(payload: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** What a message says of the length of its body; NaN when it says nothing. */
+/** Returns the length that a message states for its body; NaN when it states none. */
 function lengthOf(headers: IncomingHttpHeaders): number {
   return Number(headers['content-length'] ?? Number.NaN);
 }

@@ -12,7 +12,7 @@ const head = { lang: 'en', iconUrl: defaultPath('faviconPng32') };
 /** A line of the front page: what it is about, and HTML that says where it is. */
 type Row = [term: string, html: string];
 
-/** What a browser sees at `/`: what runs here, and where its parts are. Others get a 404. */
+/** Serves the page at `/`, which says what runs here and where its parts are. Others than browsers get a 404. */
 export async function frontPage(app: Server, config: Config, hasMailbox: boolean) {
   const options = { config: { public: true, rateLimit: false as const }, schema: { hide: true } };
   const front = titled('Atrium', frontText(config, hasMailbox));
@@ -24,7 +24,7 @@ export async function frontPage(app: Server, config: Config, hasMailbox: boolean
   });
 }
 
-/** The answer to a browser that asks for what is not there. */
+/** Sends the page for an address that does not exist. */
 export function sendNotFoundPage(reply: FastifyReply) {
   const text =
     '<p>There is nothing at this address. <a href="/">The front page</a> says what there is.</p>';

@@ -3,7 +3,7 @@ import { Problem } from '../problems.ts';
 /** Throws PRECONDITION_FAILED when the record is at another version than the request expects. */
 export type IfMatch = (version: number) => void;
 
-/** The ETag of a record's version. */
+/** Returns the ETag of a record's version. */
 export const etagOf = (version: number) => `"${version}"`;
 
 /**

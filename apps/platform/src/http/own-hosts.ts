@@ -6,9 +6,9 @@ import { isActiveDomain } from '../tenants/domains/queries.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether an origin, such as an Origin header's value, is one of this platform's own hosts. */
+    /** Returns whether an origin, such as an Origin header's value, is one of this platform's own hosts. */
     isOwnOrigin(origin: string): Promise<boolean>;
-    /** Whether the Host header names this machine: the check against DNS rebinding. */
+    /** Returns whether the Host header names this machine: the check against DNS rebinding. */
     namesThisMachine(): Promise<boolean>;
     /** The origin that addresses in the answer name; always an own host. */
     ownOrigin(): Promise<string>;
@@ -16,17 +16,17 @@ declare module 'fastify' {
 }
 
 type Settings = Pick<Config, 'development' | 'host' | 'port' | 'publicUrl'>;
-/** Whether a domain is mapped to a live tenant and active. */
+/** Returns whether a domain is mapped to a live tenant and active. */
 type IsMapped = (domain: string) => Promise<boolean>;
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether HOST is reached from this machine alone. */
+/** Returns whether HOST is reached from this machine alone. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** How the platform is reached, as mails and the terminal name it: PUBLIC_URL, else `localhost`. */
+/** Returns the address of the platform as mails and the terminal name it: PUBLIC_URL, else `localhost`. */
 export function publicAddress({ publicUrl, host, port }: Settings): string {
   if (publicUrl) return publicUrl;
   const everywhere = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'];

@@ -151,7 +151,7 @@ describe.runIf(chromiumPath)('Every page that is not the console', () => {
     }
   });
 
-  /** What axe finds serious or critical. */
+  /** Returns the findings of axe that are serious or critical. */
   async function seriousFindings(page: Page): Promise<string[]> {
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate(() =>

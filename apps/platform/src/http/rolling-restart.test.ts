@@ -10,7 +10,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, expect, test } from 'vitest';
 import { cloneDatabase } from '../../test-support/world.ts';
 
-/** How often a replica is restarted; `npm run test:soak` does it twenty times. */
+/** The number of restarts of a replica; `npm run test:soak` makes twenty. */
 const restarts = Number(process.env.ROLLING_RESTARTS ?? 3);
 const entry = join(import.meta.dirname, '../main.ts');
 const shipped = join(import.meta.dirname, '../../../../deploy/nginx/atrium.conf');

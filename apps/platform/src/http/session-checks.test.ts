@@ -4,7 +4,7 @@ import type { Principal } from '../database/principal.ts';
 import { createSessionChecks } from './session-checks.ts';
 import { toPrincipal } from './transactions.ts';
 
-const entrant = (sessionUuid: string): Principal =>
+const principal = (sessionUuid: string): Principal =>
   toPrincipal({
     sessionUuid,
     userUuid: 'u',
@@ -27,11 +27,11 @@ function waitingDb() {
 test('one check answers for those who had come when it began, and for nobody later', async () => {
   const db = waitingDb();
   const check = createSessionChecks(db);
-  const first = Array.from({ length: 20 }, () => check(entrant('a')));
-  const other = check(entrant('b'));
+  const first = Array.from({ length: 20 }, () => check(principal('a')));
+  const other = check(principal('b'));
   expect(db.asked).toHaveLength(0);
   await expect.poll(() => db.asked.length).toBe(2);
-  const later = [check(entrant('a')), check(entrant('a'))];
+  const later = [check(principal('a')), check(principal('a'))];
   await expect.poll(() => db.asked.length).toBe(3);
   db.asked[0]?.answer();
   db.asked[1]?.answer();

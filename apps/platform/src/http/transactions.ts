@@ -47,7 +47,7 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
   },
 );
 
-/** The caller as the database checks it at the door. */
+/** Returns the principal of a caller, which the database checks. */
 export function toPrincipal(caller: Caller, tenantUuid = caller.tenantUuid): Principal {
   const { homeTenantUuid, userUuid, sessionUuid } = caller;
   return { tenantUuid, homeTenantUuid, userUuid, sessionUuid, ...actorOf(caller) };

@@ -2,14 +2,14 @@ import type { BootstrapCredentials } from '../auth/bootstrap.ts';
 
 type Welcome = {
   address: string;
-  /** Whether there is a development mailbox to look into. */
+  /** True when there is a development mailbox to look into. */
   mailbox: boolean;
   /** The sign-ins made by this very start; null when they were made before. */
   made: BootstrapCredentials | null;
   file: string;
 };
 
-/** What the terminal says once the platform runs: where it is, and, the first time, how to sign in. */
+/** Returns the lines for the terminal: where the platform is, and, the first time, how to sign in. */
 export function welcome({ address, mailbox, made, file }: Welcome): string[] {
   const places = [`Atrium       ${address}`, `Reference    ${address}/docs`];
   if (mailbox) places.push(`Mailbox      ${address}/dev/mailbox`);

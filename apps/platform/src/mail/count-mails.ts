@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Mailer } from './mailer.ts';
 
-/** A mailer that counts what becomes of its messages: `mails_total{outcome}`. */
+/** Returns a mailer that counts what becomes of its messages: `mails_total{outcome}`. */
 export function countMails(mailer: Mailer, registry: Registry): Mailer {
   const mails = new Counter({
     name: 'mails_total',
@@ -24,7 +24,7 @@ export function countMails(mailer: Mailer, registry: Registry): Mailer {
   };
 }
 
-/** Whether the server will never take this message: a 5yz reply to its recipient or its data (RFC 5321). */
+/** Returns whether the server will never take this message: a 5yz reply to its recipient or its data (RFC 5321). */
 export function isRefusal(error: unknown): boolean {
   const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string };
   return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500;

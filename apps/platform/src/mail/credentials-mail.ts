@@ -4,11 +4,11 @@ import type { Job, Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
-import { findLook } from '../meetings/invitations/theme.ts';
+import { findTheme } from '../meetings/invitations/theme.ts';
 import { credentialsMessage } from './credentials-message.ts';
 import type { Mailer } from './mailer.ts';
 
-/** How long a link that sets a password works. */
+/** The time for which a link that sets a password works. */
 export const linkMinutes = 60;
 
 const queue = 'credentials-mail';
@@ -36,10 +36,10 @@ export function createCredentialsMail({ db, jobs, mailer, publicUrl }: Options) 
     jobId: string,
   ): Promise<void> {
     const token = newOpaqueToken();
-    const letter = await db.asTenant(tenantUuid, system, async (tx) => {
+    const found = await db.asTenant(tenantUuid, system, async (tx) => {
       const account = await findAccount(tx, tenantUuid, userUuid);
-      const look = await findLook(tx, tenantUuid, publicUrl);
-      if (!account?.isActive || !look) return null;
+      const theme = await findTheme(tx, tenantUuid, publicUrl);
+      if (!account?.isActive || !theme) return null;
       await insertPasswordToken(tx, {
         tenantUuid,
         userUuid,
@@ -47,11 +47,11 @@ export function createCredentialsMail({ db, jobs, mailer, publicUrl }: Options) 
         requestUuid: jobId,
         minutes: linkMinutes,
       });
-      return { account, look };
+      return { account, theme };
     });
-    if (!letter) return;
+    if (!found) return;
     const link = `${publicUrl}/set-password?token=${token}`;
-    const message = credentialsMessage(kind, letter.account, letter.look, link, linkMinutes);
+    const message = credentialsMessage(kind, found.account, found.theme, link, linkMinutes);
     await mailer.send({ tenantUuid, ...message, messageId: `<${jobId}@atrium>` });
   }
 

@@ -1,10 +1,10 @@
 import { escapeHtml } from '@atrium/kit/pages/page.ts';
-import { button, letter } from '../meetings/invitations/layout.ts';
-import type { Look } from '../meetings/invitations/theme.ts';
+import { button, layout } from '../meetings/invitations/layout.ts';
+import type { Theme } from '../meetings/invitations/theme.ts';
 
 type Reader = { email: string; displayName: string; language: string };
 
-const words = {
+const messages = {
   SPANISH: {
     lang: 'es',
     welcome: {
@@ -39,26 +39,26 @@ const words = {
   },
 };
 
-/** The mail with the link that sets a password, in the reader's language, as text and HTML. */
+/** Returns the mail with the link that sets a password, in the reader's language, as text and HTML. */
 export function credentialsMessage(
   kind: 'welcome' | 'reset',
   reader: Reader,
-  look: Look,
+  theme: Theme,
   link: string,
   minutes: number,
 ) {
-  const text = reader.language === 'ENGLISH' ? words.ENGLISH : words.SPANISH;
+  const text = reader.language === 'ENGLISH' ? messages.ENGLISH : messages.SPANISH;
   const { subject: about, lead, button: label } = text[kind];
-  const subject = `${about} ${look.tenantName}`;
+  const subject = `${about} ${theme.tenantName}`;
   const greeting = `${text.hello} ${reader.displayName},`;
-  const lines = [greeting, lead, link, text.validity(minutes), text.ignore, look.tenantName];
+  const lines = [greeting, lead, link, text.validity(minutes), text.ignore, theme.tenantName];
   return {
     to: reader.email,
     subject,
     text: lines.join('\n\n'),
-    html: letter({ lang: text.lang, subject, preview: lead, look }, [
+    html: layout({ lang: text.lang, subject, preview: lead, theme }, [
       `<p style="margin:0 0 4px">${escapeHtml(greeting)}</p><p style="margin:0 0 24px">${lead}</p>`,
-      button(link, label, look, 'full'),
+      button(link, label, theme, 'full'),
       `<p class="soft" style="margin:16px 0 0;font-size:14px;line-height:1.5;color:#5b6775">${text.validity(minutes)}<br>${text.ignore}</p>`,
     ]),
   };

@@ -112,7 +112,7 @@ function mailPage({ id, to, subject, date, attachments, html, text }: Mail): Pag
   );
 }
 
-/** A time that the page's script turns into the reader's own; in UTC without it. */
+/** Returns a time that the page's script turns into the reader's own; in UTC without it. */
 function timeOf(date: string): string {
   const instant = new Date(date);
   if (Number.isNaN(instant.valueOf())) return `<span>${escapeHtml(date)}</span>`;

@@ -23,7 +23,7 @@ export type Mailbox = Mailer & {
 
 const mostListed = 500;
 
-/** A mailer that keeps every message as `.eml` in a folder, for development. Never for production. */
+/** Returns a mailer that keeps every message as `.eml` in a folder, for development. Never for production. */
 export function folderMailbox(folder: string, from: string): Mailbox {
   const transport = createTransport({ streamTransport: true, buffer: true });
   // A message never changes, and taking hundreds apart for every look would hold up all else.

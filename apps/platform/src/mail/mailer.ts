@@ -2,7 +2,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { addressParser } from 'postal-mime';
 
 export type Message = {
-  /** Whose message it is. */
+  /** The tenant that the message belongs to. */
   tenantUuid: string;
   to: string;
   subject: string;
@@ -10,7 +10,7 @@ export type Message = {
   html: string;
   /** Stays the same when a message is sent again, so that a mail server can tell. */
   messageId: string;
-  /** Under whose name it comes; the address is always the platform's own. */
+  /** The name of the sender; the address is always the platform's own. */
   fromName?: string;
   replyTo?: { name: string; address: string };
   /** An iCalendar text: a part of the message beside text and HTML, and an attached file. */
@@ -48,13 +48,13 @@ export function toMail(
   };
 }
 
-/** The bare address in `Atrium <no-reply@atrium.example>`. */
+/** Returns the bare address in `Atrium <no-reply@atrium.example>`. */
 export function addressOf(mailbox: string): string {
   const [first] = addressParser(mailbox);
   return first?.address ?? mailbox;
 }
 
-/** What stands in where no mail server is named: every message fails, and its job tries again later. */
+/** Stands in where no mail server is named: every message fails, and its job tries again later. */
 export function unconfiguredMailer(): Mailer {
   return {
     send: () => Promise.reject(new Error('No mail goes out: SMTP_URL is not set')),

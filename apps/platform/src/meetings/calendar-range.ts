@@ -7,7 +7,7 @@ import { readLocalTime } from './time.ts';
 export type CalendarRange = { from?: string; to?: string; timezone?: string };
 
 /**
- * The condition that `meetings m` overlap a range, its end excluded; a plain date as `to` includes
+ * Returns the condition that `meetings m` overlap a range, its end excluded; a plain date as `to` includes
  * that day. Local times are compared with each meeting's own clock, or with `timezone` as instants,
  * as those are that bear an offset. Throws VALIDATION_FAILED naming `from` or `to`.
  */

@@ -37,7 +37,7 @@ export async function createMeeting(
   return findSeenMeeting(tx, caller, meetingUuid);
 }
 
-/** As what somebody hosts a meeting: of the tenant, of a partner, or of the platform. */
+/** Returns the type of a host: of the tenant, of a partner, or of the platform. */
 function hostType(caller: Caller): string {
   if (hasRole(caller, 'SYSTEM_ADMIN')) return 'SYSTEM_ADMIN';
   const partner = hasRole(caller, 'PARTNER_ADMIN', 'PARTNER_STAFF');

@@ -15,7 +15,7 @@ type Stored = {
     : never]: Static<(typeof meetingTable)[Name]['answer']>;
 };
 
-/** What a meeting is, apart from the people: all that somebody can write. */
+/** A meeting apart from its people: all that somebody can write. */
 export type Details = Span & Stored;
 
 const fields: RecordFields = meetingTable;
@@ -29,7 +29,7 @@ export const unstated = {
   ...Object.fromEntries(stored.map((name) => [name, null])),
 };
 
-/** What a request states of a meeting, as it is kept: times with seconds, the zone in its letter case. */
+/** Returns the fields that a request states, as they are stored: times with seconds, the zone in its usual spelling. */
 export function readDetails(input: MeetingChanges): Partial<Details> {
   const { startDateTime, endDateTime, timezone, allDay } = input;
   const stated = {
@@ -56,14 +56,14 @@ export function checkSpan({ startDateTime, endDateTime, allDay }: Span, stated: 
   throw invalid(fieldError('endDateTime', 'NOT_AFTER_START', 'must be after startDateTime'));
 }
 
-/** The columns of some details; with any part of the time stated, of the whole of it. */
+/** Returns the columns of some details; with any part of the time stated, of the whole of it. */
 export function toColumns(stated: Partial<Details>, whole: Details): MeetingColumns {
   const { startDateTime, endDateTime, timezone, allDay, ...rest } = stated;
   const retimed = [startDateTime, endDateTime, timezone, allDay].some((each) => each !== undefined);
   return retimed ? { ...rest, ...spanColumns(whole) } : rest;
 }
 
-/** The columns of a time: what was meant, and what is derived from it. */
+/** Returns the columns of a time: what was meant, and what is derived from it. */
 export function spanColumns(span: Span): MeetingColumns {
   return {
     startLocal: span.startDateTime,

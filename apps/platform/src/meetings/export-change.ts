@@ -3,7 +3,7 @@ import type { Tx } from '../database/transaction.ts';
 import { markSync } from './queries.ts';
 import type { MeetingRow } from './schemas.ts';
 
-/** Where a change came from: what a provider told us is not told back to it. */
+/** The origin of a change. A change that a provider told us of is not sent back to it. */
 export type Origin = 'PLATFORM' | 'PROVIDER';
 
 /** A meeting's change that is to reach the host's calendar. */
@@ -13,7 +13,7 @@ export type MeetingChanged = {
   operation: 'CREATE' | 'UPDATE' | 'DELETE';
 };
 
-/** What meetings need of connected calendars; meetings know no more of them. */
+/** The calls by which meetings use connected calendars; meetings know no more of them. */
 export type CalendarExport = {
   /** Queues a change in the caller's transaction; false when the host has no connected calendar. */
   meetingChanged: (tx: Tx, change: MeetingChanged) => Promise<boolean>;
@@ -21,7 +21,7 @@ export type CalendarExport = {
   icalUidOf: (tx: Tx, hostUuid: string, meetingUuid: string) => Promise<string | undefined>;
 };
 
-/** What the verbs of meetings are handed. */
+/** The services that the verbs of meetings need. */
 export type MeetingServices = { jobs: Jobs; calendarExport: CalendarExport };
 
 type Synced = Pick<MeetingRow, 'meetingUuid' | 'hostUuid' | 'externalSyncStatus'>;

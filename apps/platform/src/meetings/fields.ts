@@ -20,9 +20,9 @@ const TimeZone = Type.String({ format: 'time-zone', examples: ['America/Santiago
 
 const MaybeText = Nullable(Type.String());
 
-/** What a new meeting must state and a change may. */
+/** Returns a field that a new meeting must state and a change may. */
 const required = <S extends TSchema>(input: S) => ({ create: input, update: Kept(input) });
-/** What a new meeting and a change may state, and null clears. */
+/** Returns a field that a new meeting and a change may state, and null clears. */
 const clearable = <S extends TSchema>(input: S) => ({
   create: Clearable(input),
   update: Clearable(input),
@@ -32,7 +32,7 @@ const inLists = { inLists: true } as const;
 const local = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
 const longText = { answer: MaybeText, ...clearable(LongText) };
 
-/** A field that is worked out for the viewer, by a column of `f` in `meetingsFor`. */
+/** Returns a field that is worked out for the viewer, by a column of `f` in `meetingsFor`. */
 const flag = (column: string) => ({
   answer: Type.Boolean(),
   read: `f.${column}`,

@@ -5,7 +5,7 @@ import { type Action, factsOf, refusalOf } from './permissions.ts';
 import { findMeeting, lockMeeting } from './queries.ts';
 import type { MeetingRow } from './schemas.ts';
 
-/** A meeting that the viewer may read. Throws NOT_FOUND, and FORBIDDEN to a stranger. */
+/** Returns a meeting that the viewer may read. Throws NOT_FOUND, and FORBIDDEN to a stranger. */
 export async function findSeenMeeting(tx: Tx, viewer: Viewer, meetingUuid: string) {
   return seen(await findMeeting(tx, viewer, meetingUuid));
 }

@@ -3,7 +3,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type Facts, factNames, flagConditions, type Permission } from './permissions.ts';
 
-/** Who looks at a meeting. */
+/** The person who reads or changes a meeting. */
 export type Viewer = Pick<Caller, 'userUuid' | 'roles'>;
 
 /** The platform itself as a viewer: it owns nothing and sees everything. */
@@ -16,7 +16,7 @@ const administers = (viewer: Viewer) => hasRole(viewer as Caller, 'TENANT_ADMIN'
 const owns = (tx: Tx, { userUuid }: Viewer) =>
   tx`(m.host_uuid = ${userUuid} or m.created_by_uuid = ${userUuid})`;
 
-/** Whether its host and its creator have left the firm, so that an administrator stands in for them. */
+/** Returns whether its host and its creator have left the firm, so that an administrator stands in for them. */
 const isOrphaned = (tx: Tx) => tx`(m.host_uuid in (${formerStaff(tx)})
   and m.created_by_uuid in (${formerStaff(tx)}))`;
 const formerStaff = (tx: Tx) => tx`
@@ -34,12 +34,12 @@ export function isOwn(tx: Tx, { userUuid }: Viewer): Fragment {
      where p.entity_uuid = ${userUuid} and p.removed_at is null)`;
 }
 
-/** Which meetings the viewer finds, as a condition on `meetings m`: administrators all of them. */
+/** Returns the condition on `meetings m` that finds those the viewer may see: administrators see all. */
 export function visibleTo(tx: Tx, viewer: Viewer): Fragment {
   return administers(viewer) ? tx`true` : isOwn(tx, viewer);
 }
 
-/** Whether the viewer may read the one meeting at hand. */
+/** Returns whether the viewer may read the one meeting at hand. */
 export function isSeen(tx: Tx, viewer: Viewer): Fragment {
   if (administers(viewer)) return tx`true`;
   return tx`(${owns(tx, viewer)} or exists (
@@ -57,7 +57,7 @@ export function shown(tx: Tx, { userUuid }: Viewer, includeHidden = false): Frag
        and h.meeting_uuid = m.meeting_uuid)`;
 }
 
-/** The facts about `meetings m` and the viewer as one number, one bit each; all, or some of them. */
+/** Returns the facts about `meetings m` and the viewer as one number, one bit each; all, or some of them. */
 export function factsCode(tx: Tx, viewer: Viewer, bits = factNames.map((_, bit) => bit)): Fragment {
   const facts: Record<(typeof factNames)[number], Fragment> = {
     owns: administers(viewer) ? tx`(${owns(tx, viewer)} or ${isOrphaned(tx)})` : owns(tx, viewer),
@@ -73,7 +73,7 @@ export function factsCode(tx: Tx, viewer: Viewer, bits = factNames.map((_, bit) 
   );
 }
 
-/** Whether the viewer has a permission on `meetings m`; it reads no more than that depends on. */
+/** Returns whether the viewer has a permission on `meetings m`; it reads no more than that depends on. */
 export function isAllowed(tx: Tx, viewer: Viewer, permission: Permission): Fragment {
   const { bits, codes } = flagConditions[permission];
   return tx`(${factsCode(tx, viewer, bits)} = any(${codes}::int[]))`;

@@ -5,7 +5,7 @@ import type { Tx } from '../database/transaction.ts';
 import { meetingTable, summaryTable } from './fields.ts';
 import { factsCode, isAllowed, isSeen, type Viewer } from './meeting-access.ts';
 
-/** An instant as Temporal writes it. */
+/** Returns an instant as Temporal writes it. */
 const instant = (tx: Tx, column: Fragment) =>
   tx`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
@@ -38,17 +38,17 @@ export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
     case when f0.external_sync_failure_visible_to_viewer then m.sync_failure_reason end as sync_failure_reason
   ) f`;
 
-/** What lists show. */
+/** Selects the columns that lists show. */
 export const summaryColumns = (tx: Tx): Fragment => tx`${tx.unsafe(selectList(summaryTable, 'm'))}`;
 
-/** A whole meeting, as the viewer sees it and as the verbs need it. */
+/** Returns a whole meeting, as the viewer sees it and as the verbs need it. */
 export const meetingColumns = (tx: Tx, viewer: Viewer): Fragment => tx`
   ${tx.unsafe(selectList(meetingTable, 'm'))}, ${participantsOf(tx)} as participants,
   m.version, m.sequence, m.ical_uid, ${factsCode(tx, viewer)} as facts_code, ${isSeen(tx, viewer)} as sees,
   ${instant(tx, tx`m.starts_at`)} as starts_at, ${instant(tx, tx`m.ends_at`)} as ends_at`;
 
 /**
- * A participant's e-mail and name as of now, over `meeting_participants p`: a contact's and a staff
+ * Returns a participant's e-mail and name as of now, over `meeting_participants p`: a contact's and a staff
  * member's come from their records, a guest's from the invitation.
  */
 export const partyColumns = (tx: Tx): Fragment => tx`
@@ -56,7 +56,7 @@ export const partyColumns = (tx: Tx): Fragment => tx`
   coalesce(p.name, s.first_name || ' ' || s.paternal_last_name,
            c.display_name, c.first_name || ' ' || c.paternal_last_name) as name`;
 
-/** The records of contacts and staff beside `meeting_participants p`. */
+/** Joins the records of contacts and staff beside `meeting_participants p`. */
 export const partyJoins = (tx: Tx): Fragment => tx`
   left join contacts c on c.tenant_uuid = p.tenant_uuid and c.contact_uuid = p.contact_uuid
   left join staff_members s on s.tenant_uuid = p.tenant_uuid and s.staff_uuid = p.staff_uuid`;

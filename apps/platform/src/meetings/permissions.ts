@@ -1,6 +1,6 @@
 import type { catalogue } from '../problems.ts';
 
-/** What decides who may do what with a meeting. */
+/** The facts that decide who may do what with a meeting. */
 export type Facts = {
   /** The viewer is its host or created it, or administers the tenant that both have left. */
   owns: boolean;
@@ -29,7 +29,7 @@ export function refusalOf(action: Action, facts: Facts): keyof typeof catalogue 
   return facts.external ? 'EXTERNALLY_ORGANIZED' : undefined;
 }
 
-/** The flags of an answer. */
+/** Returns the flags of an answer. */
 export function permissionsOf(facts: Facts) {
   const may = (action: Action) => refusalOf(action, facts) === undefined;
   return {
@@ -64,7 +64,7 @@ const codes = Array.from({ length: 1 << factNames.length }, (_, code) => code);
 const answers = codes.map((code) => permissionsOf(factsOf(code)));
 const allows = (permission: Permission, code: number) => answers[code]?.[permission] ?? false;
 
-/** When a flag is true: the bits of the facts it depends on, and their codes. */
+/** The condition of a flag: the bits of the facts it depends on, and their codes. */
 export type FlagCondition = { bits: number[]; codes: number[] };
 
 function conditionOf(permission: Permission): FlagCondition {

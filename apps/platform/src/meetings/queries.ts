@@ -20,7 +20,7 @@ const byStart: OrderColumn = {
   folded: false,
 };
 
-/** A page of meetings that meet a condition on `meetings m`, by start. */
+/** Returns a page of meetings that meet a condition on `meetings m`, by start. */
 export function listMeetings(tx: Tx, viewer: Viewer, where: Fragment, request: PageRequest) {
   return fetchPage<MeetingSummaryRow>(
     tx,
@@ -37,7 +37,7 @@ export function listMeetings(tx: Tx, viewer: Viewer, where: Fragment, request: P
   );
 }
 
-/** The values of a field over the meetings that meet a condition. */
+/** Returns the values of a field over the meetings that meet a condition. */
 export function listMeetingValues(
   tx: Tx,
   viewer: Viewer,
@@ -59,7 +59,7 @@ export async function listCalendar(tx: Tx, viewer: Viewer, where: Fragment, limi
   return { meetings, total: count.total };
 }
 
-/** A meeting as a viewer sees it, who may be a stranger to it: see `sees`. */
+/** Returns a meeting as a viewer sees it, who may be a stranger to it: see `sees`. */
 export async function findMeeting(tx: Tx, viewer: Viewer, meetingUuid: string) {
   const [meeting] = await tx<MeetingRow[]>`
     select ${meetingColumns(tx, viewer)} from ${meetingsFor(tx, viewer)}
@@ -147,7 +147,7 @@ export async function insertHidden(tx: Tx, meetingUuid: string, userUuid: string
     values (${tx.tenantUuid}, ${userUuid}, ${meetingUuid}) on conflict do nothing`;
 }
 
-/** What the host of a new meeting is called: as staff, else as an account, else by the token. */
+/** Finds the name of a new meeting's host: as staff, else as an account, else by the token. */
 export async function findHost(tx: Tx, { userUuid, email }: Pick<Caller, 'userUuid' | 'email'>) {
   const [host] = await tx<{ name: string; email: string }[]>`
     select first_name || ' ' || paternal_last_name as name, email

@@ -10,7 +10,7 @@ import { updateMeetingRow } from './queries.ts';
 import type { MeetingRow } from './schemas.ts';
 import { deriveInstants } from './time.ts';
 
-/** What is to change of a meeting: only what is stated. */
+/** A change of a meeting: only what is stated changes. */
 export type MeetingChange = { details: Partial<Details>; parties: PartySets; origin: Origin };
 
 /**
@@ -49,14 +49,14 @@ export async function saveChange(
   });
   if (!meeting.externallyOrganized) {
     const invited = news ? [...people.kept, ...people.added] : people.added;
-    const letter = { meetingUuid, sequence };
+    const mail = { meetingUuid, sequence };
     await queueInvitations(tx, services, {
-      ...letter,
+      ...mail,
       method: 'CANCEL',
       participantUuids: people.removed,
     });
     await queueInvitations(tx, services, {
-      ...letter,
+      ...mail,
       method: 'REQUEST',
       participantUuids: invited,
     });
@@ -64,7 +64,7 @@ export async function saveChange(
   if (origin === 'PLATFORM') await exportChange(tx, services, meeting, 'UPDATE');
 }
 
-/** What guests are told of: the time, the place and the title. */
+/** The fields whose change guests are told of: the time, the place and the title. */
 const told: ReadonlySet<string> = new Set([
   'title',
   'startDateTime',

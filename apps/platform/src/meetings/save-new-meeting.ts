@@ -13,7 +13,7 @@ export type MadeMeeting = {
   columns: MeetingColumns & Required<Pick<MeetingColumns, 'hostUuid'>>;
   parties: readonly Party[];
   origin: Origin;
-  /** Whether participants are invited by mail; those of an external organizer never are. */
+  /** True when participants are invited by mail; those of an external organizer never are. */
   announce: boolean;
 };
 

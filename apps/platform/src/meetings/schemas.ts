@@ -76,9 +76,9 @@ export type Guest = Static<typeof ExternalAttendee>;
 
 /** A meeting as the verbs see it: with what the answer leaves out. */
 export type MeetingRow = Static<typeof Meeting> & {
-  /** Whether the viewer may read it. */
+  /** True when the viewer may read it. */
   sees: boolean;
-  /** What decides what the viewer may do; see permissions.ts. */
+  /** The code of the facts that decide what the viewer may do; see permissions.ts. */
   factsCode: number;
   startsAt: string;
   endsAt: string;

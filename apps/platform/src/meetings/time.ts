@@ -10,7 +10,7 @@ export type Span = {
   allDay: boolean;
 };
 
-/** What follows from a span by the zone's rules: instants in UTC, and how long it really takes. */
+/** The values derived from a span by the zone's rules: instants in UTC, and the real duration. */
 export type Derived = { startsAt: string; endsAt: string; durationMinutes: number };
 
 /** The zone rules that this process knows, such as `2026a`; later ones compare as greater. */
@@ -33,12 +33,12 @@ export function readLocalTime(text: string): string | undefined {
   }
 }
 
-/** A zone's name in its usual letter case; an alias stays one. */
+/** Returns a zone's name in its usual letter case; an alias stays one. */
 export function canonicalZone(timezone: string): string {
   return new Temporal.ZonedDateTime(0n, timezone).timeZoneId;
 }
 
-/** The days of an all-day meeting, the last one excluded: dates that never become instants. */
+/** Returns the days of an all-day meeting, the last one excluded: dates that never become instants. */
 export function daysOf({ startDateTime, endDateTime }: Span): { from: string; until: string } {
   const end = Temporal.PlainDateTime.from(endDateTime);
   const midnight = Temporal.PlainTime.compare(end.toPlainTime(), new Temporal.PlainTime()) === 0;

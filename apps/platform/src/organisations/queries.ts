@@ -4,7 +4,7 @@ import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
 
-/** What organisations are sorted by. */
+/** The fields that organisations are sorted by. */
 export const organisationFields: ListFields = {
   organisationUuid: { column: 'o.organisation_uuid', type: 'uuid' },
   name: { column: 'o.name', type: 'text' },
@@ -20,7 +20,7 @@ const columns = (tx: Tx) => tx`
   o.organisation_uuid, o.tenant_uuid, o.name, o.legal_name, o.tax_id, o.country, o.is_active,
   record_time(o.created_at) as created_at, record_time(o.updated_at) as updated_at`;
 
-/** A page of live organisations, by name; a search finds words of names and tax numbers. */
+/** Returns a page of live organisations, by name; a search finds words of names and tax numbers. */
 export function listOrganisations(tx: Tx, searchTerm: string, request: PageRequest) {
   const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
   const where = words.reduce(

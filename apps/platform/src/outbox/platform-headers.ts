@@ -6,7 +6,7 @@ const platformUser = '00000000-0000-4000-8000-000000000002';
 const platformEmail = 'outbox@platform.local';
 const renewMs = 120_000;
 
-/** The headers with which the platform calls analytics for itself; the token is renewed in time. */
+/** Returns the headers with which the platform calls analytics for itself; the token is renewed in time. */
 export function platformHeaders(issuer: TokenIssuer) {
   let token: Promise<string> | undefined;
   let madeAt = 0;

@@ -5,7 +5,7 @@ import type { OutboxEvent } from './relay.ts';
 /** A position before every event of a transaction. */
 export const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** Where the outbox stands: see the table `outbox_position`. */
+/** The position of the outbox: see the table `outbox_position`. */
 type Position = {
   delivered: string;
   reading: string;
@@ -27,7 +27,7 @@ export async function takeOutbox(tx: Tx): Promise<Position | undefined> {
   return position;
 }
 
-/** The next events of a round in the order of their transactions. */
+/** Returns the next events of a round in the order of their transactions. */
 export async function readEvents(tx: Tx, position: Position, limit: number): Promise<ReadEvent[]> {
   const { delivered, reading, lastIn, lastUuid } = position;
   const rows = await tx<(OutboxEvent & { recordedIn: string })[]>`

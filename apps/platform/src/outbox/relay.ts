@@ -25,7 +25,7 @@ export type OutboxEvent = {
   attributes: Record<string, string>;
 };
 
-/** What became of each event of a batch, in order; `refusal` is set when it can never be taken. */
+/** The result for each event of a batch, in order; `refusal` is set when it can never be taken. */
 export type Delivery = { refusal: string | null }[];
 
 type RelayOptions = {
@@ -39,8 +39,8 @@ export type Relay = ReturnType<typeof startRelay>;
 
 /**
  * Hands recorded events to analytics: at least once, in batches, by one replica at a time. A commit
- * in this process wakes it; a look every second finds what others left behind. While analytics is
- * away it backs off, and nothing waits for it.
+ * in this process wakes it; once a second it also checks for what others left behind. While
+ * analytics is away it waits longer each time, and nothing waits for it.
  */
 export function startRelay({ db, deliver, logger, registry }: RelayOptions) {
   const counts = relayMetrics(db, registry);

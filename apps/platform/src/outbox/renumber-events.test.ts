@@ -59,7 +59,7 @@ test('events of a restored dump are renumbered in batches, also after a cut, and
   expect(new Set(types)).toEqual(new Set(['contact.created']));
 });
 
-/** How many events still have the number of the other server. */
+/** Counts the events that still have the number of the other server. */
 async function restoredLeft(): Promise<number> {
   const [row] = await w.db.asPlatform(
     (tx) => tx<[{ count: number }]>`

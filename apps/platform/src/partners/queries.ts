@@ -67,7 +67,7 @@ export async function softDeletePartner(tx: Tx, partnerUuid: string): Promise<vo
     update partners set deleted_at = change_time(), is_active = false where partner_uuid = ${partnerUuid}`;
 }
 
-/** Whether anybody who was not deleted works for the partner. */
+/** Returns whether anybody who was not deleted works for the partner. */
 export async function hasLiveStaff(tx: Tx, partnerUuid: string): Promise<boolean> {
   const [member] = await tx`
     select 1 from staff_members where partner_uuid = ${partnerUuid} and deleted_at is null limit 1`;

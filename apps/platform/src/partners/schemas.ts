@@ -13,7 +13,7 @@ export const PartnerInput = Type.Object({
   isActive: Type.Optional(Type.Boolean({ default: true })),
 });
 
-/** What is left out stays as it is. */
+/** A change of a partner: an absent field stays as it is. */
 export const PartnerUpdate = Type.Object({
   name: Kept(Name),
   isActive: Type.Optional(Type.Boolean()),

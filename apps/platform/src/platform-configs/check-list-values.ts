@@ -32,7 +32,7 @@ export async function checkListValues(tx: Tx, stated: readonly ListValue[]): Pro
 }
 
 /**
- * The same as further columns of a statement that yields the row `c` of the tenant: each refuses the
+ * Returns the same as further columns of a statement that yields the row `c` of the tenant: each refuses the
  * statement when its value is not in the list.
  */
 export function refuseUnlisted(tx: Tx, stated: readonly ListValue[]): Fragment {

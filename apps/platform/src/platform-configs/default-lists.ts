@@ -4,7 +4,7 @@ import type { Entry } from './schemas.ts';
 export const listNames = ['stages', 'sources', 'segments'] as const;
 export type ListName = (typeof listNames)[number];
 
-/** What each list holds until a tenant replaces it. */
+/** The values of each list until a tenant replaces it. */
 export const defaultLists: Record<ListName, readonly Entry[]> = {
   stages: entries({
     LEAD: 'Lead',

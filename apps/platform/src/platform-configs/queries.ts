@@ -2,7 +2,7 @@ import type { Tx } from '../database/transaction.ts';
 import { defaultLists, type ListName } from './default-lists.ts';
 import type { Entry } from './schemas.ts';
 
-/** A tenant's list in its order; until the tenant replaced it, the platform's own. */
+/** Returns a tenant's list in its order; until the tenant replaced it, the platform's own. */
 export async function findList(tx: Tx, list: ListName): Promise<readonly Entry[]> {
   const [row] = await tx<
     { entries: Entry[] }[]

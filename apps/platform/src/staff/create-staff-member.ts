@@ -45,7 +45,7 @@ export async function createStaffMember(
   return member;
 }
 
-/** How a staff member is addressed. */
+/** Returns the name by which a staff member is addressed. */
 export function displayNameOf({ firstName, paternalLastName }: StaffRow): string {
   return `${firstName} ${paternalLastName}`;
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../database/transaction.ts';
 import type { StaffRow } from './schemas.ts';
 import type { StaffColumns } from './staff-columns.ts';
 
-/** What staff lists are sorted by. */
+/** The fields that staff lists are sorted by. */
 export const staffFields: ListFields = {
   tenantStaffUuid: { column: 'staff_uuid', type: 'uuid' },
   firstName: { column: 'first_name', type: 'text' },
@@ -37,7 +37,7 @@ export const staffColumns = (tx: Tx) => tx`
 
 export type StaffCategory = StaffRow['category'];
 
-/** All live staff, or those of one category, by name. */
+/** Returns all live staff, or those of one category, by name. */
 export function listStaff(tx: Tx, category?: StaffCategory) {
   return tx<StaffRow[]>`
     select ${staffColumns(tx)} from staff_members
@@ -60,7 +60,7 @@ export function listStaffPage(tx: Tx, request: PageRequest) {
   );
 }
 
-/** One live staff member. */
+/** Returns one live staff member. */
 export async function findStaffMember(tx: Tx, staffUuid: string) {
   const [member] = await tx<StaffRow[]>`
     select ${staffColumns(tx)} from staff_members
@@ -92,7 +92,7 @@ export async function softDeleteStaffMember(tx: Tx, staffUuid: string): Promise<
 }
 
 /**
- * How many active tenant administrators there are beside one member. Locks the tenant first, so
+ * Counts the active tenant administrators beside one member. Locks the tenant first, so
  * that two who leave at once do not each count on the other.
  */
 export async function countOtherTenantAdmins(tx: Tx, staffUuid: string): Promise<number> {

@@ -170,7 +170,7 @@ describe('among two thousand whose last names differ by a digit or two', () => {
   });
 });
 
-/** Whether two words differ by one letter that is another, or missing in one of them. */
+/** Returns whether two words differ by one letter that is another, or missing in one of them. */
 function isOneOff(a: string, b: string): boolean {
   const start = [...a].findIndex((letter, at) => letter !== b[at]);
   const [restA, restB] = [a.slice(start), b.slice(start)];

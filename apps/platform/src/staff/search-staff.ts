@@ -6,9 +6,9 @@ import { staffColumns, staffFields } from './queries.ts';
 import type { StaffRow } from './schemas.ts';
 
 const maxWords = 10;
-/** When fewer people than this have the words as written, words with wrong letters count as well. */
+/** The number of exact results below which words with typing errors count as well. */
 const few = 10;
-/** How many words of names may stand for one that was written wrong. */
+/** The greatest number of words of names that may stand for one that was typed wrong. */
 const maxNear = 40;
 
 /**
@@ -40,7 +40,7 @@ export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
 }
 
 /**
- * The tables of the query: `asked`, the words with what must occur in a name (a word of one or two
+ * Returns the tables of the query: `asked`, the words with what must occur in a name (a word of one or two
  * letters must begin one); `near`, the words of names that differ from an asked one by the letters
  * that may be wrong; and `found`, the staff that match.
  */
@@ -74,12 +74,12 @@ const matches = (tx: Tx, words: string): Fragment => tx`
        and not exists (select from near where strpos(text, part) = 0 and not words && near)
   )`;
 
-/** By how many letters a word of a name differs from an asked one, as far as that matters. */
+/** Returns the number of letters by which a word of a name differs from an asked one, up to the number that matters. */
 const distance = (tx: Tx): Fragment => tx`
   case when wrong > 0 and length(known) between length(word) - wrong and length(word) + wrong
        then levenshtein_less_equal(word, known, wrong) end`;
 
-/** Of each word: whole in the name before beginning one before amid one before a wrong letter or two. */
+/** Ranks each word: a whole word of the name comes before a beginning, that before a part, that before a typing error. */
 const rank = (tx: Tx): Fragment => tx`
   (select coalesce(sum(
      case when strpos(text, ' ' || word || ' ') > 0 then 3

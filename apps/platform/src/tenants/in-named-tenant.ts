@@ -13,7 +13,7 @@ export function inNamedTenant<T>(request: FastifyRequest, named: string, work: W
   return enter(request, named, (tenantUuid) => request.inTenant(work, tenantUuid));
 }
 
-/** The same for work that only reads. */
+/** Returns the same for work that only reads. */
 export function readNamedTenant<T>(request: FastifyRequest, named: string, work: Work<T>) {
   return enter(request, named, (tenantUuid) => request.readTenant(work, tenantUuid));
 }

@@ -6,7 +6,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { NewTenant, TenantChanges, TenantCounts, TenantRow } from './schemas.ts';
 
-/** What tenants are filtered and sorted by. */
+/** The fields that tenants are filtered and sorted by. */
 export const tenantFields: ListFields = {
   tenantUuid: { column: 'tenant_uuid', type: 'uuid' },
   name: { column: 'name', type: 'text' },
@@ -20,7 +20,7 @@ const columns = (tx: Tx) => tx`
   tenant_uuid, name, code, is_active,
   record_time(created_at) as created_at, record_time(updated_at) as updated_at`;
 
-/** A page of live tenants; a platform transaction's query. */
+/** Returns a page of live tenants; a platform transaction's query. */
 export function listTenants(tx: Tx, where: Fragment, request: PageRequest) {
   return fetchPage<TenantRow>(
     tx,
@@ -36,7 +36,7 @@ export function listTenants(tx: Tx, where: Fragment, request: PageRequest) {
   );
 }
 
-/** The values of a field over all live tenants; a platform transaction's query. */
+/** Returns the values of a field over all live tenants; a platform transaction's query. */
 export function listTenantValues(tx: Tx, request: FilterValuesRequest) {
   const list = { from: tx`tenants`, where: tx`deleted_at is null`, fields: tenantFields };
   return fetchFilterValues(tx, list, request);
@@ -88,7 +88,7 @@ export async function softDeleteTenant(tx: Tx, tenantUuid: string): Promise<bool
   return count > 0;
 }
 
-/** How many live contacts and households the transaction's tenant has. */
+/** Counts the live contacts and households of the transaction's tenant. */
 export async function countOfTenant(tx: Tx): Promise<TenantCounts> {
   const [contactCount, householdCount] = await Promise.all([
     countRows(tx, { from: tx`contacts`, where: tx`deleted_at is null` }),

@@ -9,7 +9,7 @@ const kinds: Record<string, FileFormat['kind']> = {
   '.csv': 'csv',
 };
 
-/** What a file holds, by its name. Throws UsageError for a name that says nothing. */
+/** Returns the format of a file by its name. Throws UsageError for a name that says nothing. */
 export function formatOf(path: string): FileFormat {
   const packed = path.toLowerCase().endsWith('.gz');
   const bare = packed ? path.slice(0, -3) : path;

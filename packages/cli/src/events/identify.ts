@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /**
- * The identifier of an event that came without one: made of tenant, number and text of its line
+ * Returns the identifier of an event that came without one: made of tenant, number and text of its line
  * (a UUID of version 8, RFC 9562), so that the same file sent again has the same identifiers.
  */
 export function identifierOf(tenantUuid: string, number: number, text: string): string {

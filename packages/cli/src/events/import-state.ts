@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 
-/** How far an import came: every record up to `done` is through. */
+/** The progress of an import: every record up to `done` is through. */
 export type ImportState = {
   file: { bytes: number; modifiedMs: number };
   url: string;

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** The lines of a stream of bytes, without their ends. Rejects when the stream fails. */
+/** Returns the lines of a stream of bytes, without their ends. Rejects when the stream fails. */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let rest = '';

@@ -76,7 +76,7 @@ async function* readCsv(path: string, source: AsyncGenerator<Buffer>): AsyncGene
 
 type Row = { record: { [column: string]: string }; info: { bytes: number } };
 
-/** The one of comma, semicolon and tab that the header has most of. */
+/** Returns the one of comma, semicolon and tab that the header has most of. */
 function delimiterOf(first: Buffer): string {
   const [header = ''] = first.toString().split('\n', 1);
   const count = (delimiter: string) => header.split(delimiter).length;

@@ -6,7 +6,7 @@ import type { Verifier } from './verifier.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. */
+    /** The roles that may call the route. */
     roles?: readonly Role[];
     /** True for a route that needs no token. */
     public?: boolean;
@@ -14,7 +14,7 @@ declare module 'fastify' {
     bearerOnly?: boolean;
   }
   interface FastifyRequest {
-    /** Who makes the request; on a public route nobody, and reading it is a programming error. */
+    /** The caller of the request; on a public route there is none, and reading it is a programming error. */
     caller: Caller;
   }
 }
@@ -82,7 +82,7 @@ function bearerOf(request: FastifyRequest): string {
   );
 }
 
-/** Whether the headers say to the letter what the token says, as nearly all requests do. */
+/** Returns whether the headers say to the letter what the token says, as nearly all requests do. */
 function saysTheSame({ headers }: FastifyRequest, verified: Caller): boolean {
   return (
     headers['x-tenant-uuid'] === verified.homeTenantUuid &&

@@ -1,6 +1,6 @@
 import type { Caller, Role } from './caller.ts';
 
-/** What decides how far somebody sees: a caller, or who asked for work done later. */
+/** The facts that decide what somebody sees: a caller, or who asked for work done later. */
 export type Viewer = Pick<Caller, 'roles' | 'partnerUuid'>;
 
 const seeAll: readonly Role[] = ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'TENANT_STAFF'];

@@ -18,7 +18,7 @@ export const staffRoles = [
   'PARTNER_STAFF',
 ] as const satisfies readonly Role[];
 
-/** Who makes a request. All of it comes from the verified token. */
+/** The caller of a request. All of it comes from the verified token. */
 export type Caller = {
   readonly userUuid: string;
   /** The login session; null when an outside issuer signed the token. */
@@ -35,7 +35,7 @@ export type Caller = {
   readonly userType: Role;
 };
 
-/** Whether the caller has any of the given roles. */
+/** Returns whether the caller has any of the given roles. */
 export function hasRole(caller: Caller, ...wanted: readonly Role[]): boolean {
   return caller.roles.some((role) => wanted.includes(role));
 }

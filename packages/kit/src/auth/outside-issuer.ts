@@ -33,7 +33,7 @@ export function readOutsideIssuer(env: ReturnType<typeof readEnv>): OutsideIssue
   };
 }
 
-/** An outside issuer with its keys, which are fetched when its first token comes. */
+/** Returns an outside issuer with its keys, which are fetched when its first token comes. */
 export function trustOutside({ jwksUrl, ...issuer }: OutsideIssuer): TrustedIssuer {
   return { ...issuer, keys: createRemoteJWKSet(new URL(jwksUrl), { cooldownDuration: 5_000 }) };
 }

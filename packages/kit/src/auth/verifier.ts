@@ -90,7 +90,7 @@ async function verify(token: string, trusted: readonly TrustedIssuer[]): Promise
   }
 }
 
-/** Whether the issuer's keys could not be fetched: then nothing is known about the token. */
+/** Returns whether the issuer's keys could not be fetched: then nothing is known about the token. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout) return true;
   // An answer other than 200 is a JOSEError without a kind, a dead line fetch's own TypeError.

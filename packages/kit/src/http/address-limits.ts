@@ -6,7 +6,7 @@ import { KitProblem } from '../problem.ts';
 import { plainAddress, type TrustProxy } from './trusted-proxies.ts';
 import { refuseSocket } from './unreadable.ts';
 
-/** How much of the server one address may hold open. */
+/** The share of the server that one address may hold open. */
 export type AddressLimits = {
   enabled: boolean;
   /** Requests whose body has not come in whole. */

@@ -32,7 +32,7 @@ const idempotency = {
   ),
 };
 
-/** The headers of an authenticated route as the document declares them; `bearerAuth` checks them. */
+/** Returns the headers of an authenticated route as the document declares them; `bearerAuth` checks them. */
 export function headersOf(
   { headers }: FastifySchema = {},
   { config }: Pick<RouteOptions, 'config'>,

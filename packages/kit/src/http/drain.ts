@@ -5,7 +5,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the server is stopping: a balancer should send new requests elsewhere. */
+    /** Returns whether the server is stopping: a balancer should send new requests elsewhere. */
     isDraining: () => boolean;
     /** Tells balancers that the server is stopping, and goes on serving for some seconds. */
     drain: (seconds: number) => Promise<void>;
@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 /** Longer than the shipped proxy keeps an idle connection: it is the proxy that ends it. */
 const lingerMs = 5_000;
-/** What is still under way by then is cut off. */
+/** The time after which whatever is still running is cut off. */
 const closeWithinMs = 9_000;
 /** The end of the draining, in which connections may stay. */
 const settleMs = 2_000;

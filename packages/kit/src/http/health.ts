@@ -1,7 +1,7 @@
 import { fastifyPlugin } from 'fastify-plugin';
 import { watchRefusals } from './refusals.ts';
 
-/** What a server depends on: each check resolves when it works and rejects when it does not. */
+/** The services that a server depends on: each check resolves when it works and rejects when it does not. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /**

@@ -48,7 +48,7 @@ export function parseJson(text: string): unknown {
 const suspicious = ['\\u', '\0', '__proto__', 'constructor'];
 
 /**
- * Whether the text alone shows that no text or name in it can be refused: no escape that could make
+ * Returns whether the text alone shows that no text or name in it can be refused: no escape that could make
  * a NUL or half a character or hide a name, and no such name. A search for each is quicker than one
  * expression for all.
  */
@@ -57,7 +57,7 @@ function isPlain(text: string): boolean {
   return text.isWellFormed();
 }
 
-/** Whether a value is nested deeper than allowed. */
+/** Returns whether a value is nested deeper than allowed. */
 function isDeep(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth >= maxDepth) return true;
@@ -118,7 +118,7 @@ const signs = {
   colon: 0x3a,
 };
 
-/** Where the text that begins with the quotation mark at `start` ends. */
+/** Returns where the text ends that begins with the quotation mark at `start`. */
 function endOfText(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0) {

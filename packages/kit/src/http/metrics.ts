@@ -39,7 +39,7 @@ export const metrics = fastifyPlugin<{ registry: Registry }>(async (app, { regis
 const patienceMs = 2_000;
 
 /**
- * All metrics that can be told now. One that asks a database which is away, or takes too long, is
+ * Returns all metrics that can be told now. One that asks a database which is away, or takes too long, is
  * left out: the others are needed most while something is away.
  */
 async function knownMetrics(registry: Registry): Promise<string> {

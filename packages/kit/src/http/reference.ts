@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 const prefix = '/docs';
 
 /**
- * The browsable reference, loaded when somebody first opens it: it is a 4 MB page script that
+ * Returns the browsable reference, loaded when somebody first opens it: it is a 4 MB page script that
  * most processes never serve. Answers what a request for its address is to get.
  */
 export function lazyReference() {
@@ -43,7 +43,7 @@ function policyOf(page: string): string {
 type Parameter = { in: string; name: string; example?: string };
 type Document = { paths?: Record<string, Record<string, { parameters?: Parameter[] }>> };
 
-/** A document whose headers have examples, which the reference fills in for whoever tries it. */
+/** Returns a document whose headers have examples, which the reference fills in for whoever tries it. */
 export function prefilled(document: Document, values: Record<string, string>): Document {
   const copy = structuredClone(document);
   for (const operation of Object.values(copy.paths ?? {}).flatMap((each) => Object.values(each))) {

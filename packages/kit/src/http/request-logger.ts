@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Bindings, Logger } from 'pino';
 
 /**
- * A request's logger, made when the request first has something to say: making one costs more
+ * Returns a request's logger, made when the request first has something to say: making one costs more
  * than the rest of a small request, and most requests say nothing.
  */
 export function requestLogger(logger: FastifyBaseLogger, bindings: Bindings): FastifyBaseLogger {

@@ -10,7 +10,7 @@ export const always = [
 ] as const;
 
 /**
- * What every answer tells a browser: believe the content type, send no referrer, show it in no
+ * Sets the headers that tell a browser: believe the content type, send no referrer, show it in no
  * frame, store nothing (public answers say otherwise), and, once it came over TLS, come back over
  * TLS. Pages add a content security policy.
  */

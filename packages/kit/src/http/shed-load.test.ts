@@ -18,7 +18,7 @@ test('a process that stood still serves the first 200 who wait, and turns a grea
   await app.close();
 });
 
-/** For hundreds of connections on a machine that does other work. */
+/** The time limit for hundreds of connections on a machine that does other work. */
 const patient = { timeout: 10_000 };
 
 test('who gave up waiting counts no more', async () => {
@@ -49,7 +49,7 @@ test('who gave up waiting counts no more', async () => {
   await app.close();
 });
 
-/** Stands still until it shows: the delay is a mean since the last look, which may hold quiet times. */
+/** Blocks the event loop until the delay shows: it is a mean since the last measurement. */
 async function lag(app: { isUnderPressure(): boolean }): Promise<void> {
   for (let time = 0; time < 4 && !app.isUnderPressure(); time++) {
     const end = performance.now() + 3_500;

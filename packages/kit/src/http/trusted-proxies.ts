@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { readEnv } from '../env.ts';
 
-/** Whether an address is a proxy of ours; `hop` counts from 0 at the connection's own peer. */
+/** Returns whether an address is a proxy of ours; `hop` counts from 0 at the connection's own peer. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 const nobody: TrustProxy = () => false;
@@ -39,7 +39,7 @@ function trustNetworks(text: string): TrustProxy | undefined {
   };
 }
 
-/** An IPv4 address that came by an IPv6 socket, as it is written without it. */
+/** Returns an IPv4 address that came by an IPv6 socket, as it is written without it. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

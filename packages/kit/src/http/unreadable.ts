@@ -5,7 +5,7 @@ import { fieldError, KitProblem, type ProblemError } from '../problem.ts';
 import { problemDocument, sendProblem } from './error-handler.ts';
 import { always } from './security-headers.ts';
 
-/** For what the router refuses before a route is found: an address that cannot be read. */
+/** Answers what the router refuses before a route is found: an address that cannot be read. */
 export function refuseAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const { code } = error as { code?: string };
   const problem =

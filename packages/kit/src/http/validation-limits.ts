@@ -19,7 +19,7 @@ export type Schema = {
 /** The keywords that limit how many entries a list or an object has. */
 export const entryKeywords: ReadonlySet<string> = new Set(['maxItems', 'maxProperties']);
 
-/** What a schema says of the number of entries in its lists and objects, and nothing else. */
+/** Returns the part of a schema that limits the number of entries in its lists and objects, and nothing else. */
 export function entryLimits(schema: Schema, inUnion = false): Schema {
   const { type, maxItems, maxProperties, properties, items, anyOf } = schema;
   return {

@@ -32,7 +32,7 @@ export const sealedCursors = fastifyPlugin<{ secretKey: string }>(async (app, { 
 
 const askedOf = ({ body, query }: FastifyRequest) => (body ?? query) as Asked;
 
-/** What a cursor belongs to: who asks for which list. */
+/** Returns the context that a cursor belongs to: who asks for which list. */
 function boundTo(request: FastifyRequest): Buffer {
   const { cursor: _, page: __, size: ___, ...list } = askedOf(request);
   const { tenantUuid, userUuid } = request.caller;

@@ -34,14 +34,14 @@ export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageReq
   return toPage<Row>(found.slice(0, size), total, place, next);
 }
 
-/** How many rows a list has. */
+/** Counts the rows of a list. */
 export async function countRows(sql: Sql, { from, where }: Pick<ListQuery, 'from' | 'where'>) {
   const [row] = await sql<[{ total: number }]>`
     select count(*)::int as total from ${from} where ${where}`;
   return row.total;
 }
 
-/** The rows of a page and one more, which tells that there is a next page. */
+/** Returns the rows of a page and one more, which tells that there is a next page. */
 function pageRows(sql: Sql, list: ListQuery, place: Place, columns: readonly OrderColumn[]) {
   const { after, terms, offset } = place;
   const where = after ? sql`${list.where} and ${isAfter(sql, columns, after.values)}` : list.where;
@@ -79,7 +79,7 @@ const rowsOf = (sql: Sql, list: ListQuery, columns: readonly OrderColumn[], keys
   select ${selected(sql, list, columns)} from ${list.from}
    where ${sql(list.key)} = any(${keys}) order by ${toOrder(sql, columns)}`;
 
-/** What is selected of a row, with the values by which a next page begins after it. */
+/** Returns the columns selected of a row, with the values by which a next page begins after it. */
 function selected(sql: Sql, { select }: ListQuery, columns: readonly OrderColumn[]): Fragment {
   const values = columns.map((each) => sql`${compared(sql, each)}::text`);
   return sql`${select}, array[${joined(sql, values)}] as sort_values`;

@@ -1,4 +1,4 @@
-/** How the values of a field compare, and the type as which PostgreSQL reads them. */
+/** The kind of a field's values: how they compare, and the type as which PostgreSQL reads them. */
 export const casts = {
   text: 'text',
   enum: 'text',
@@ -22,11 +22,11 @@ export type ListField = {
   type: FieldType;
   notNull?: boolean;
   /**
-   * Of a text: the column that holds it folded and is never null, then those that break ties.
+   * The columns to sort a text by: the one that holds it folded and is never null, then those that break ties.
    * Behind the wall such a column can be searched through an index, and `fold(column)` cannot.
    */
   sortedBy?: readonly string[];
-  /** Whether an index holds the rows in the order of this field. */
+  /** True when an index holds the rows in the order of this field. */
   indexed?: true;
 };
 

@@ -45,7 +45,7 @@ export const Filters = Type.Array(FilterCondition, { maxItems: 30 });
 type Condition = Static<typeof FilterCondition>;
 
 /**
- * The conditions as one SQL fragment, joined by AND; every value is a bound parameter and every
+ * Returns the conditions as one SQL fragment, joined by AND; every value is a bound parameter and every
  * column comes from the list's own fields. Throws VALIDATION_FAILED naming the condition at fault.
  */
 export function filterWhere(
@@ -144,7 +144,7 @@ function many(condition: Condition, type: FieldType, path: string): string[] {
   );
 }
 
-/** The text to look for, folded in SQL like the column, with LIKE's own signs taken literally. */
+/** Returns the pattern for LIKE, folded in SQL like the column, with LIKE's own signs taken literally. */
 function pattern(sql: Sql, condition: Condition, path: string): Fragment {
   const text = readValue(condition.value, 'text', `${path}.value`);
   return sql`fold(${text.replace(/[\\%_]/g, '\\$&')})`;

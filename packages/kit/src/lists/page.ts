@@ -62,7 +62,7 @@ export function PageOf<S extends TSchema>(item: S) {
   });
 }
 
-/** What a list selects; every part is a fragment of trusted SQL with bound parameters. */
+/** A list's statement; every part is a fragment of trusted SQL with bound parameters. */
 export type ListQuery = {
   select: Fragment;
   from: Fragment;
@@ -86,7 +86,7 @@ export type ListQuery = {
 /** A row that a page comes after: how many rows end with it, and its values of the order's columns. */
 export type After = { offset: number; values: (string | null)[] };
 
-/** Where a page is; `offset` rows come before it, and those up to `after` need not be read. */
+/** The place of a page; `offset` rows come before it, and those up to `after` need not be read. */
 export type Place = { offset: number; size: number; terms: SortTerm[]; after: After | undefined };
 
 /**

@@ -32,12 +32,12 @@ export type OrderColumn = {
   type: FieldType;
   direction: 'asc' | 'desc';
   notNull: boolean;
-  /** Whether the column is folded to be compared. */
+  /** True when the column is folded to be compared. */
   folded: boolean;
 };
 
 /**
- * The columns that sort terms order by, the key last. What breaks ties goes the way of the last
+ * Returns the columns that sort terms order by, the key last. What breaks ties goes the way of the last
  * term, so that one index serves both directions.
  */
 export function orderColumns(terms: readonly SortTerm[], key: string): OrderColumn[] {

@@ -5,7 +5,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const number = /^-?\d{1,20}(\.\d{1,10})?$/;
 
 /**
- * A filter's value as text that PostgreSQL reads as the field's type.
+ * Returns a filter's value as text that PostgreSQL reads as the field's type.
  * Throws VALIDATION_FAILED when it is missing or of another kind.
  */
 export function readValue(value: unknown, type: FieldType, path: string): string {
@@ -58,7 +58,7 @@ function isDate(text: string): boolean {
   }
 }
 
-/** Of years outside 1 to 9999 PostgreSQL and ISO 8601 write otherwise. */
+/** Returns whether PostgreSQL and ISO 8601 write the year alike: they differ outside 1 to 9999. */
 const inRange = (text: string) => /^(?!0000)\d{4}-/.test(text);
 
 /**
@@ -78,7 +78,7 @@ function toInstant(text: string): string | undefined {
   }
 }
 
-/** A time on some clock: no instant, so it takes no offset. */
+/** Returns a local time. It is no instant, so it takes no offset. */
 function toLocalTime(text: string): string | undefined {
   try {
     const time = Temporal.PlainDateTime.from(text).toString();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Where every server with pages serves the stylesheet that all of them share. */
+/** The path at which every server with pages serves the stylesheet that all of them share. */
 export const stylesheetPath = '/pages.css';
 export const stylesheet = readFileSync(new URL('pages.css', import.meta.url), 'utf8');
 
@@ -19,7 +19,7 @@ export type PageHead = {
 export type Page = { html: string; policy: string };
 
 /**
- * Returns a whole page in the look that all pages share, which loads nothing but its own server's
+ * Returns a whole page in the layout that all pages share, which loads nothing but its own server's
  * stylesheet, script and pictures. `body` is HTML whose values are escaped already.
  */
 export function page({ lang, title, iconUrl, accent, script }: PageHead, body: string): Page {

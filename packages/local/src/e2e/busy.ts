@@ -81,7 +81,7 @@ export function keepBusy({ call, adviser, contact }: Firm, people = 10) {
   return { stop, outcomes };
 }
 
-/** How many of each answer there were, by what was asked. */
+/** Counts the answers of each kind, by what was asked. */
 export function tally(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { what, status } of outcomes) {

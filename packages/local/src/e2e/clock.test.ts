@@ -8,7 +8,7 @@ import { keepBusy, tally } from './busy.ts';
 import { openFirm } from './firm.ts';
 
 const hourMs = 3_600_000;
-/** How far the clock is moved, one after the other; `npm run test:soak` asks for more. */
+/** The number of jumps of the clock, one after the other; `npm run test:soak` asks for more. */
 const jumps = Number(process.env.CLOCK_JUMPS ?? 4);
 const offsets = [2, -3, 20, 0, -0.1, 0.6, -5, 1, 0];
 
@@ -85,7 +85,7 @@ test('who signed in while the clock was ahead stays so when it is set back, and 
   expect((await signIn(call, email, password)).authorization).toMatch(/^Bearer /);
 });
 
-/** When a token says that it was issued, in milliseconds. */
+/** Returns the time at which a token says that it was issued, in milliseconds. */
 function issuedAt({ authorization = '' }: Record<string, string>): number {
   const claims = Buffer.from(authorization.split('.')[1] ?? '', 'base64url').toString();
   return JSON.parse(claims).iat * 1_000;

@@ -33,7 +33,7 @@ export async function openFirm(atrium: Awaited<ReturnType<typeof bootAtrium>>) {
     }
   }
 
-  /** How many events of a type analytics counts; -1 while it does not answer. */
+  /** Returns the number of events of a type that analytics counts; -1 while it does not answer. */
   async function countEvents(eventType: string): Promise<number> {
     const now = Temporal.Now.instant();
     const timeRange = {

@@ -7,7 +7,7 @@ import { waitUntil } from '../wait-until.ts';
 const configOf = (place: Place, settings: Record<string, string> = {}): Config =>
   readConfig({ PATH: '/usr/bin:/bin', PORT: '0', DATA_DIR: place.folder(), ...settings });
 
-/** What the services logged and the start said, by message. */
+/** Returns what the services logged and the start said, as messages. */
 const messagesOf = (log: { messages: string[] }) =>
   log.messages.map((each) => /"msg":"([^"]*)"/.exec(each)?.[1] ?? each);
 

@@ -41,7 +41,7 @@ function create(): Promise<Outcome> {
   return promise;
 }
 
-/** As many as go through with 32 in flight. */
+/** Returns how many requests a second go through with 32 in flight. */
 async function measureCapacity(): Promise<number> {
   const until = performance.now() + 3_000;
   let answered = 0;

@@ -8,11 +8,11 @@ import { StartError } from '../start-error.ts';
 import { whileStopped } from './stopped.ts';
 import { pack } from './tar.ts';
 
-/** What tells a backup from other archives. */
+/** The name that tells a backup from other archives. */
 export const manifest = 'atrium-backup.json';
-/** What lies in the folder of the cluster. */
+/** The entries of the cluster's folder. */
 export const clusterEntries = ['18', 'passwords.sha256'];
-/** What only a start needs, or lies elsewhere. */
+/** The entries that only a start needs, or that lie elsewhere. */
 const notKept = ['run', 'cache', 'postgres'];
 
 export type Backup = { file: string; bytes: number; hasDatabase: boolean };

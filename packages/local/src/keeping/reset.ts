@@ -6,10 +6,10 @@ import type { Log } from '../log.ts';
 import { findCluster } from '../postgres/placement.ts';
 import { whileStopped } from './stopped.ts';
 
-/** Where a restore unpacks; while it is there, DATA_DIR is not whole. */
+/** The folder in which a restore unpacks; while it is there, DATA_DIR is not complete. */
 export const restoringFolder = 'restoring';
 
-/** The folders that a reset deletes. Throws a StartError for a copy of another DATA_DIR. */
+/** Returns the folders that a reset deletes. Throws a StartError for a copy of another DATA_DIR. */
 export function listToReset(config: Config): string[] {
   if (!existsSync(config.dataDir)) return [];
   const dataDir = realpathSync(config.dataDir);
@@ -20,7 +20,7 @@ export function listToReset(config: Config): string[] {
 
 /**
  * Deletes all that Atrium keeps in DATA_DIR and its database, wherever that lies, to begin anew.
- * What is not Atrium's stays. Throws a StartError while Atrium runs.
+ * Other files stay. Throws a StartError while Atrium runs.
  */
 export async function reset(config: Config, log: Log): Promise<void> {
   if (!existsSync(config.dataDir)) return;

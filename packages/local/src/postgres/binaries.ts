@@ -18,7 +18,7 @@ import { asUser, type ServerUser } from './server-user.ts';
 export type Binaries = { folder: string; version: string };
 
 /**
- * The PostgreSQL of the npm package for this machine, in a place where `user` can run it: where
+ * Returns the PostgreSQL of the npm package for this machine, in a place where `user` can run it: where
  * npm put it, or a copy in the folder `spare` names when that is closed to the user, or when its
  * links are missing and cannot be made.
  */

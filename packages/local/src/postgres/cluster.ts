@@ -17,7 +17,7 @@ type Cluster = { home: string; folder: string; user: ServerUser; binaries: Binar
 
 const halfMade = 'partial-';
 
-/** Whether there is a whole cluster in this folder; a half-made one never gets the name. */
+/** Returns whether there is a whole cluster in this folder; a half-made one never gets the name. */
 export function hasCluster(folder: string): boolean {
   return existsSync(join(folder, 'PG_VERSION'));
 }

@@ -23,7 +23,7 @@ export type ConnectionOptions = {
   database: string;
 };
 
-/** The ways to connect to a server at this endpoint. */
+/** Returns the ways to connect to a server at this endpoint. */
 export function connectionsTo(endpoint: Endpoint, passwords: Passwords): Connections {
   const host = 'folder' in endpoint ? endpoint.folder : '127.0.0.1';
   const port = 'folder' in endpoint ? 5432 : endpoint.port;

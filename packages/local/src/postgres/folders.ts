@@ -47,7 +47,7 @@ export function openSystemFolder(): string {
 }
 
 /**
- * Where the server's socket lies: in `wanted`, or, because a socket's path may not exceed some
+ * Opens the folder of the server's socket: in `wanted`, or, because a socket's path may not exceed some
  * 100 bytes nor hold the signs that lists and URLs use, in a private folder in the temporary one.
  */
 export function openSocketFolder(wanted: string, user: ServerUser): string {

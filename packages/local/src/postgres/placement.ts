@@ -40,7 +40,7 @@ export function placeCluster(dataDir: string, log: Log): Placement {
 }
 
 /**
- * Where the cluster of a DATA_DIR lies, by what it notes; undefined when it has none. Throws a
+ * Returns where the cluster of a DATA_DIR lies, as its `location.json` says; undefined when it has none. Throws a
  * StartError for a copy of another DATA_DIR, whose database is that one's.
  */
 export function findCluster(dataDir: string): string | undefined {

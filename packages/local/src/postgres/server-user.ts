@@ -23,7 +23,7 @@ export function chooseServerUser(existingCluster: string | undefined): ServerUse
   );
 }
 
-/** What spawn needs to run PostgreSQL's programs as this user, with nothing of our environment. */
+/** Returns the options with which spawn runs PostgreSQL's programs as this user, without our environment. */
 export function asUser(user: ServerUser) {
   if (process.platform === 'win32') return { windowsHide: true };
   return { ...user, cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin', TZ: 'UTC' } };

@@ -1,9 +1,9 @@
-/** Where a server listens: in a folder (a Unix socket) or on a port of the loopback interface. */
+/** The place where a server listens: in a folder (a Unix socket) or on a port of the loopback interface. */
 export type Endpoint = { folder: string } | { port: number };
 
 export type Settings = { [name: string]: string };
 
-/** Only passwords open a connection, also locally: other users of the machine have none. */
+/** The access rules: every connection needs a password, since other users of the machine could reach the socket. */
 export const hostRules = 'local all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n';
 
 /** Settings for one small platform on a laptop. */
@@ -32,10 +32,10 @@ const discreetLog: Settings = {
   log_checkpoints: 'off',
 };
 
-/** For data nobody will miss: tests. */
+/** The settings for data nobody will miss: tests. */
 const careless: Settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** All settings of a server as command line arguments. `extra` wins over ours. */
+/** Returns all settings of a server as command line arguments. `extra` wins over ours. */
 export function toArguments(
   endpoint: Endpoint,
   hostRulesFile: string,

@@ -49,7 +49,7 @@ export const test = base.extend<{ place: Place }>({
   },
 });
 
-/** What a small service says of itself. */
+/** The report of a small service about itself. */
 export type Answer = { pid: number; notes: string[]; environment: Record<string, string> };
 
 /** Asks a small service. Throws unless it answers 200. */

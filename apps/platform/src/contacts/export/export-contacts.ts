@@ -18,7 +18,7 @@ const fields = exportedNames(contactTable);
 const phoneFields = ['phoneCountryCode', 'phoneNumber'] as const;
 
 /**
- * The contacts that meet every condition as CSV, in the order they were made, with the names of
+ * Returns the contacts that meet every condition as CSV, in the order they were made, with the names of
  * the fields as header. Read batch by batch, each in a short transaction, as the reader takes
  * them; once the last is read the export is recorded. The first batch is read before the answer
  * begins, so that a wrong filter is still a 400.

@@ -29,7 +29,7 @@ export async function* decodeLines(
     throw invalid(fieldError('body', 'INVALID_TEXT', 'must be text without NUL characters'));
   }
 
-  /** What came so far was ASCII, which both have in common; from here on it is Latin-1. */
+  /** Decodes the rest as Latin-1. What came so far was ASCII, which both encodings have in common. */
   function latin1(bytes: Buffer): string {
     decode = (more) => more.toString('latin1');
     return decode(bytes) ?? '';

@@ -20,7 +20,7 @@ const required = [
 
 type Texts = Record<string, string>;
 
-/** What each column of a file means, and the header's names that mean nothing. */
+/** The field that each column of a file holds, and the names in the header that are no field. */
 export type Columns = { fieldOf: (string | undefined)[]; defaults: Texts; ignored: string[] };
 
 /**
@@ -58,7 +58,7 @@ function knownField(header: string): string | undefined {
   return fields.find((field) => folded(field) === folded(header));
 }
 
-/** The create request that a record stands for; what an empty cell means is its default or nothing. */
+/** Returns the create request that a record stands for; what an empty cell means is its default or nothing. */
 export function toInput(
   { fieldOf, defaults }: Columns,
   cells: readonly string[],

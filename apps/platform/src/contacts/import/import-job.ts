@@ -25,7 +25,7 @@ import {
 export const queue = 'contact-import';
 
 const batchSize = 100;
-/** After so many batches another import may have its turn, and the queue sees that this one lives. */
+/** The number of batches after which another import gets its turn, and the queue sees that this one lives. */
 const batchesPerTurn = 20;
 
 export type ImportJob = JobData & { importUuid: string };

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 
 export const importStatuses = ['RECEIVING', 'QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
 
-/** How an import is to be read; `mapping` and `defaults` are JSON objects as text. */
+/** The query that says how to read an import; `mapping` and `defaults` are JSON objects as text. */
 export const ImportQuery = Type.Object({
   dryRun: Type.Optional(
     Type.Boolean({ default: false, description: 'Check only, create nothing' }),

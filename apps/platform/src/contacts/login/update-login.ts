@@ -29,7 +29,7 @@ export async function updateLogin(
 
 type Named = { displayName?: string | null; firstName?: string; paternalLastName?: string };
 
-/** How a contact is addressed. */
+/** Returns the name by which a contact is addressed. */
 export function nameOf({ displayName, firstName, paternalLastName }: Named): string {
   return displayName || `${firstName} ${paternalLastName}`;
 }

@@ -21,7 +21,7 @@ export const Duplicate = Type.Object({
 
 const Fault = Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() });
 
-/** How far a step of onboarding is. */
+/** The state of a step of onboarding. */
 export const Step = Type.Object({
   step: Enum(onboardingSteps),
   complete: Type.Boolean(),
@@ -29,7 +29,7 @@ export const Step = Type.Object({
   invalid: Type.Array(Fault),
 });
 
-/** How far a contact's onboarding is, and the call that takes it further. */
+/** The state of a contact's onboarding, and the call that takes it further. */
 export const Readiness = Type.Object({
   contactUuid: Uuid,
   ready: Type.Boolean(),

@@ -2,7 +2,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { AccountChanges, AccountRow } from '../schemas.ts';
 
-/** An account's columns; of the other households that share it those that meet a condition on `households h`. */
+/** Returns an account's columns; of the other households that share it those that meet a condition on `households h`. */
 const columns = (tx: Tx, visible: Fragment) => tx`
   a.account_number, a.custodian, a.currency, a.market_value, a.as_of,
   record_time(a.linked_at) as linked_at,
@@ -18,7 +18,7 @@ export function listAccounts(tx: Tx, visible: Fragment, householdUuid: string) {
      where a.household_uuid = ${householdUuid} order by a.ordinal`;
 }
 
-/** What the accounts of a household are worth, by currency, and the oldest date among the values. */
+/** Sums the accounts of a household by currency, and finds the oldest date among the values. */
 export function listTotals(tx: Tx, householdUuid: string) {
   return tx<{ currency: string; marketValue: string; asOf: string | null }[]>`
     select currency, sum(market_value::numeric)::text as market_value, min(as_of) as as_of

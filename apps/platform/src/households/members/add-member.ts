@@ -23,7 +23,7 @@ export async function addMember(
   return rereadMember(tx, caller, householdUuid, planned[0]?.memberUuid ?? '');
 }
 
-/** A member as the answer to a change. Throws NOT_FOUND. */
+/** Returns a member as the answer to a change. Throws NOT_FOUND. */
 export async function rereadMember(
   tx: Tx,
   caller: Caller,

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { memberName } from '../queries.ts';
 import type { EnrichedMemberRow, MemberChanges, MemberRow } from './schemas.ts';
 
-/** A member's columns; the contact itself only if it meets a condition on `contacts c`. */
+/** Returns a member's columns; the contact itself only if it meets a condition on `contacts c`. */
 const enriched = (tx: Tx, visible: Fragment) => tx`
   m.member_uuid, m.household_uuid, m.member_type, m.contact_uuid, m.organisation_uuid,
   ${memberName(tx)} as display_name, m.relationship_type, m.is_primary,
@@ -26,10 +26,10 @@ const parties = (tx: Tx) => tx`household_members m
   left join contacts c on c.tenant_uuid = m.tenant_uuid and c.contact_uuid = m.contact_uuid
   left join organisations o on o.tenant_uuid = m.tenant_uuid and o.organisation_uuid = m.organisation_uuid`;
 
-/** Which members to list: those of today, of a day's end, or all there ever were. */
+/** The members to list: those of today, of a day's end, or all there ever were. */
 export type MemberQuery = { includeDeleted?: boolean; asOf?: string; searchTerm?: string };
 
-/** A household's members with the contact or organisation itself, in the order they joined. */
+/** Returns a household's members with the contact or organisation itself, in the order they joined. */
 export function listMembers(
   tx: Tx,
   visible: Fragment,
@@ -82,7 +82,7 @@ export type Membership = Pick<
   | 'isPrimary'
 >;
 
-/** A household's present memberships; the household must be locked. */
+/** Returns a household's present memberships; the household must be locked. */
 export function listMemberships(tx: Tx, householdUuid: string) {
   return tx<Membership[]>`
     select member_uuid, member_type, contact_uuid, organisation_uuid, relationship_type, is_primary
@@ -143,7 +143,7 @@ export async function updateMemberRow(
   await tx`update household_members set ${tx(changes)} where member_uuid = ${memberUuid}`;
 }
 
-/** Of the given contacts those that are live and meet a condition on `contacts c`, locked. */
+/** Locks and returns those of the given contacts that are live and meet a condition on `contacts c`. */
 export async function listKnownContacts(tx: Tx, visible: Fragment, uuids: string[]) {
   const rows = await tx<{ contactUuid: string }[]>`
     select c.contact_uuid from contacts c
@@ -152,7 +152,7 @@ export async function listKnownContacts(tx: Tx, visible: Fragment, uuids: string
   return rows.map((row) => row.contactUuid);
 }
 
-/** Of the given organisations those that are live. */
+/** Returns those of the given organisations that are live. */
 export async function listKnownOrganisations(tx: Tx, uuids: string[]) {
   const rows = await tx<{ organisationUuid: string }[]>`
     select organisation_uuid from organisations

@@ -1,4 +1,4 @@
-/** How a member relates to a household, by kind of relationship. */
+/** The ways in which a member relates to a household, by kind of relationship. */
 export const relationshipGroups = {
   FAMILY: [
     'SELF',

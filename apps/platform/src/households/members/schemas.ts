@@ -8,7 +8,7 @@ export const memberTypes = ['CONTACT', 'ORGANISATION'] as const;
 
 const relationshipType = Type.Optional(Nullable(Enum(relationshipTypes)));
 
-/** Who joins a household: a contact or an organisation. */
+/** The contact or organisation that joins a household. */
 export const MemberInput = Type.Object({
   memberType: Enum(memberTypes),
   contactUuid: Type.Optional(Nullable(Uuid)),
@@ -23,7 +23,7 @@ export const MemberUpdate = Type.Object({
   isPrimary: Type.Optional(Type.Boolean()),
 });
 
-/** What a member list shows of a contact. */
+/** The part of a contact that a member list shows. */
 export const MemberContact = Type.Pick(Contact, [
   'contactUuid',
   'firstName',

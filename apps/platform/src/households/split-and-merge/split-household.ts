@@ -56,7 +56,7 @@ export async function splitHousehold(
   return reread(tx, newUuid);
 }
 
-/** The same party in the same relationship, as a membership that begins now. */
+/** Returns the same party in the same relationship, as a membership that begins now. */
 export function asNewMember(member: Membership): Membership {
   const { memberType, contactUuid, organisationUuid, relationshipType, isPrimary } = member;
   const memberUuid = randomUUIDv7();

@@ -1,9 +1,9 @@
 import type { Tx } from '../../database/transaction.ts';
 
-/** What a connected calendar says of somebody; UNKNOWN when it cannot be read. */
+/** The state of somebody's connected calendar; UNKNOWN when it cannot be read. */
 export type ExternalBusy = 'AVAILABLE' | 'BUSY' | 'UNKNOWN';
 
-/** From an instant, included, to another, excluded; as ISO text in UTC. */
+/** A span from an instant, included, to another, excluded; as ISO text in UTC. */
 export type Range = { from: string; to: string };
 
 /** Says what connected calendars say of users in a range; who has none is not in the answer. */

@@ -43,7 +43,7 @@ function busy(tx: Tx, table: 'meetings' | 'meeting_participants', { from, to }: 
                   and b.starts_at < ${to}::timestamptz))`;
 }
 
-/** The zone that a staff member keeps. */
+/** Returns the zone that a staff member keeps. */
 export async function findTimeZone(tx: Tx, staffUuid: string): Promise<string | undefined> {
   const [row] = await tx<{ timeZone: string }[]>`
     select time_zone from staff_members where staff_uuid = ${staffUuid}`;

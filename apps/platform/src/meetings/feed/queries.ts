@@ -3,14 +3,14 @@ import type { Tx } from '../../database/transaction.ts';
 import type { CalendarEntry } from '../invitations/icalendar.ts';
 import { isOwn } from '../meeting-access.ts';
 
-/** Whose feed an address leads to. */
+/** The user whose feed an address leads to. */
 export type FeedOwner = Pick<Caller, 'userUuid' | 'roles'> & {
   tenantUuid: string;
   tenantName: string;
   language: string;
 };
 
-/** The owner of a feed, while the account and its tenant are live: a platform transaction's query. */
+/** Returns the owner of a feed, while the account and its tenant are live: a platform transaction's query. */
 export async function findFeedOwner(tx: Tx, tokenHash: Buffer) {
   const [owner] = await tx<FeedOwner[]>`
     select f.tenant_uuid, f.user_uuid, a.roles, a.language, t.name as tenant_name
@@ -31,7 +31,7 @@ export async function putFeed(tx: Tx, userUuid: string, tokenHash: Buffer): Prom
   return row.createdAt;
 }
 
-/** When the user's feed got its address. */
+/** Returns the time at which the user's feed got its address. */
 export async function findFeed(tx: Tx, userUuid: string) {
   const [row] = await tx<{ createdAt: string }[]>`
     select record_time(created_at) as created_at from calendar_feeds
@@ -51,7 +51,7 @@ type Entry = Omit<CalendarEntry, 'organizer' | 'attendee' | 'canceled' | 'descri
   meetingInformation: string | null;
 };
 
-/** The active meetings on a user's calendar from 90 days ago to two years ahead, without those declined. */
+/** Returns the active meetings on a user's calendar from 90 days ago to two years ahead, without those declined. */
 export function listFeedEntries(tx: Tx, owner: FeedOwner) {
   return tx<Entry[]>`
     select m.ical_uid as uid, m.sequence, coalesce(m.title, '') as title, m.timezone, m.all_day,

@@ -127,7 +127,7 @@ export async function calendarFeedRoutes(app: Server, { db }: Services) {
   );
 }
 
-/** What leaves: no internal notes, no password, nobody else's name. */
+/** Returns a user's feed, without internal notes, passwords and other people's names. */
 function feedOf(owner: FeedOwner, entries: Awaited<ReturnType<typeof listFeedEntries>>): string {
   const language = toLanguage(owner.language);
   return toFeed(

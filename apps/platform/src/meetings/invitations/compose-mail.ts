@@ -6,40 +6,42 @@ import { rsvpLinks, rsvpToken } from '../rsvp/rsvp-token.ts';
 import { toInvitation, toLine } from './icalendar.ts';
 import { meetingMessage, type Occasion, placeOf, titleOf } from './message.ts';
 import { toLanguage } from './messages.ts';
-import { type ClaimedMail, findLetter, type Letter, setRsvpTokenHash } from './queries.ts';
-import { findLook, type Look } from './theme.ts';
+import { type ClaimedMail, findInvitation, type Invitation, setRsvpTokenHash } from './queries.ts';
+import { findTheme, type Theme } from './theme.ts';
 
 export type MailSettings = {
   publicUrl: string;
   config: Pick<Config, 'secretKey' | 'mail'>;
 };
 
-/** The message of a mail as things stand now; null when its reader has no address. */
+/** Returns the message of a mail as things stand now; null when its reader has no address. */
 export async function composeMail(
   tx: Tx,
   mail: ClaimedMail,
   settings: MailSettings,
 ): Promise<Message | null> {
-  const letter = await findLetter(tx, mail.participantUuid);
-  const look = await findLook(tx, tx.tenantUuid, settings.publicUrl);
-  if (!letter?.email || !look) return null;
+  const invitation = await findInvitation(tx, mail.participantUuid);
+  const theme = await findTheme(tx, tx.tenantUuid, settings.publicUrl);
+  if (!invitation?.email || !theme) return null;
   const { participantUuid } = mail;
-  const invited = { meetingUuid: letter.meetingUuid, participantUuid };
+  const invited = { meetingUuid: invitation.meetingUuid, participantUuid };
   const token = rsvpToken(settings.config.secretKey, invited);
   await setRsvpTokenHash(tx, participantUuid, hashOpaqueToken(token));
   const links = rsvpLinks(settings.publicUrl, invited, token);
-  const reader = { ...letter, language: toLanguage(letter.language) };
-  const { hostEmail } = letter;
+  const reader = { ...invitation, language: toLanguage(invitation.language) };
+  const { hostEmail } = invitation;
   return {
     tenantUuid: tx.tenantUuid,
-    to: letter.email,
-    fromName: toLine(look.tenantName),
-    ...(hostEmail ? { replyTo: { name: toLine(letter.hostName ?? ''), address: hostEmail } } : {}),
-    ...meetingMessage(occasionOf(mail), letter, reader, links, look),
+    to: invitation.email,
+    fromName: toLine(theme.tenantName),
+    ...(hostEmail
+      ? { replyTo: { name: toLine(invitation.hostName ?? ''), address: hostEmail } }
+      : {}),
+    ...meetingMessage(occasionOf(mail), invitation, reader, links, theme),
     messageId: `<${mail.mailUuid}@atrium>`,
     calendar: {
       method: mail.method,
-      content: calendarOf(mail, { ...letter, email: letter.email }, look, settings),
+      content: calendarOf(mail, { ...invitation, email: invitation.email }, theme, settings),
     },
   };
 }
@@ -51,27 +53,31 @@ function occasionOf({ method, told, resend }: ClaimedMail): Occasion {
 
 function calendarOf(
   mail: ClaimedMail,
-  letter: Letter & { email: string },
-  look: Look,
+  invitation: Invitation & { email: string },
+  theme: Theme,
   { config }: MailSettings,
 ): string {
   const own = addressOf(config.mail.from);
   return toInvitation(mail.method, {
-    ...letter,
+    ...invitation,
     sequence: mail.sequence,
     stampedAt: mail.stampedAt,
-    title: titleOf(letter.title, toLanguage(letter.language)),
-    location: placeOf(letter),
-    description: [letter.description, letter.meetingInformation, letter.meetingLink]
+    title: titleOf(invitation.title, toLanguage(invitation.language)),
+    location: placeOf(invitation),
+    description: [invitation.description, invitation.meetingInformation, invitation.meetingLink]
       .filter(Boolean)
       .join('\n\n'),
-    link: letter.meetingLink,
+    link: invitation.meetingLink,
     canceled: mail.method === 'CANCEL',
     organizer: {
-      name: letter.hostName ?? look.tenantName,
-      email: config.mail.inboundAddress ?? letter.hostEmail ?? own,
+      name: invitation.hostName ?? theme.tenantName,
+      email: config.mail.inboundAddress ?? invitation.hostEmail ?? own,
       sentBy: own,
     },
-    attendee: { name: letter.name ?? '', email: letter.email, rsvpStatus: letter.rsvpStatus },
+    attendee: {
+      name: invitation.name ?? '',
+      email: invitation.email,
+      rsvpStatus: invitation.rsvpStatus,
+    },
   });
 }

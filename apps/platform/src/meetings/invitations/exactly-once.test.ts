@@ -14,7 +14,7 @@ const w = await world({}, { idle: [invitationQueue] });
 
 type Received = { id: string; to: string; method: string; text: string };
 
-/** What the mail server does with a message whose data has come, before it says so. */
+/** The way the mail server treats a message whose data has come, before it acknowledges it. */
 type Verdict = 'take' | 'take silently' | Error;
 let received: Received[];
 let verdict: (mail: Received) => Verdict | Promise<Verdict>;

@@ -19,7 +19,7 @@ const entry: CalendarEntry = {
   stampedAt: '2026-11-21T18:00:00',
 };
 
-/** What another implementation reads in it. */
+/** Reads the file with another implementation. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone);

@@ -20,7 +20,7 @@ export type CalendarEntry = Span & {
   canceled: boolean;
   organizer: { name: string; email: string; sentBy: string | null } | null;
   attendee: { name: string; email: string; rsvpStatus: RsvpStatus } | null;
-  /** When this was written, in UTC without a zone: a repeat of it bears the same DTSTAMP. */
+  /** The time of writing in UTC without a zone: a repeat of the mail has the same DTSTAMP. */
   stampedAt: string;
 };
 
@@ -31,7 +31,7 @@ const answers = {
   DECLINED: ICalAttendeeStatus.DECLINED,
 };
 
-/** A meeting's invitation or cancellation (iTIP, RFC 5546) as iCalendar text. */
+/** Returns a meeting's invitation or cancellation (iTIP, RFC 5546) as iCalendar text. */
 export function toInvitation(method: 'REQUEST' | 'CANCEL', entry: CalendarEntry): string {
   const calendar = newCalendar();
   calendar.method(ICalCalendarMethod[method]);
@@ -96,7 +96,7 @@ function timesOf(entry: CalendarEntry) {
   };
 }
 
-/** A zone as the library knows it: aliases come under the name of the zone they stand for. */
+/** Returns a zone as the library knows it: aliases come under the name of the zone they stand for. */
 function zoneOf(zone: string): { name: string; block: string } | undefined {
   const [block, parameter] = tzlib_get_ical_block(zone) as [string?, string?];
   const name = parameter?.replace(/^TZID=/, '');

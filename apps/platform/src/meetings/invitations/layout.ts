@@ -1,5 +1,5 @@
 import { escapeHtml } from '@atrium/kit/pages/page.ts';
-import type { Look } from './theme.ts';
+import type { Theme } from './theme.ts';
 
 const font =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -7,17 +7,17 @@ const font =
 // The colours of pages.css. Mail programs that know no dark mode show what is written inline.
 const dark = `@media (prefers-color-scheme:dark){.ground{background:#0f141a!important}.card{background:#181f27!important;border-color:#2c3641!important}.ink,.ink h1,.card a:not([style*=background]){color:#e8edf3!important}.soft{color:#a3afbd!important}.plain{background:#181f27!important;color:#e8edf3!important;border-color:#748190!important}}`;
 
-type Frame = { lang: string; subject: string; preview: string; look: Look };
+type Frame = { lang: string; subject: string; preview: string; theme: Theme };
 
 /**
- * A mail's HTML: the tenant's picture or name above one card. Tables and inline styles, since that
+ * Returns a mail's HTML: the tenant's picture or name above one card. Tables and inline styles, since that
  * is what mail programs lay out alike; it narrows to a phone by itself.
  */
-export function letter({ lang, subject, preview, look }: Frame, parts: (string | null | false)[]) {
-  const name = escapeHtml(look.tenantName);
-  const logo = look.mailLogoUrl
-    ? `<img src="${escapeHtml(look.mailLogoUrl)}" alt="${name}" height="40" style="display:block;height:40px;width:auto;max-width:240px;border:0;font-size:20px;color:${look.heading}">`
-    : `<span class="ink" style="font-size:20px;font-weight:600;letter-spacing:-.01em;color:${look.heading}">${name}</span>`;
+export function layout({ lang, subject, preview, theme }: Frame, parts: (string | null | false)[]) {
+  const name = escapeHtml(theme.tenantName);
+  const logo = theme.mailLogoUrl
+    ? `<img src="${escapeHtml(theme.mailLogoUrl)}" alt="${name}" height="40" style="display:block;height:40px;width:auto;max-width:240px;border:0;font-size:20px;color:${theme.heading}">`
+    : `<span class="ink" style="font-size:20px;font-weight:600;letter-spacing:-.01em;color:${theme.heading}">${name}</span>`;
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${dark}</style></head>
 <body class="ground" style="margin:0;padding:0;background:#f5f6f8">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
@@ -40,11 +40,11 @@ export function list(facts: readonly [string, string][]): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">${rows.join('')}</table>`;
 }
 
-/** A link that looks like a button; side by side where there is room for two. */
-export function button(href: string, label: string, look: Look, kind: 'full' | 'plain'): string {
+/** Returns a link that is shown as a button; two stand side by side where there is room. */
+export function button(href: string, label: string, theme: Theme, kind: 'full' | 'plain'): string {
   const colors =
     kind === 'full'
-      ? `background:${look.primary};color:${look.onPrimary};border:1px solid ${look.primary}`
+      ? `background:${theme.primary};color:${theme.onPrimary};border:1px solid ${theme.primary}`
       : `background:#ffffff;color:#1d2733;border:1px solid #aab4be`;
   return `<a href="${escapeHtml(href)}"${kind === 'plain' ? ' class="plain"' : ''} style="display:inline-block;margin:0 10px 10px 0;padding:11px 20px;${colors};border-radius:8px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a>`;
 }

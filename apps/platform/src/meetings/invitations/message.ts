@@ -2,12 +2,12 @@ import { escapeHtml } from '@atrium/kit/pages/page.ts';
 import type { RsvpStatus } from '../rsvp/record-rsvp.ts';
 import type { Span } from '../time.ts';
 import { toLine, toText } from './icalendar.ts';
-import { button, letter, list } from './layout.ts';
-import { type Language, mailWords } from './messages.ts';
-import type { Look } from './theme.ts';
+import { button, layout, list } from './layout.ts';
+import { type Language, mailMessages } from './messages.ts';
+import type { Theme } from './theme.ts';
 import { formatWhen } from './when.ts';
 
-/** What the mail tells of a meeting. Internal notes are not among it. */
+/** The facts of a meeting that the mail tells. Internal notes are not among them. */
 export type MeetingTold = Span & {
   title: string | null;
   hostName: string | null;
@@ -25,25 +25,25 @@ export type Reader = { name: string | null; language: Language; rsvpStatus: Rsvp
 
 export type AnswerLinks = { accept: string; decline: string };
 
-/** The mail about a meeting as subject, text and HTML, in the reader's language and the tenant's look. */
+/** Returns the mail about a meeting as subject, text and HTML, in the reader's language and the tenant's theme. */
 export function meetingMessage(
   occasion: Occasion,
   meeting: MeetingTold,
   reader: Reader,
   links: AnswerLinks,
-  look: Look,
+  theme: Theme,
 ) {
-  const words = mailWords[reader.language];
+  const messages = mailMessages[reader.language];
   const title = titleOf(meeting.title, reader.language);
-  const lead = words.lead[occasion](toLine(meeting.hostName ?? ''));
-  const greeting = reader.name ? `${words.hello} ${toLine(reader.name)},` : `${words.hello},`;
+  const lead = messages.lead[occasion](toLine(meeting.hostName ?? ''));
+  const greeting = reader.name ? `${messages.hello} ${toLine(reader.name)},` : `${messages.hello},`;
   const link = webLink(meeting.meetingLink) ?? webLink(meeting.locationDetail);
   const open = occasion !== 'canceled';
   const basics = basicsOf(meeting, reader.language);
   const details = open ? detailsOf(meeting, reader.language) : [];
-  const answer = open ? words.answers[reader.rsvpStatus] : null;
-  const closing = open ? [words.calendar, words.personal] : [words.gone];
-  const subject = `${words.subject[occasion]}: ${title}`;
+  const answer = open ? messages.answers[reader.rsvpStatus] : null;
+  const closing = open ? [messages.calendar, messages.personal] : [messages.gone];
+  const subject = `${messages.subject[occasion]}: ${title}`;
 
   const text = [
     greeting,
@@ -52,41 +52,41 @@ export function meetingMessage(
     [...basics, ...details]
       .map(
         ([name, value]) =>
-          `${name}: ${value.replaceAll('\n', name === words.when ? ', ' : '\n  ')}`,
+          `${name}: ${value.replaceAll('\n', name === messages.when ? ', ' : '\n  ')}`,
       )
       .join('\n'),
     open &&
       [
-        words.question,
-        `${words.accept}: ${links.accept}`,
-        `${words.decline}: ${links.decline}`,
+        messages.question,
+        `${messages.accept}: ${links.accept}`,
+        `${messages.decline}: ${links.decline}`,
       ].join('\n'),
     answer,
     closing.join('\n'),
-    look.tenantName,
+    theme.tenantName,
   ];
-  const html = letter({ lang: words.lang, subject, preview: lead, look }, [
+  const html = layout({ lang: messages.lang, subject, preview: lead, theme }, [
     `<p style="margin:0 0 4px">${escapeHtml(greeting)}</p><p style="margin:0 0 24px">${escapeHtml(lead)}</p>`,
-    `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:600;color:${look.heading}${open ? '' : ';text-decoration:line-through'}">${escapeHtml(title)}</h1>`,
+    `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;font-weight:600;color:${theme.heading}${open ? '' : ';text-decoration:line-through'}">${escapeHtml(title)}</h1>`,
     list(basics),
     open &&
       link &&
-      `<p style="margin:2px 0 16px"><a href="${escapeHtml(link)}" style="color:${look.heading};font-weight:600">${words.join}</a></p>`,
+      `<p style="margin:2px 0 16px"><a href="${escapeHtml(link)}" style="color:${theme.heading};font-weight:600">${messages.join}</a></p>`,
     list(details.filter(([, value]) => !link || webLink(value) !== link)),
     open &&
-      `<p style="margin:16px 0 12px;font-weight:600">${words.question}</p>${button(links.accept, words.accept, look, 'full')}${button(links.decline, words.decline, look, 'plain')}`,
+      `<p style="margin:16px 0 12px;font-weight:600">${messages.question}</p>${button(links.accept, messages.accept, theme, 'full')}${button(links.decline, messages.decline, theme, 'plain')}`,
     answer && `<p class="soft" style="margin:8px 0 0;font-size:14px;color:#4a5663">${answer}</p>`,
     `<p class="soft" style="margin:24px 0 0;font-size:13px;line-height:1.5;color:#5b6775">${closing.join('<br>')}</p>`,
   ]);
   return { subject, text: text.filter(Boolean).join('\n\n'), html };
 }
 
-/** A meeting's title, or the word for one that has none. */
+/** Returns a meeting's title, or the word for one that has none. */
 export function titleOf(title: string | null, language: Language): string {
-  return toLine(title ?? '') || mailWords[language].untitled;
+  return toLine(title ?? '') || mailMessages[language].untitled;
 }
 
-/** Where a meeting is: what was written of the place, else the link. */
+/** Returns the place of a meeting: the text about the place, else the link. */
 export function placeOf(
   meeting: Pick<MeetingTold, 'locationDetail' | 'meetingLink'>,
 ): string | null {
@@ -96,24 +96,24 @@ export function placeOf(
 type Fact = [name: string, value: string];
 
 function basicsOf(meeting: MeetingTold, language: Language): Fact[] {
-  const words = mailWords[language];
+  const messages = mailMessages[language];
   const { day, hours } = formatWhen(meeting, language);
-  const online = meeting.locationType === 'ONLINE' ? words.online : '';
+  const online = meeting.locationType === 'ONLINE' ? messages.online : '';
   return stated([
-    [words.when, hours ? `${day}\n${hours}` : day],
-    [words.where, toLine(meeting.locationDetail ?? '') || online],
-    [words.host, toLine(meeting.hostName ?? '')],
+    [messages.when, hours ? `${day}\n${hours}` : day],
+    [messages.where, toLine(meeting.locationDetail ?? '') || online],
+    [messages.host, toLine(meeting.hostName ?? '')],
   ]);
 }
 
 function detailsOf(meeting: MeetingTold, language: Language): Fact[] {
-  const words = mailWords[language];
+  const messages = mailMessages[language];
   const { meetingLink, locationDetail } = meeting;
   return stated([
-    [words.link, meetingLink === locationDetail ? '' : toLine(meetingLink ?? '')],
-    [words.password, toLine(meeting.meetingPassword ?? '')],
-    [words.about, toText(meeting.description ?? '').trim()],
-    [words.more, toText(meeting.meetingInformation ?? '').trim()],
+    [messages.link, meetingLink === locationDetail ? '' : toLine(meetingLink ?? '')],
+    [messages.password, toLine(meeting.meetingPassword ?? '')],
+    [messages.about, toText(meeting.description ?? '').trim()],
+    [messages.more, toText(meeting.meetingInformation ?? '').trim()],
   ]);
 }
 
@@ -121,7 +121,7 @@ function stated(facts: Fact[]): Fact[] {
   return facts.filter(([, value]) => value !== '');
 }
 
-/** An address that a mail may lead to: the web's, and no script's. */
+/** Returns an address that a mail may lead to: the web's, and no script's. */
 function webLink(text: string | null): string | null {
   const url = URL.parse(text ?? '');
   return url && /^https?:$/.test(url.protocol) ? url.href : null;

@@ -6,8 +6,8 @@ export function toLanguage(language: string | null | undefined): Language {
   return /^en/i.test(language ?? '') ? 'ENGLISH' : 'SPANISH';
 }
 
-/** What the mails about meetings say. */
-export const mailWords = {
+/** The texts of the mails about meetings. */
+export const mailMessages = {
   SPANISH: {
     lang: 'es',
     untitled: 'Reunión',

@@ -17,8 +17,8 @@ export type ClaimedMail = {
   told: boolean;
 };
 
-/** What a mail is made of: the meeting and its reader as they are now. */
-export type Letter = MeetingTold & {
+/** The facts for one mail: the meeting and its reader as they are now. */
+export type Invitation = MeetingTold & {
   meetingUuid: string;
   uid: string;
   hostEmail: string | null;
@@ -46,7 +46,7 @@ export async function insertMails(
   return count;
 }
 
-/** The number that the next mail to each participant bears when what was sent is sent again. */
+/** Returns the number that the next mail to each participant bears when what was sent is sent again. */
 export async function nextResend(tx: Tx, meetingUuid: string, sequence: number): Promise<number> {
   const [row] = await tx<[{ next: number }]>`
     select coalesce(max(resend), 0) + 1 as next from invitation_mails
@@ -146,9 +146,9 @@ export async function countWaiting(tx: Tx, meetingUuid: string): Promise<number>
   return row.count;
 }
 
-/** The meeting and one of those who were ever invited to it, as a mail needs them. */
-export async function findLetter(tx: Tx, participantUuid: string) {
-  const [letter] = await tx<Letter[]>`
+/** Returns the meeting and one of those who were ever invited to it, as a mail needs them. */
+export async function findInvitation(tx: Tx, participantUuid: string) {
+  const [invitation] = await tx<Invitation[]>`
     select m.meeting_uuid, m.ical_uid as uid, m.title, m.all_day, m.timezone,
            to_char(m.start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_date_time,
            to_char(m.end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_date_time,
@@ -162,5 +162,5 @@ export async function findLetter(tx: Tx, participantUuid: string) {
       ${partyJoins(tx)}
       left join staff_members h on h.tenant_uuid = m.tenant_uuid and h.staff_uuid = m.host_uuid
      where p.participant_uuid = ${participantUuid}`;
-  return letter;
+  return invitation;
 }

@@ -8,7 +8,7 @@ export const invitationQueue = 'invitation-mail';
 
 export type InvitationJob = JobData & { meetingUuid: string };
 
-/** Who is to be told what of a meeting: REQUEST invites or tells of a change, CANCEL calls off. */
+/** The mails that a change of a meeting needs: REQUEST invites or tells of a change, CANCEL cancels. */
 export type Invitations = {
   meetingUuid: string;
   method: 'REQUEST' | 'CANCEL';

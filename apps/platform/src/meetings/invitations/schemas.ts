@@ -1,7 +1,7 @@
 import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
-/** What became of sending an invitation again. */
+/** The result of sending an invitation again. */
 export const ResendInvitation = Type.Object({
   participantUuid: Uuid,
   email: Nullable(Type.String()),

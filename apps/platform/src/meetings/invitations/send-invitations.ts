@@ -14,7 +14,7 @@ const lanes = 4;
 export type InvitationMailOptions = MailSettings & {
   db: Db;
   mailer: Mailer;
-  /** How long a mail stays taken by a sender that went silent: longer than any sending takes. */
+  /** The lease of a mail: longer than any sending takes. After it another worker takes the mail. */
   leaseSeconds?: number;
 };
 

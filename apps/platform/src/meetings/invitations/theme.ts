@@ -3,8 +3,8 @@ import type { Tx } from '../../database/transaction.ts';
 import { findBranding } from '../../tenants/branding/queries.ts';
 import { toPublicView } from '../../tenants/branding/views.ts';
 
-/** How a tenant looks to who reads its mails and pages: a name, two colours, a picture. */
-export type Look = {
+/** The theme of a tenant's mails and pages: a name, two colours, a picture. */
+export type Theme = {
   tenantName: string;
   primary: string;
   /** White or near black, whichever reads better on `primary`. */
@@ -20,12 +20,12 @@ export type Look = {
 
 const ink = '#1d2733';
 
-/** How a live tenant looks. `origin` begins the addresses of pictures. */
-export async function findLook(
+/** Returns the theme of a live tenant. The addresses of pictures begin with `origin`. */
+export async function findTheme(
   tx: Tx,
   tenantUuid: string,
   origin: string,
-): Promise<Look | undefined> {
+): Promise<Theme | undefined> {
   const branding = await findBranding(tx, tenantUuid);
   if (!branding) return undefined;
   const { colors, assets } = toPublicView(branding, origin);
@@ -43,22 +43,22 @@ export async function findLook(
   };
 }
 
-/** What a page's head takes of a tenant: its colour and its icon. */
+/** Returns a tenant's part of a page's head: its colour and its icon. */
 export function headOf({
   primary,
   onPrimary,
   iconUrl,
-}: Look): Pick<PageHead, 'accent' | 'iconUrl'> {
+}: Theme): Pick<PageHead, 'accent' | 'iconUrl'> {
   return { accent: { color: primary, text: onPrimary }, iconUrl };
 }
 
 /** The tenant's picture or name, as it stands above a page. */
-export function firmOf({ tenantName, logoUrl }: Look): string {
+export function firmOf({ tenantName, logoUrl }: Theme): string {
   const name = escapeHtml(tenantName);
   return `<p class="firm">${logoUrl ? `<img src="${escapeHtml(logoUrl)}" alt="${name}">` : name}</p>`;
 }
 
-/** The contrast ratio of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Returns the contrast ratio of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

@@ -4,8 +4,8 @@ import type { Language } from './messages.ts';
 const locales: Record<Language, string> = { SPANISH: 'es', ENGLISH: 'en-US' };
 
 /**
- * When a meeting is, for a reader: the day, and the hours with their zone. All-day meetings have
- * days alone; what runs past midnight has the day beside each hour.
+ * Returns the time of a meeting for a reader: the day, and the hours with their zone. All-day meetings
+ * have days alone; a meeting past midnight has the day beside each hour.
  */
 export function formatWhen(span: Span, language: Language): { day: string; hours: string | null } {
   const locale = locales[language];

@@ -12,7 +12,7 @@ type Stated = { countryCode?: string | null; phone?: string | null };
 const digitsAlone = /^[\s().-]*(\d[\s().-]*){7,15}$/;
 
 /**
- * What is wrong with a guest's phone. The country is an ISO 3166 code (`CL`, `CHL`) or a calling
+ * Returns what is wrong with a guest's phone. The country is an ISO 3166 code (`CL`, `CHL`) or a calling
  * code (`+56`, `56`), and the number has as many digits as numbers there have: whether it is in
  * use cannot be known. One that begins with + has to be of the country if one is stated; of one
  * without a country, 7 to 15 digits are all that can be asked (E.164).

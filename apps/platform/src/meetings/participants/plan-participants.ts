@@ -6,7 +6,7 @@ import type { Guest, MeetingChanges, ParticipantRow } from '../schemas.ts';
 import { phoneFaults } from './guest-phone.ts';
 import { listAddresses, listInvitableContacts, listInvitableStaff, type Party } from './queries.ts';
 
-/** Who is to be invited, by kind; a kind that is absent stays as it is. */
+/** The people to be invited, by kind; a kind that is absent stays as it is. */
 export type PartySets = { contacts?: Party[]; staff?: Party[]; guests?: Party[] };
 
 type Stated = Pick<MeetingChanges, 'contactIds' | 'staffIds' | 'externalAttendees'>;
@@ -65,7 +65,7 @@ export async function planParticipants(
 }
 
 /**
- * The guests who are nobody of those invited by their record. Guests who stay as they are, because
+ * Returns the guests who are nobody of those invited by their record. Guests who stay as they are, because
  * the request does not state any, are named only if one of them is to go for that reason.
  */
 async function guestsOf(

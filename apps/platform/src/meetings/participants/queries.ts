@@ -56,7 +56,7 @@ export async function resetRsvps(tx: Tx, meetingUuid: string): Promise<void> {
      where meeting_uuid = ${meetingUuid} and removed_at is null and rsvp_status <> 'UNKNOWN'`;
 }
 
-/** Which of some contacts are live and meet a condition on `contacts c`. */
+/** Returns which of some contacts are live and meet a condition on `contacts c`. */
 export async function listInvitableContacts(
   tx: Tx,
   visible: Fragment,
@@ -83,7 +83,7 @@ export async function listAddresses(tx: Tx, uuids: readonly string[]): Promise<s
   return rows.map(({ address }) => address);
 }
 
-/** Which of some staff are live, each with the type that it takes part as. */
+/** Returns which of some staff are live, each with the type that it takes part as. */
 export async function listInvitableStaff(tx: Tx, staffUuids: readonly string[]) {
   if (staffUuids.length === 0) return [];
   return tx<{ staffUuid: string; participantType: 'TENANT_STAFF' | 'PARTNER_STAFF' }[]>`

@@ -3,12 +3,12 @@ import type { MeetingRow, ParticipantRow } from '../schemas.ts';
 import type { PartySets } from './plan-participants.ts';
 import { insertParticipants, type Party, removeParticipants, updateGuest } from './queries.ts';
 
-/** Who takes part after a change, by participant UUID. */
+/** The participants after a change, by participant UUID. */
 export type Attendance = {
   kept: string[];
   added: string[];
   removed: string[];
-  /** Whether anybody came, went or has other details. */
+  /** True when anybody came, went or has other details. */
   changed: boolean;
 };
 

@@ -20,7 +20,7 @@ export async function admitInvitee(
   return invitee;
 }
 
-/** Who acts when an invitee answers: a guest has no record, and so no name here. */
+/** Returns the actor of an invitee's answer: a guest has no record, and so no name here. */
 export function actorOfInvitee({ participantType, entityUuid }: Invitee): Actor {
   if (participantType === 'EXTERNAL') return { actorType: 'SYSTEM', actorId: null };
   const actorType = participantType === 'CONTACT' ? 'CONTACT' : 'TENANT_STAFF';

@@ -1,6 +1,6 @@
 import type { Language } from '../invitations/messages.ts';
 
-/** What the page behind a mailed link says. */
+/** The texts of the page behind a mailed link. */
 export const pageMessages: Record<Language, PageMessages> = {
   SPANISH: {
     lang: 'es',

@@ -2,13 +2,13 @@ import { escapeHtml, type Page, page } from '@atrium/kit/pages/page.ts';
 import { defaultPath } from '../../tenants/branding/defaults.ts';
 import { titleOf } from '../invitations/message.ts';
 import type { Language } from '../invitations/messages.ts';
-import { firmOf, headOf, type Look } from '../invitations/theme.ts';
+import { firmOf, headOf, type Theme } from '../invitations/theme.ts';
 import { formatWhen } from '../invitations/when.ts';
 import type { Span } from '../time.ts';
 import { brokenLink, pageMessages } from './messages.ts';
 import type { RsvpStatus } from './record-rsvp.ts';
 
-/** What the page shows: the meeting's title and time, and the reader's own answer. Nothing else. */
+/** The facts that the page shows: the meeting's title and time, and the reader's own answer. Nothing else. */
 export type Shown = Span & { title: string | null; rsvpStatus: RsvpStatus };
 
 export type PageState = 'ASKING' | 'ASKING_AGAIN' | 'RECORDED' | 'CANCELED' | 'PAST' | 'CONFIRMED';
@@ -19,30 +19,30 @@ type Form = {
   preferred: 'ACCEPTED' | 'DECLINED' | undefined;
 };
 
-/** The page behind a mailed link, in the reader's language and the tenant's look. */
+/** Returns the page behind a mailed link, in the reader's language and the tenant's theme. */
 export function rsvpPage(
   state: PageState,
   shown: Shown,
   language: Language,
-  look: Look,
+  theme: Theme,
   form: Form,
 ): Page {
   const messages = pageMessages[language];
   const title = titleOf(shown.title, language);
   const { day, hours } = formatWhen(shown, language);
   const said = saidOf(state, shown, language);
-  const body = `${firmOf(look)}
+  const body = `${firmOf(theme)}
 <main><p role="status">${said.map(escapeHtml).join('<br>')}</p>
 <h1>${escapeHtml(title)}</h1><p>${escapeHtml(day)}${hours ? `<br>${escapeHtml(hours)}` : ''}</p>
 ${isClosed(state) ? '' : formOf(state, shown, language, form)}</main>
-${look.logoUrl ? `<footer>${escapeHtml(look.tenantName)}</footer>` : ''}`;
+${theme.logoUrl ? `<footer>${escapeHtml(theme.tenantName)}</footer>` : ''}`;
   return page(
-    { ...headOf(look), lang: messages.lang, title: `${title} · ${look.tenantName}` },
+    { ...headOf(theme), lang: messages.lang, title: `${title} · ${theme.tenantName}` },
     body,
   );
 }
 
-/** The page for a link that cannot be followed; it tells nothing of any meeting. */
+/** Returns the page for a link that cannot be followed; it tells nothing of any meeting. */
 export function brokenPage(status: keyof typeof brokenLink, first: 'es' | 'en'): Page {
   const [spanish, english] = brokenLink[status];
   const [title, other, otherLang] =
@@ -51,7 +51,7 @@ export function brokenPage(status: keyof typeof brokenLink, first: 'es' | 'en'):
   return page({ lang: first, title, iconUrl: defaultPath('faviconPng32') }, body);
 }
 
-/** Whether nothing can be answered on the page. */
+/** Returns whether nothing can be answered on the page. */
 export const isClosed = (state: PageState) =>
   state === 'CANCELED' || state === 'PAST' || state === 'CONFIRMED';
 

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { notFound, Problem } from '../../problems.ts';
 import type { Services } from '../../services.ts';
 import { toLanguage } from '../invitations/messages.ts';
-import { findLook } from '../invitations/theme.ts';
+import { findTheme } from '../invitations/theme.ts';
 import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { formAndPages } from './form-and-pages.ts';
@@ -58,14 +58,14 @@ export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
     page: { status: number; state: PageState; token: string | undefined; preferred: AnswerStatus },
   ) {
     const origin = await request.ownOrigin();
-    const { invitee, look } = await db.asPlatform(async (tx) => {
+    const { invitee, theme } = await db.asPlatform(async (tx) => {
       const found = await findInvitee(tx, invited);
-      return { invitee: found, look: found && (await findLook(tx, found.tenantUuid, origin)) };
+      return { invitee: found, theme: found && (await findTheme(tx, found.tenantUuid, origin)) };
     });
-    if (!invitee || !look) throw notFound('invitation');
+    if (!invitee || !theme) throw notFound('invitation');
     const form = { action: rsvpPath(invitee), token: page.token, preferred: page.preferred };
     const language = toLanguage(invitee.language);
-    return sendPage(reply, page.status, rsvpPage(page.state, invitee, language, look, form));
+    return sendPage(reply, page.status, rsvpPage(page.state, invitee, language, theme, form));
   }
 
   /** Records an answer and shows what came of it, in words also when it came too late. */
@@ -160,7 +160,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
   });
 }
 
-/** Whether nobody is looking: a HEAD, or a browser that fetches ahead (Fetch standard, Sec-Purpose). */
+/** Returns whether nobody is looking: a HEAD, or a browser that fetches ahead (Fetch standard, Sec-Purpose). */
 function isPassive({ method, headers }: FastifyRequest): boolean {
   if (method === 'HEAD') return true;
   const purposes = [
@@ -172,7 +172,7 @@ function isPassive({ method, headers }: FastifyRequest): boolean {
   return purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose ?? '')));
 }
 
-/** Whether a browser loads it as a part of some page, such as an image, and nobody opened it. */
+/** Returns whether a browser loads it as a part of some page, such as an image, and nobody opened it. */
 function isEmbedded({ headers }: FastifyRequest): boolean {
   const mode = headers['sec-fetch-mode'];
   return mode !== undefined && mode !== 'navigate';
@@ -198,7 +198,7 @@ function stateOf(invitee: Invitee, token: string | undefined): PageState {
   return token === undefined && invitee.rsvpIsConfirmed ? 'CONFIRMED' : 'ASKING';
 }
 
-/** The state of a page whose answer cannot be taken; other failures go on as they are. */
+/** Returns the state of a page whose answer cannot be taken; other failures go on as they are. */
 function toState(error: unknown): PageState {
   if (error instanceof Problem && error.code === 'MEETING_CANCELED') return 'CANCELED';
   if (error instanceof Problem && error.code === 'MEETING_OVER') return 'PAST';

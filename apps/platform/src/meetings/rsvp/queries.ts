@@ -40,7 +40,7 @@ const select = (tx: Tx) => tx`
     ${partyJoins(tx)}
    where p.removed_at is null and t.deleted_at is null and t.is_active`;
 
-/** A participant of a live tenant's meeting, whichever the tenant: a platform transaction's query. */
+/** Returns a participant of a live tenant's meeting, whichever the tenant: a platform transaction's query. */
 export async function findInvitee(tx: Tx, { meetingUuid, participantUuid }: Invited) {
   const [invitee] = await tx<Invitee[]>`
     ${select(tx)} and p.participant_uuid = ${participantUuid} and p.meeting_uuid = ${meetingUuid}`;
@@ -48,8 +48,8 @@ export async function findInvitee(tx: Tx, { meetingUuid, participantUuid }: Invi
 }
 
 /**
- * Who was invited by mail under a calendar identifier, and under which address. Meetings that others
- * organise are answered there. A platform transaction's query.
+ * Lists who was invited by mail under a calendar identifier, and under which address. Meetings that
+ * others organise are answered there. A platform transaction's query.
  */
 export async function listInviteesByUid(tx: Tx, uid: string) {
   return tx<Invitee[]>`
@@ -61,9 +61,9 @@ export type PublicAnswer = {
   source: RsvpSource;
   rsvpStatus: RsvpStatus;
   rsvpStatusBefore: RsvpStatus;
-  /** Who sent it, as a keyed hash of address and user agent. */
+  /** The sender, as a keyed hash of address and user agent. */
   agentHash: Buffer | null;
-  /** When a mail says that it was written, with its zone. */
+  /** The time at which a mail says that it was written, with its zone. */
   statedAt: string | null;
 };
 
@@ -95,7 +95,7 @@ export async function findLastAnswer(tx: Tx, participantUuid: string, seconds: n
   return answer;
 }
 
-/** Whether an answer by mail that was written then or later was taken already. */
+/** Returns whether an answer by mail that was written then or later was taken already. */
 export async function hasNewerMail(tx: Tx, participantUuid: string, statedAt: string) {
   const [row] = await tx<[{ newer: boolean }]>`
     select exists (select from public_answers

@@ -38,7 +38,7 @@ export async function readReply(mail: Buffer): Promise<Reply | 'NO_CALENDAR' | '
   };
 }
 
-/** The first event of a calendar that is a reply. */
+/** Returns the first event of a calendar that is a reply. */
 function readEvent(text: string): ICAL.Component | null {
   try {
     const calendar = new ICAL.Component(ICAL.parse(text));

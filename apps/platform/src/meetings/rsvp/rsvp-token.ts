@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hashOpaqueToken } from '../../auth/opaque-token.ts';
 
-/** Who answers: a participant of a meeting. */
+/** The participant who answers, and the meeting. */
 export type Invited = { meetingUuid: string; participantUuid: string };
 
 /**
- * The secret of a participant's mailed links, derived from the platform's secret key. Every mail to
+ * Returns the secret of a participant's mailed links, derived from the platform's secret key. Every mail to
  * the participant carries the same, so that links of earlier mails go on working; stored is its hash.
  */
 export function rsvpToken(secretKey: string, { meetingUuid, participantUuid }: Invited): string {
@@ -14,7 +14,7 @@ export function rsvpToken(secretKey: string, { meetingUuid, participantUuid }: I
     .digest('base64url');
 }
 
-/** Whether a token is the one whose hash was stored; none was before the first mail went out. */
+/** Returns whether a token is the one whose hash was stored; none was before the first mail went out. */
 export function isRsvpToken(token: string, storedHash: Buffer | null): boolean {
   const given = hashOpaqueToken(token);
   return (
@@ -22,12 +22,12 @@ export function isRsvpToken(token: string, storedHash: Buffer | null): boolean {
   );
 }
 
-/** Where a participant answers. */
+/** Returns the address at which a participant answers. */
 export function rsvpPath({ meetingUuid, participantUuid }: Invited): string {
   return `/api/v1/meetings/${meetingUuid}/participants/${participantUuid}/rsvp`;
 }
 
-/** The links of a mail: each opens a page that asks, since mail scanners open links too. */
+/** Returns the links of a mail: each opens a page that asks, since mail scanners open links too. */
 export function rsvpLinks(origin: string, invited: Invited, token: string) {
   const link = (status: 'ACCEPTED' | 'DECLINED') =>
     `${origin}${rsvpPath(invited)}?${new URLSearchParams({ status, confirm: '1', token })}`;

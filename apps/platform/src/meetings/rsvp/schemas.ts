@@ -14,7 +14,7 @@ export const Token = Type.String({
     'The secret of the mailed link; a wrong one is refused, an absent one under production rules, unless RSVP_REQUIRE_TOKEN=false',
 });
 
-/** What the public learns of a meeting: its title and time, and the participant's own answer. */
+/** The part of a meeting that the public sees: its title and time, and the participant's own answer. */
 export const PublicRsvp = Type.Object({
   meetingUuid: Uuid,
   participantUuid: Uuid,

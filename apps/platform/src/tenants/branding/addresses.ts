@@ -3,7 +3,7 @@ import type { Place } from './asset-kinds.ts';
 /** The end of an asset's public URL: the session it was uploaded in and its file. */
 export type AssetAddress = { versionHint: number; sessionUuid: string; fileName: string };
 
-/** Where the public reads assets. */
+/** The path under which the public reads assets. */
 export const assetsPath = '/api/public/assets';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -19,7 +19,7 @@ export function parseAddress(text: string): AssetAddress | undefined {
   return fileName ? { versionHint: Number(versionHint), sessionUuid, fileName } : undefined;
 }
 
-/** The public URL's path of an asset. */
+/** Returns the public URL's path of an asset. */
 export function assetPath(tenantUuid: string, address: string): string {
   return `${assetsPath}/${tenantUuid}/${address}`;
 }
@@ -36,19 +36,19 @@ export function tenantPrefix(tenantUuid: string): string {
   return `${tenantUuid}/`;
 }
 
-/** Where an upload waits for its confirmation. */
+/** Returns the key under which an upload waits for its confirmation. */
 export function uploadKey(tenantUuid: string, sessionUuid: string, fileName: string): string {
   return `${tenantPrefix(tenantUuid)}uploads/${sessionUuid}/${fileName}`;
 }
 
-/** Where a published asset lies; its content never changes. */
+/** Returns the key of a published asset, whose content never changes. */
 export function publishedKey(tenantUuid: string, address: string): string {
   return `${tenantPrefix(tenantUuid)}branding/${address}`;
 }
 
 const derivedIco = 'derived-favicon.ico';
 
-/** The address of the ico that is made from an uploaded png favicon. */
+/** Returns the address of the ico that is made from an uploaded png favicon. */
 export function derivedIcoAddress(png: AssetAddress): string {
   return formatAddress({ ...png, fileName: derivedIco });
 }

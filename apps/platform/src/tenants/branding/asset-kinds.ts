@@ -35,7 +35,7 @@ export const assetTypes = Object.keys(allowed);
 export const extensionsOf = (type: string): readonly string[] =>
   Object.hasOwn(allowed, type) ? (allowed[type] ?? []) : [];
 
-/** The kind of an asset `type` and file ending, or undefined when there is no such. */
+/** Returns the kind of an asset `type` and file ending, or undefined when there is no such. */
 export function findKind(type: string, ext: string): AssetKind | undefined {
   const ending = ext.toLowerCase().replace(/^\./, '').replace('jpeg', 'jpg');
   if (!extensionsOf(type).includes(ending)) return undefined;
@@ -45,7 +45,7 @@ export function findKind(type: string, ext: string): AssetKind | undefined {
   return { place, contentType: contentTypeOf(fileName), maxBytes: maxBytes[place], fileName };
 }
 
-/** The kind of a file that a ticket names. */
+/** Returns the kind of a file that a ticket names. */
 export function kindOf(fileName: string): AssetKind {
   const [type = '', ext = ''] = fileName.split('.');
   const kind = findKind(type, ext);

@@ -19,7 +19,7 @@ export type Confirmation = {
   requested: RequestedAssets;
   hints: readonly number[];
   prepared: readonly PreparedAsset[];
-  /** Who confirms, as `updatedBy` shows it. */
+  /** The user who confirms, as `updatedBy` shows it. */
   editor: string;
 };
 
@@ -75,7 +75,7 @@ function toColumns(
   };
 }
 
-/** An ico of the tenant's own stays; else the one that comes with the png. */
+/** Returns the tenant's own ico, else the one that comes with the png. */
 function icoBeside(png: string | null, ico: string | null): string | null {
   if (ico && !isDerivedIco('faviconIco', ico)) return ico;
   const address = png ? parseAddress(png) : undefined;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { assetsPath } from './addresses.ts';
 import type { Place } from './asset-kinds.ts';
 
-/** The platform's own look, which stands in for what a tenant has not set. */
+/** The platform's own colours and images, which stand in for what a tenant has not set. */
 export const defaultColors = { neutral: '#5f6b76', primary: '#14606b', sidebar: '#0e2f3b' };
 
 const fileNames: Record<Place, string> = {
@@ -29,7 +29,7 @@ export const defaultsVersion = [...defaultFiles.values()]
   .digest('hex')
   .slice(0, 12);
 
-/** The public URL's path of a default asset. */
+/** Returns the public URL's path of a default asset. */
 export function defaultPath(place: Place): string {
   return `${assetsPath}/default/${defaultsVersion}/${fileNames[place]}`;
 }

@@ -18,7 +18,7 @@ export function icoOf(png: Buffer): Buffer {
 /** An image of an ico: a png, or a bitmap without its file header. */
 export type IcoImage = { png: Buffer | null };
 
-/** The images of an ico; undefined when its directory does not hold together. */
+/** Returns the images of an ico; undefined when its directory does not hold together. */
 export function readIco(ico: Buffer): IcoImage[] | undefined {
   if (ico.length < headBytes || ico.readUInt32LE(0) !== 0x10000) return undefined;
   const count = ico.readUInt16LE(4);

@@ -1,7 +1,7 @@
 import { ImageRefusal } from './image-refusal.ts';
 import { type Treatment, treatments } from './images.ts';
 
-/** What a request process asks of an image process, and what it answers. */
+/** The messages between a request process and an image process. */
 export type ImageTask = { treatment: Treatment; content: Buffer };
 export type ImageAnswer = { content: Buffer } | { refusal: string };
 

@@ -65,7 +65,7 @@ async function startProcess(): Promise<ChildProcess> {
   return child;
 }
 
-/** The next message of a process; undefined when it ends or says nothing in time. */
+/** Returns the next message of a process; undefined when it ends or says nothing in time. */
 async function nextMessage(child: ChildProcess, ms: number): Promise<unknown> {
   const done = new AbortController();
   const signal = AbortSignal.any([done.signal, AbortSignal.timeout(ms)]);

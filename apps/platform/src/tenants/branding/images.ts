@@ -26,7 +26,7 @@ async function open(content: Buffer, limitInputPixels = maxPixels) {
   return image;
 }
 
-/** What may be asked of an image: each way takes the uploaded content and returns what is published. */
+/** The operations on an image: each takes the uploaded content and returns what is published. */
 export const treatments = {
   /** Returns the image as it is, once it has been decoded. */
   async image(content: Buffer): Promise<Buffer> {

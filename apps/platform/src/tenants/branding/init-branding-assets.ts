@@ -7,7 +7,7 @@ import { type AssetKind, assetTypes, extensionsOf, findKind } from './asset-kind
 import { closePendingSession, insertSession, lockBranding } from './queries.ts';
 import type { AssetFiles } from './schemas.ts';
 
-/** How long uploads are taken and may be confirmed. */
+/** The time for which uploads are taken and may be confirmed. */
 export const ticketMinutes = 15;
 
 type Place = { objects: ObjectStore; origin: string };

@@ -6,10 +6,10 @@ import { type Place, places } from './asset-kinds.ts';
 import { type BrandingRow, findBranding, listTickets, type Ticket } from './queries.ts';
 import type { BrandingChanges } from './schemas.ts';
 
-/** What a confirm asks for each place: an address, null for none, or nothing. */
+/** The request of a confirm for each place: an address, null for none, or nothing. */
 export type RequestedAssets = Partial<Record<Place, string | null>>;
 
-/** The addresses that a confirm's URLs name. Throws VALIDATION_FAILED for a URL of elsewhere. */
+/** Returns the addresses that a confirm's URLs name. Throws VALIDATION_FAILED for a URL of elsewhere. */
 export function readAssets(tenantUuid: string, assets: BrandingChanges['assets']): RequestedAssets {
   const stated = places.filter((place) => assets?.[place] !== undefined);
   return Object.fromEntries(
@@ -51,7 +51,7 @@ export async function planConfirm(
   return { row, fresh };
 }
 
-/** The tickets of the assets that are not published already. */
+/** Returns the tickets of the assets that are not published already. */
 async function findTickets(tx: Tx, row: BrandingRow, requested: RequestedAssets) {
   const wanted = places.flatMap((place) => {
     const address = requested[place];

@@ -16,7 +16,7 @@ const responses = {
   304: Type.Null({ description: 'Not modified' }),
 };
 
-/** What a sign-in page reads before anybody has signed in. */
+/** Serves what a sign-in page reads before anybody has signed in. */
 export async function publicBrandingRoutes(app: Server, { config, db }: Services) {
   const open = { public: true, rateLimit: { max: config.rateLimits.publicBrandingPerMinute } };
 

@@ -39,14 +39,14 @@ const select = (tx: Tx) => tx`
          record_time(b.updated_at) as updated_at, b.updated_by
     from tenants t left join brandings b using (tenant_uuid)`;
 
-/** The branding of a live tenant. */
+/** Returns the branding of a live tenant. */
 export async function findBranding(tx: Tx, tenantUuid: string) {
   const [branding] = await tx<BrandingRow[]>`
     ${select(tx)} where t.tenant_uuid = ${tenantUuid} and t.deleted_at is null`;
   return branding;
 }
 
-/** The branding of the tenant that a domain leads to; a platform transaction's query. */
+/** Returns the branding of the tenant that a domain leads to; a platform transaction's query. */
 export async function findBrandingByDomain(tx: Tx, domain: string) {
   const [branding] = await tx<BrandingRow[]>`
     ${select(tx)} join tenant_domains d using (tenant_uuid)
@@ -69,7 +69,7 @@ export async function updateBrandingRow(tx: Tx, columns: Partial<BrandingColumns
      where tenant_uuid = ${tx.tenantUuid}`;
 }
 
-/** What may be uploaded in a session, and whether its time has passed. */
+/** The uploads that a session may make, and whether its time has passed. */
 export type Ticket = {
   sessionUuid: string;
   versionHint: number;
@@ -109,7 +109,7 @@ export async function closePendingSession(tx: Tx, outcome: 'CONFIRMED' | 'CANCEL
      where tenant_uuid = ${tx.tenantUuid} and outcome is null`;
 }
 
-/** The session whose uploads may still be confirmed. */
+/** Returns the session whose uploads may still be confirmed. */
 export async function findPendingSession(tx: Tx): Promise<string | undefined> {
   const [row] = await tx<{ sessionUuid: string }[]>`
     select session_uuid from branding_sessions

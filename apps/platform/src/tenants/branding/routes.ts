@@ -126,7 +126,7 @@ export async function brandingRoutes(app: Server, { objects, brandingSweep }: Se
   );
 }
 
-/** Every version that the request says it means. `If-Match: "3"` and `W/"3"` mean 3. */
+/** Returns every version that the request accepts. `If-Match: "3"` and `W/"3"` mean 3. */
 function readHints(body?: number, query?: number, ifMatch?: string): number[] {
   const inHeader = ifMatch === undefined || ifMatch === '*' ? [] : [readIfMatch(ifMatch)];
   return [body, query, ...inHeader].filter((hint) => hint !== undefined);

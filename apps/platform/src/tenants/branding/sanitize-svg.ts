@@ -4,7 +4,7 @@ import { ImageRefusal } from './image-refusal.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const xlinkNamespace = 'http://www.w3.org/1999/xlink';
-/** What HTML writes before the names of a namespace's attributes; those of others draw nothing. */
+/** The prefixes that HTML writes before the attributes of a namespace; those of others draw nothing. */
 const prefixes: Readonly<Record<string, string>> = {
   [xlinkNamespace]: 'xlink:',
   'http://www.w3.org/XML/1998/namespace': 'xml:',
@@ -112,7 +112,7 @@ function withoutPrefixes(source: Document): string {
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-/** A copy in another document; undefined for an editor's own elements, which draw nothing. */
+/** Returns a copy in another document; undefined for an editor's own elements, which draw nothing. */
 function copyOf(node: Node, target: Document): Node | undefined {
   if (!isElement(node)) return target.createTextNode(node.nodeValue ?? '');
   if (node.namespaceURI !== svgNamespace) return undefined;
@@ -126,7 +126,7 @@ function copyAttributes(from: Element, to: Element): void {
   }
 }
 
-/** Whether a style or an attribute reaches for something outside the drawing. */
+/** Returns whether a style or an attribute reaches for something outside the drawing. */
 function reachesOut(css: string): boolean {
   if (/@import|\\|image-set|expression\s*\(|javascript:/i.test(css)) return true;
   const targets = [...css.matchAll(/url\(([^)]*)/gi)].map(([, target = '']) => target);

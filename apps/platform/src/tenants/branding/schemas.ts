@@ -36,7 +36,7 @@ export const Branding = Type.Object({
 
 const AssetUrl = Type.Optional(Nullable(Type.String({ maxLength: 1000 })));
 
-/** What is left out stays as it is; null takes a colour or an asset away. */
+/** A change of a branding: an absent part stays as it is; null removes a colour or an asset. */
 export const BrandingInput = Type.Object({
   colors: Type.Optional(
     Type.Partial(

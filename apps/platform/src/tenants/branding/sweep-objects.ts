@@ -46,7 +46,7 @@ export async function sweepObjects(
   objects: ObjectStore,
   tenantUuid: string,
 ): Promise<void> {
-  const young = Temporal.Now.instant().subtract({ minutes: graceMinutes });
+  const newest = Temporal.Now.instant().subtract({ minutes: graceMinutes });
   const stored = await objects.list(tenantPrefix(tenantUuid));
   const kept = await db.asTenant(tenantUuid, system, async (tx) => {
     await removeOldSessions(tx);
@@ -54,12 +54,12 @@ export async function sweepObjects(
   });
   const orphans = stored.filter(
     ({ key, storedAt }) =>
-      Temporal.Instant.compare(storedAt, young) < 0 && !kept.some((each) => key.startsWith(each)),
+      Temporal.Instant.compare(storedAt, newest) < 0 && !kept.some((each) => key.startsWith(each)),
   );
   await objects.remove(orphans.map(({ key }) => key));
 }
 
-/** The keys, or beginnings of keys, that are in use. */
+/** Returns the keys, or beginnings of keys, that are in use. */
 async function listKept(tx: Tx): Promise<string[]> {
   const { tenantUuid } = tx;
   const branding = await findBranding(tx, tenantUuid);

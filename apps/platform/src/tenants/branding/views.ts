@@ -4,10 +4,10 @@ import { defaultColors, defaultPath, defaultsVersion } from './defaults.ts';
 import type { BrandingRow } from './queries.ts';
 import type { BrandingView, PublicView } from './schemas.ts';
 
-/** How long a public answer may be kept. */
+/** The time for which a public answer may be cached. */
 export const ttlSeconds = 300;
 
-/** What an administrator sees: the overrides that are stored, beside the defaults. */
+/** Returns the administrator's view: the overrides that are stored, beside the defaults. */
 export function toAdminView(row: BrandingRow, origin: string): BrandingView {
   const { tenantUuid, tenantName, version, updatedAt, updatedBy } = row;
   const stored = (address: string | null) => address && origin + assetPath(tenantUuid, address);
@@ -47,7 +47,7 @@ export function toAdminView(row: BrandingRow, origin: string): BrandingView {
   };
 }
 
-/** What everybody sees: each part the tenant's own, or the default in its place. */
+/** Returns the public view: each part is the tenant's own, or the default in its place. */
 export function toPublicView(row: BrandingRow, origin: string): PublicView {
   const color = (name: keyof typeof defaultColors, own: string | null, useDefault: boolean) =>
     (useDefault ? null : own) ?? defaultColors[name];

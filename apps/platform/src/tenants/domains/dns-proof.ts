@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import type { Config } from '../../config.ts';
 
-/** How a tenant shows that a domain is its own. */
+/** The record by which a tenant shows that a domain is its own. */
 export type DomainProof = {
   newChallenge: () => string;
   /** The name of the TXT record that must hold the challenge. */
@@ -15,7 +15,7 @@ export function createDomainProof({ domainProof }: Config): DomainProof | null {
   if (!domainProof.required) return null;
   const recordName = (domain: string) => `${domainProof.label}.${domain}`;
 
-  /** Whether the record is there now. A name server that does not answer proves nothing. */
+  /** Returns whether the record is there now. A name server that does not answer proves nothing. */
   async function isProven(domain: string, challenge: string): Promise<boolean> {
     const resolver = new Resolver({ timeout: 2_000, tries: 2 });
     if (domainProof.servers.length > 0) resolver.setServers(domainProof.servers);

@@ -5,7 +5,7 @@ import { getPublicSuffix } from 'tldts';
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The one form of a domain name: lower-case, in punycode (UTS 46), without a trailing dot.
+ * Returns the one form of a domain name: lower-case, in punycode (UTS 46), without a trailing dot.
  * Undefined for what is no name somebody can own: an address, a URL, a port, a bare public suffix.
  */
 export function normalizeDomain(text: string): string | undefined {

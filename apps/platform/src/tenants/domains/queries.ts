@@ -37,7 +37,7 @@ export async function upsertTenantDomain(
   return stored;
 }
 
-/** Whether a domain leads to a live tenant; a platform transaction's query. */
+/** Returns whether a domain leads to a live tenant; a platform transaction's query. */
 export async function isActiveDomain(tx: Tx, domain: string): Promise<boolean> {
   const rows = await tx`
     select 1 from tenant_domains d join tenants t using (tenant_uuid)

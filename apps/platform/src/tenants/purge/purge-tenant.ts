@@ -12,7 +12,7 @@ const goOnAfterSeconds = 60;
 // Upload URLs of the tenant may still take files; once they have expired it is swept again.
 const sweepAfterSeconds = 20 * 60;
 
-/** What keeps something of a tenant beside the tables. Removing it twice does no harm. */
+/** A store that keeps something of a tenant beside the tables. Removing it twice does no harm. */
 export type TenantStore = {
   name: string;
   /** It needs what the rows tell, such as the tokens with which to stop subscriptions. */

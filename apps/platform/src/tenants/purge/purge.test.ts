@@ -71,7 +71,7 @@ async function fullTenant() {
   return { ...tenant, admin };
 }
 
-/** How many rows each table has of a tenant, by the database's own catalogue. */
+/** Counts the rows of a tenant in each table, by the database's own catalogue. */
 async function countRows(tenantUuid: string): Promise<Record<string, number>> {
   return w.db.asPlatform(async (tx: Tx) => {
     const tables = await tx<{ name: string }[]>`

@@ -2,7 +2,7 @@ import type { Actor } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { platformTenantUuid } from '../platform-tenant.ts';
 
-/** How far the removal of a tenant has come, and what it removed so far. */
+/** The progress of a tenant's removal, and what it removed so far. */
 export type Purge = Actor & {
   removed: Record<string, number>;
   rowsRemoved: boolean;
@@ -67,7 +67,7 @@ const camelCase = (name: string) => name.replace(/_(\w)/g, (_all, letter) => let
 
 type Table = { name: string; parents: string[] };
 
-/** Every table that bears a tenant, from the database's own catalogue, and what it refers to. */
+/** Returns every table that bears a tenant, from the database's own catalogue, and what it refers to. */
 function listTenantTables(tx: Tx) {
   return tx<Table[]>`
     select c.relname as name,

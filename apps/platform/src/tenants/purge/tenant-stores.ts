@@ -7,7 +7,7 @@ type Sources = Pick<Services, 'calendar' | 'config' | 'jobs' | 'mailer' | 'objec
   analyticsHeaders: () => Promise<Record<string, string>>;
 };
 
-/** What keeps something of a tenant beside the tables, in the order in which it is removed. */
+/** Returns the stores that keep something of a tenant beside the tables, in the order of their removal. */
 export function tenantStores(sources: Sources): TenantStore[] {
   const { calendar, config, jobs, mailer, objects, analyticsHeaders } = sources;
 

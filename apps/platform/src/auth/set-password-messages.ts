@@ -1,5 +1,5 @@
-/** What the page behind a mailed link says. */
-export const passwordWords = {
+/** The texts of the page behind a mailed link. */
+export const passwordMessages = {
   es: {
     title: 'Elija su contraseña',
     for: 'Para',
@@ -40,4 +40,4 @@ export const passwordWords = {
   },
 } as const;
 
-export type PasswordLanguage = keyof typeof passwordWords;
+export type PasswordLanguage = keyof typeof passwordMessages;
