@@ -1,10 +1,10 @@
 import { escapeHtml } from '@atrium/kit/pages/page.ts';
+import { button, letter, list } from '../../mail/layout.ts';
+import type { Look } from '../../tenants/branding/theme.ts';
 import type { RsvpStatus } from '../rsvp/record-rsvp.ts';
 import type { Span } from '../time.ts';
 import { toLine, toText } from './icalendar.ts';
-import { button, letter, list } from './layout.ts';
 import { type Language, mailWords } from './messages.ts';
-import type { Look } from './theme.ts';
 import { formatWhen } from './when.ts';
 
 /** What the mail tells of a meeting. Internal notes are not among it. */

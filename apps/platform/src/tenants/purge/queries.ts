@@ -1,6 +1,6 @@
+import { platformTenantUuid } from '../../database/platform-tenant.ts';
 import type { Actor } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { platformTenantUuid } from '../platform-tenant.ts';
 
 /** How far the removal of a tenant has come, and what it removed so far. */
 export type Purge = Actor & {

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@atrium/kit/pages/page.ts';
-import { button, letter } from '../meetings/invitations/layout.ts';
-import type { Look } from '../meetings/invitations/theme.ts';
+import { button, letter } from '../mail/layout.ts';
+import type { Look } from '../tenants/branding/theme.ts';
 
 type Reader = { email: string; displayName: string; language: string };
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@atrium/kit/pages/page.ts';
-import type { Look } from './theme.ts';
+import type { Look } from '../tenants/branding/theme.ts';
 
 const font =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
