@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { identityOf, signalProcess } from './process-identity.ts';
-import { ask, test } from './testing/place.ts';
-import { supervised } from './testing/supervised.ts';
+import { ask, test } from '../test-support/place.ts';
+import { supervised } from '../test-support/supervised.ts';
 import { waitUntil } from './wait-until.ts';
 
 const isGone = (pid: number) => identityOf(pid) === undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 import { identityOf } from './process-identity.ts';
 import { endStrays, openChildRecord } from './strays.ts';
-import { keepingLog, type Place, test } from './testing/place.ts';
+import { keepingLog, type Place, test } from '../test-support/place.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 async function sleeper(place: Place, script = 'exec sleep 60') {

@@ -77,7 +77,7 @@ describe('PUBLIC_URL', () => {
 });
 
 describe('A platform on one machine', async () => {
-  const w = await world({ TRUST_PROXY: 'on' });
+  const w = await world({ TRUST_PROXY: '1' });
   const folder = join(w.config.dataDir, 'mail');
   const app = await createApp(
     { ...w.services, registry: new (await import('prom-client')).Registry() },

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, test } from 'vitest';
 import { patience } from '../keep-running.ts';
 import { freePort } from '../ports.ts';
-import { openSql } from '../testing/open-sql.ts';
+import { openSql } from '../../test-support/open-sql.ts';
 import { bootAtrium } from './atrium.ts';
 import { keepBusy, latencies, tally, withoutKey } from './busy.ts';
 import { openFirm } from './firm.ts';

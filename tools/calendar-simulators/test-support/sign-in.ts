@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Simulators } from '../start-simulators.ts';
+import type { Simulators } from '../src/start-simulators.ts';
 
 export type Tokens = {
   access_token: string;
