@@ -15,9 +15,9 @@ afterAll(() => emulator.close());
 const { url } = emulator;
 
 const w = await calendarWorld({
-  CALENDAR_A_BASE_URL: url,
-  CALENDAR_A_AUTHORIZATION_URL: `${url}/o/oauth2/v2/auth`,
-  CALENDAR_A_TOKEN_URL: `${url}/oauth2/token`,
+  CALENDAR_GOOGLE_BASE_URL: url,
+  CALENDAR_GOOGLE_AUTHORIZATION_URL: `${url}/o/oauth2/v2/auth`,
+  CALENDAR_GOOGLE_TOKEN_URL: `${url}/oauth2/token`,
 });
 
 async function approve(authorizationUrl: string): Promise<string> {
