@@ -34,7 +34,9 @@ test('As a process the simulators tell how they are found, and end when they are
   const wanted = ['GOOGLE', 'MICROSOFT'].flatMap((each) =>
     names.map((name) => `CALENDAR_${each}_${name}`),
   );
-  expect(Object.keys(settings)).toEqual(wanted);
+  expect(Object.keys(settings).sort()).toEqual(
+    [...wanted, 'CALENDAR_GOOGLE_REVOCATION_URL'].sort(),
+  );
   const page = await fetch(`${settings.CALENDAR_MICROSOFT_BASE_URL}/`);
   expect(await page.text()).toContain('Calendar B (simulated)');
   const { port } = new URL(settings.CALENDAR_MICROSOFT_BASE_URL ?? '');

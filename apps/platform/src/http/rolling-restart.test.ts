@@ -12,8 +12,8 @@ import { cloneDatabase } from '../../test-support/world.ts';
 
 /** How often a replica is restarted; `npm run test:soak` does it twenty times. */
 const restarts = Number(process.env.ROLLING_RESTARTS ?? 3);
-const entry = join(import.meta.dirname, 'main.ts');
-const shipped = join(import.meta.dirname, '../../../deploy/nginx/atrium.conf');
+const entry = join(import.meta.dirname, '../main.ts');
+const shipped = join(import.meta.dirname, '../../../../deploy/nginx/atrium.conf');
 const processes = new Set<ChildProcess>();
 afterAll(async () => {
   for (const each of processes) each.kill('SIGKILL');
