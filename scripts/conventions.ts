@@ -14,7 +14,7 @@ const faults: string[] = [];
 const generated = ['packages/api-client/src/schema.d.ts'];
 const sources = tracked.filter((path) => path.endsWith('.ts') && !generated.includes(path));
 const product = sources.filter(
-  (path) => !/\.test\.ts$|\/(testing|test-support|security-tests)\//.test(path),
+  (path) => !/\.test\.ts$|\/(test-support|security-tests)\//.test(path),
 );
 const lengths = product
   .map((path) => [path, read(path).split('\n').length - 1] as const)
@@ -27,8 +27,8 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
   const text = read(path);
   const readsEnvironment = /process\.env\b/.test(text) && !/\/(config|main)\.ts$/.test(path);
   if (readsEnvironment) faults.push(`${path} reads process.env; only config.ts does`);
-  const opens = /\bopenDb\(/.test(text) && !/\/(db|start)\.ts$|e2e\//.test(path);
-  if (opens) faults.push(`${path} opens a database; only start.ts and tests do`);
+  const opens = /\bopenDb\(/.test(text) && !/\/(db|services)\.ts$|e2e\//.test(path);
+  if (opens) faults.push(`${path} opens a database; only services.ts and tests do`);
   const folder = path.split('/').at(-2);
   for (const [, from] of text.matchAll(/from '\.\.\/([\w-]+)\/routes\.ts'/g)) {
     if (from !== folder)
@@ -36,14 +36,35 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
   }
 }
 
-// Meetings and all else tell calendars of changes by what the services hand them: only the
-// compositions at the top and in http/ know the folder.
+// The platform's folders depend one way: each imports only folders of the lines above its own, types
+// included. Compositions put the folders together, so they may import all, and no folder imports them.
 const platform = 'apps/platform/src/';
+const layers = [
+  ['database'],
+  ['http', 'files', 'background'],
+  ['tenants', 'partners', 'organisations', 'platform-configs'],
+  ['mail'],
+  ['auth'],
+  ['outbox', 'staff', 'contacts'],
+  ['households', 'meetings'],
+  ['calendar', 'records'],
+  ['notes'],
+  ['demo'],
+];
+const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
+const compositions = ['main.ts', 'app.ts', 'services.ts', 'http/start.ts', 'http/describe.ts'];
 for (const path of product.filter((each) => each.startsWith(platform))) {
-  const [folder = '', ...rest] = path.slice(platform.length).split('/');
-  if (rest.length === 0 || folder === 'calendar' || folder === 'http') continue;
-  if (/from '(?:\.\.\/)+calendar\//.test(read(path)))
-    faults.push(`${path} imports calendar; it takes what services.ts hands it`);
+  const inside = path.slice(platform.length);
+  const folder = inside.split('/')[0] ?? '';
+  if (compositions.includes(inside) || !inside.includes('/')) continue;
+  if (layerOf(folder) < 0) faults.push(`${path} is in a folder without a layer: add it to layers`);
+  for (const [, from = ''] of read(path).matchAll(/(?:from|import)\s*\(?'(\.\.?\/[^']+)'/g)) {
+    const target = join(dirname(path), from).slice(platform.length);
+    const other = target.split('/')[0] ?? '';
+    if (compositions.includes(target)) faults.push(`${path} imports ${target}, a composition`);
+    else if (target.includes('/') && other !== folder && layerOf(other) >= layerOf(folder))
+      faults.push(`${path} imports ${other}; it takes what services.ts or app.ts hands it`);
+  }
 }
 
 for (const path of tracked.filter((each) => each.endsWith('.md'))) {

@@ -1,6 +1,6 @@
 import { readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { world } from '@atrium/analytics/world.ts';
+import { world } from '@atrium/analytics/test-support/world.ts';
 import { fillStore, largest, loadIdentifiers } from './analytics-data.ts';
 import { askOverHttp, median, removeAtExit, settle, timed } from './analytics-query.ts';
 import { attributeColumns, questions } from './analytics-questions.ts';

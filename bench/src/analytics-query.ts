@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Store } from '@atrium/analytics/store/store.ts';
-import { world } from '@atrium/analytics/world.ts';
+import { world } from '@atrium/analytics/test-support/world.ts';
 import type { Sql } from '@atrium/kit/sql.ts';
 import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { tokenIssuer } from '@atrium/analytics/world.ts';
+import { tokenIssuer } from '@atrium/analytics/test-support/world.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type World, world } from './world.ts';
+import { type World, world } from '../test-support/world.ts';
 
 type Schema = Record<string, unknown> & { type?: string | string[] };
 type Operation = {

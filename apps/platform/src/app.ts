@@ -48,8 +48,10 @@ import { catalogue } from './problems.ts';
 import type { Services } from './services.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { assetRoutes } from './tenants/branding/asset-routes.ts';
+import { defaultPath } from './tenants/branding/defaults.ts';
 import { publicBrandingRoutes } from './tenants/branding/public-routes.ts';
 import { brandingRoutes } from './tenants/branding/routes.ts';
+import { isActiveDomain } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
@@ -57,11 +59,13 @@ import { tenantRoutes } from './tenants/routes.ts';
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
+  const iconUrl = defaultPath('faviconPng32');
+  const isMapped = (domain: string) => db.asPlatform((tx) => isActiveDomain(tx, domain));
   const app = await createServer({
     logger,
     registry,
     catalogue,
-    notFoundPage: sendNotFoundPage,
+    notFoundPage: (reply) => sendNotFoundPage(reply, iconUrl),
     formats,
     verifier: createVerifier(trustedIssuers(services)),
     checks: { database: db.ping },
@@ -80,7 +84,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     },
   });
   await app.register(cookie);
-  await app.register(ownHosts, { config, db });
+  await app.register(ownHosts, { config, isMapped });
   await app.register(transactions, { db, secretKey: config.secretKey });
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
@@ -90,18 +94,18 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
   await brandingRoutes(app, services);
-  await domainRoutes(app, services);
+  await domainRoutes(app, config);
   await publicBrandingRoutes(app, services);
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
   await partnerRoutes(app);
-  await staffRoutes(app, services);
+  await staffRoutes(app, services.credentialsMail);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);
   await contactFilterRoutes(app);
   await contactReadinessRoutes(app);
-  await contactImportRoutes(app, services);
-  await organisationRoutes(app);
+  await contactImportRoutes(app, services.jobs);
+  await organisationRoutes(app, services.leaveHouseholds);
   await householdRoutes(app);
   await householdMemberRoutes(app);
   await householdAccountRoutes(app);
@@ -115,14 +119,14 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await publicRsvpRoutes(app, services);
   await inboundMailRoutes(app, services);
   await calendarConsentRoutes(app, services);
-  await calendarConnectionRoutes(app, services);
+  await calendarConnectionRoutes(app, services.calendar);
   await calendarSuspensionRoutes(app);
-  await meetingSyncRoutes(app, services);
+  await meetingSyncRoutes(app, services.calendar);
   await webhookRoutes(app, services);
-  await calendarFeedRoutes(app, services);
+  await calendarFeedRoutes(app, db);
   await noteRoutes(app);
-  await analyticsProxy(app, services);
-  await frontPage(app, config, mailbox !== undefined);
+  await analyticsProxy(app, db, config.analyticsUrl);
+  await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
   backgroundMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);
   return app;

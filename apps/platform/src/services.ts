@@ -1,32 +1,106 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { TokenIssuer } from './auth/token-issuer.ts';
-import type { Jobs } from './background/jobs.ts';
-import type { CalendarSync } from './calendar/worker/calendar-sync.ts';
+import { createCredentialsMail } from './auth/credentials-mail.ts';
+import { createTokenIssuer } from './auth/token-issuer.ts';
+import { createJobs, type Job, type Schedule } from './background/jobs.ts';
+import { removeAllExpired } from './background/sweep-expired.ts';
+import { calendarExport } from './calendar/export/queue-export.ts';
+import { externalBusy } from './calendar/external-busy.ts';
+import { createCalendarSync } from './calendar/worker/calendar-sync.ts';
 import type { Config } from './config.ts';
-import type { Db } from './database/db.ts';
-import type { ObjectStore } from './files/object-store.ts';
-import type { CredentialsMail } from './mail/credentials-mail.ts';
+import { contactImportJob } from './contacts/import/import-job.ts';
+import { createDatabaseMetrics } from './database/database-metrics.ts';
+import { openDb } from './database/db.ts';
+import { openObjectStore } from './files/open-object-store.ts';
+import { leaveHouseholds } from './households/members/leave-households.ts';
+import { countMails } from './mail/count-mails.ts';
 import type { Mailer } from './mail/mailer.ts';
-import type { ExternalBusyOf } from './meetings/availability/external-busy.ts';
-import type { CalendarExport } from './meetings/export-change.ts';
-import type { BrandingSweep } from './tenants/branding/sweep-objects.ts';
-import type { TenantPurge } from './tenants/purge/purge-tenant.ts';
+import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
+import { rederiveAllInstants } from './meetings/rederive-instants.ts';
+import { platformHeaders } from './outbox/platform-headers.ts';
+import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
+import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
+import { tenantStores } from './tenants/purge/tenant-stores.ts';
 
-/** What the slices share, made once in `main.ts` (or a test's world) and handed to each. */
-export type Services = {
-  config: Config;
-  db: Db;
-  issuer: TokenIssuer;
-  jobs: Jobs;
-  mailer: Mailer;
-  credentialsMail: CredentialsMail;
-  objects: ObjectStore;
-  brandingSweep: BrandingSweep;
-  calendar: CalendarSync;
-  calendarExport: CalendarExport;
-  externalBusy: ExternalBusyOf;
-  tenantPurge: TenantPurge;
+export type Services = Awaited<ReturnType<typeof createServices>>;
+
+type Surroundings = {
   logger: Logger;
   registry: Registry;
+  mailer: Mailer;
+  /** How links in mails begin. */
+  publicUrl: string;
+  /** Is called when a transaction that recorded events has committed. */
+  wakeRelay?: () => void;
 };
+
+/**
+ * Makes what the slices share and hands each what it needs of the others. Nothing runs yet: the
+ * caller migrates the database and starts `jobs`, with `work` and `schedules`, and `calendar`.
+ */
+export async function createServices(config: Config, surroundings: Surroundings) {
+  const { logger, registry, publicUrl, wakeRelay } = surroundings;
+  const issuer = await createTokenIssuer(config.tokens);
+  const databaseMetrics = createDatabaseMetrics(registry);
+  const { observer } = databaseMetrics;
+  const { databaseUrl: url, databasePool: max } = config;
+  const db = openDb({ url, max, observer, wake });
+  databaseMetrics.watch(db.stats);
+  const jobs = createJobs({ url, db, logger });
+  const mailer = countMails(surroundings.mailer, registry);
+  const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
+  const objects = openObjectStore(config);
+  const brandingSweep = createBrandingSweep({ db, objects, jobs });
+  const analyticsHeaders = platformHeaders(issuer);
+  const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
+  const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
+  const tenantPurge = createTenantPurge({ db, jobs, stores });
+
+  function wake(worker: string): void {
+    if (worker === 'outbox') wakeRelay?.();
+    else if (worker === 'calendar') calendar.wake();
+    else jobs.wake(worker);
+  }
+
+  const work: Job<never>[] = [
+    credentialsMail.job,
+    invitationMailJob({ config, db, mailer, publicUrl }),
+    calendar.job,
+    brandingSweep.job,
+    tenantPurge.job,
+    contactImportJob(db, jobs),
+  ];
+  /** The work that is done at fixed times, in UTC, by one replica at a time. */
+  const schedules: Schedule[] = [
+    { name: 'remove-expired', cron: '*/10 * * * *', run: () => removeAllExpired(db) },
+    {
+      // At start too, since an update brings new rules of time zones; and every hour, for meetings that
+      // a replica with older rules wrote meanwhile.
+      name: 'rederive-instants',
+      cron: '0 * * * *',
+      atStart: true,
+      run: () => rederiveAllInstants(db),
+    },
+  ];
+
+  return {
+    config,
+    db,
+    issuer,
+    jobs,
+    mailer,
+    credentialsMail,
+    objects,
+    brandingSweep,
+    calendar,
+    calendarExport,
+    externalBusy,
+    leaveHouseholds,
+    tenantPurge,
+    analyticsHeaders,
+    work,
+    schedules,
+    logger,
+    registry,
+  };
+}

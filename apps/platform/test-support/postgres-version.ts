@@ -6,7 +6,7 @@ import { silentLog } from '@atrium/local/log.ts';
 import { freePort } from '@atrium/local/ports.ts';
 import { startServer } from '@atrium/local/postgres/server.ts';
 import { asUser, chooseServerUser } from '@atrium/local/postgres/server-user.ts';
-import { openSql } from '@atrium/local/testing/open-sql.ts';
+import { openSql } from '@atrium/local/test-support/open-sql.ts';
 
 /**
  * The folder of a PostgreSQL version's programs (bin/initdb, bin/postgres) under

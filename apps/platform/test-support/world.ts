@@ -10,29 +10,13 @@ import { Registry } from 'prom-client';
 import { afterAll, inject } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { type Account, findAccount, insertAccount, insertSession } from '../src/auth/queries.ts';
-import { createTokenIssuer } from '../src/auth/token-issuer.ts';
-import { createJobs, type Job } from '../src/background/jobs.ts';
-import { calendarExport } from '../src/calendar/export/queue-export.ts';
-import { externalBusy } from '../src/calendar/external-busy.ts';
-import { createCalendarSync } from '../src/calendar/worker/calendar-sync.ts';
 import { toConfig } from '../src/config.ts';
-import { contactImportJob } from '../src/contacts/import/import-job.ts';
-import { createDatabaseMetrics } from '../src/database/database-metrics.ts';
-import { openDb } from '../src/database/db.ts';
+import { platformTenantUuid } from '../src/database/platform-tenant.ts';
 import { system } from '../src/database/principal.ts';
-import { openObjectStore } from '../src/files/open-object-store.ts';
-import { countMails } from '../src/mail/count-mails.ts';
-import { createCredentialsMail } from '../src/mail/credentials-mail.ts';
 import type { Message } from '../src/mail/mailer.ts';
-import { invitationMailJob } from '../src/meetings/invitations/send-invitations.ts';
-import { platformHeaders } from '../src/outbox/platform-headers.ts';
-import type { Services } from '../src/services.ts';
+import { createServices } from '../src/services.ts';
 import { createStaffMember } from '../src/staff/create-staff-member.ts';
-import { createBrandingSweep } from '../src/tenants/branding/sweep-objects.ts';
 import { createTenant } from '../src/tenants/create-tenant.ts';
-import { platformTenantUuid } from '../src/tenants/platform-tenant.ts';
-import { createTenantPurge } from '../src/tenants/purge/purge-tenant.ts';
-import { tenantStores } from '../src/tenants/purge/tenant-stores.ts';
 import { createClient } from './client.ts';
 import { openSql } from './open-sql.ts';
 import { personalDataIn, type RecordedEvent } from './personal-data.ts';
@@ -64,66 +48,21 @@ export async function world(
     ...settings,
   });
   const logger = createLogger('test', config.logLevel, logTo);
-  const jobsOf: { wake?: (name: string) => void } = {};
-  const registry = new Registry();
-  const databaseMetrics = createDatabaseMetrics(registry);
-  const { observer } = databaseMetrics;
-  const db = openDb({ url, max: 8, observer, wake: (name) => jobsOf.wake?.(name) });
-  databaseMetrics.watch(db.stats);
-  /** The owner's own connection, beside the platform's. */
-  const sql = openSql(url);
-  const issuer = await createTokenIssuer(config.tokens);
   const mails: Message[] = [];
-  const mailbox = {
+  const mailer = {
     send: async (message: Message) => void mails.push(message),
     removeTenant: async () => 0,
     close: () => undefined,
   };
-  const mailer = countMails(mailbox, registry);
-  const jobs = createJobs({ url, db, logger });
-  const credentialsMail = createCredentialsMail({
-    db,
-    jobs,
-    mailer,
-    publicUrl: 'http://atrium.test',
-  });
-  const objects = openObjectStore(config);
-  const brandingSweep = createBrandingSweep({ db, objects, jobs });
-  const analyticsHeaders = platformHeaders(issuer);
   const publicUrl = config.publicUrl ?? 'http://atrium.test';
-  const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
-  const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
-  const tenantPurge = createTenantPurge({ db, jobs, stores });
-  const services: Services = {
-    config,
-    db,
-    issuer,
-    jobs,
-    mailer,
-    credentialsMail,
-    objects,
-    brandingSweep,
-    calendar,
-    calendarExport,
-    externalBusy,
-    tenantPurge,
-    logger,
-    registry,
-  };
+  const registry = new Registry();
+  const services = await createServices(config, { logger, registry, mailer, publicUrl });
+  const { db, issuer, jobs, calendar, work } = services;
+  /** The owner's own connection, beside the platform's. */
+  const sql = openSql(url);
   const app = await createApp(services);
-  const workers: Job<never>[] = [
-    credentialsMail.job,
-    invitationMailJob({ config, db, mailer, publicUrl: 'http://atrium.test' }),
-    calendar.job,
-    brandingSweep.job,
-    tenantPurge.job,
-    contactImportJob(db, jobs),
-  ];
   const resting = async () => undefined;
-  await jobs.start(
-    workers.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)),
-  );
-  jobsOf.wake = (name) => (name === 'calendar' ? calendar.wake() : jobs.wake(name));
+  await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
   calendar.start();
   afterAll(async () => {
     await app.close();

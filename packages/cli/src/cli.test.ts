@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Door, openDoor } from './testing/door.ts';
+import { type Door, openDoor } from '../test-support/door.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'atrium-cli-'));
 const main = join(import.meta.dirname, 'main.ts');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { keepingLog } from '../test-support/place.ts';
 import { keepRunning, type Running } from './keep-running.ts';
 import { StartError } from './start-error.ts';
-import { keepingLog } from './testing/place.ts';
 import { waitUntil } from './wait-until.ts';
 
 const pause = { firstMs: 1, longestMs: 4, healthyMs: 60_000, firstTries: 3 };

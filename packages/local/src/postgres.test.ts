@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { openSql } from '../test-support/open-sql.ts';
+import { keepingLog, type Place, test } from '../test-support/place.ts';
 import { type PostgresOptions, startPostgres } from './postgres.ts';
 import { identityOf } from './process-identity.ts';
-import { openSql } from './testing/open-sql.ts';
-import { keepingLog, type Place, test } from './testing/place.ts';
 import { startThrowawayPostgres } from './throwaway-postgres.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -157,7 +157,9 @@ describe.concurrent('The embedded PostgreSQL', () => {
     skip,
   }) => {
     if (process.platform === 'win32') skip('Windows has no shell that waits');
-    const run = spawn(process.execPath, [join(import.meta.dirname, 'testing/throwaway.ts')]);
+    const run = spawn(process.execPath, [
+      join(import.meta.dirname, '../test-support/throwaway.ts'),
+    ]);
     place.finally(() => run.kill('SIGKILL'));
     const [line] = await once(run.stdout, 'data');
     const pid = Number(line);

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { ask, test } from '../test-support/place.ts';
+import { supervised } from '../test-support/supervised.ts';
 import { identityOf, signalProcess } from './process-identity.ts';
-import { ask, test } from './testing/place.ts';
-import { supervised } from './testing/supervised.ts';
 import { waitUntil } from './wait-until.ts';
 
 const isGone = (pid: number) => identityOf(pid) === undefined;

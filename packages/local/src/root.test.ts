@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe } from 'vitest';
+import { openSql } from '../test-support/open-sql.ts';
+import { type Place, test } from '../test-support/place.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { openSql } from './testing/open-sql.ts';
-import { type Place, test } from './testing/place.ts';
 
 const passwords = { admin: 'correct', owner: 'horse' };
 const isRoot = process.getuid?.() === 0;

@@ -2,8 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importJWK, SignJWT } from 'jose';
 import { describe } from 'vitest';
+import { test } from '../test-support/place.ts';
 import { openSecrets, rotateSigningKey } from './secrets.ts';
-import { test } from './testing/place.ts';
 
 describe('The secrets of an embedded start', () => {
   test('are made once, private to the user, and sign tokens', async ({ expect, place }) => {

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { ask, keepingLog, type Place, test } from '../test-support/place.ts';
 import { readConfig } from './config.ts';
 import type { Running } from './keep-running.ts';
 import { openSecrets, rotateSigningKey } from './secrets.ts';
 import { type Atrium, startAtrium } from './start.ts';
-import { ask, keepingLog, type Place, test } from './testing/place.ts';
 import { startThrowawayPostgres } from './throwaway-postgres.ts';
 import { waitUntil } from './wait-until.ts';
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe } from 'vitest';
+import { keepingLog, type Place, test } from '../test-support/place.ts';
 import { identityOf } from './process-identity.ts';
 import { endStrays, openChildRecord } from './strays.ts';
-import { keepingLog, type Place, test } from './testing/place.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 async function sleeper(place: Place, script = 'exec sleep 60') {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { signIn } from '../test-support/sign-in.ts';
 import { startSimulators } from './start-simulators.ts';
-import { signIn } from './testing/sign-in.ts';
 
 const simulators = await startSimulators({ httpPushes: true });
 afterAll(simulators.close);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { askForTokens, authorizationOf, signIn } from '../test-support/sign-in.ts';
 import { startSimulators } from './start-simulators.ts';
-import { askForTokens, authorizationOf, signIn } from './testing/sign-in.ts';
 
 const simulators = await startSimulators();
 afterAll(simulators.close);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type World, world } from '../world.ts';
+import { type World, world } from '../../test-support/world.ts';
 
 let atrium: World;
 const url = '/api/analytics/events';

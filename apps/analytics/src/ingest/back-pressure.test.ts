@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countOf, type World, world } from '../../test-support/world.ts';
 import { StoreError } from '../store/store.ts';
-import { countOf, type World, world } from '../world.ts';
 import { createBacklog } from './backlog.ts';
 import { createEventBudget } from './event-budget.ts';
 

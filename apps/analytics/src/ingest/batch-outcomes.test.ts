@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countOf, type World, world } from '../../test-support/world.ts';
 import { StoreError } from '../store/store.ts';
-import { countOf, type World, world } from '../world.ts';
 
 let atrium: World;
 const url = '/api/analytics/events/batch';

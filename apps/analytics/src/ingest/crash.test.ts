@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countOf, tokenIssuer } from '../world.ts';
+import { countOf, tokenIssuer } from '../../test-support/world.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'atrium-crash-'));
 const tenant = crypto.randomUUID();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countOf, type World, world } from '../world.ts';
+import { countOf, type World, world } from '../../test-support/world.ts';
 
 let atrium: World;
 const tenant = crypto.randomUUID();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countOf, type World, world } from '../../test-support/world.ts';
 import { StoreError } from '../store/store.ts';
-import { countOf, type World, world } from '../world.ts';
 
 let atrium: World;
 const url = '/api/analytics/events';

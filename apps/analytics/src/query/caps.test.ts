@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countOf, type World, world } from '../world.ts';
+import { countOf, type World, world } from '../../test-support/world.ts';
 
 let atrium: World;
 const tenant = crypto.randomUUID();

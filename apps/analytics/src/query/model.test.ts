@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type World, world } from '../world.ts';
+import { type World, world } from '../../test-support/world.ts';
 import { answer, type ModelEvent, type ModelQuery } from './in-memory-model.ts';
 
 let atrium: World;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOf, world } from '../world.ts';
+import { countOf, world } from '../../test-support/world.ts';
 import { createQuerySlots } from './query-slots.ts';
 
 const maxWaitMs = 60_000;

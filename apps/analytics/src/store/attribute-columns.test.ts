@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type World, world } from '../../test-support/world.ts';
 import { toConfig } from '../config.ts';
-import { type World, world } from '../world.ts';
 import { pathOf } from './attribute-path.ts';
 
 const tenant = crypto.randomUUID();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countOf, type World, world } from '../world.ts';
+import { countOf, type World, world } from '../../test-support/world.ts';
 import { openClickHouse } from './clickhouse-server.ts';
 import { startHttpEngine } from './http-engine.ts';
 import { type QueryCaps, storeCodes } from './store.ts';

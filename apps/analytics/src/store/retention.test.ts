@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countOf, type World, world } from '../world.ts';
+import { countOf, type World, world } from '../../test-support/world.ts';
 import { deleteExpired } from './retention.ts';
 
 let atrium: World;

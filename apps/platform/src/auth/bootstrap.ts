@@ -3,8 +3,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/db.ts';
+import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
-import { platformTenantUuid } from '../tenants/platform-tenant.ts';
 import { hashPassword } from './passwords.ts';
 import { insertAccount } from './queries.ts';
 

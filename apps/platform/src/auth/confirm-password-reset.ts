@@ -1,9 +1,9 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Static } from 'typebox';
 import type { Db } from '../database/db.ts';
+import { actorOf } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
-import { actorOf } from './login.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { hashPassword } from './passwords.ts';
 import { findAccount, setPasswordHash, spendPasswordToken } from './queries.ts';

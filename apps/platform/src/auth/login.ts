@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Db } from '../database/db.ts';
-import { type Actor, system } from '../database/principal.ts';
+import { platformTenantUuid } from '../database/platform-tenant.ts';
+import { actorOf, system } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
-import { platformTenantUuid } from '../tenants/platform-tenant.ts';
 import { checkPassword } from './passwords.ts';
 import {
   type AccountWithPassword,
@@ -96,16 +96,4 @@ async function recordFailure(db: Db, account: AccountWithPassword | undefined, r
       attributes: { reason },
     }),
   );
-}
-
-/** Returns the actor that an account's deeds are recorded under. */
-export function actorOf({
-  roles,
-  userUuid,
-}: {
-  roles: readonly string[];
-  userUuid: string;
-}): Actor {
-  if (roles.includes('SYSTEM_ADMIN')) return { actorType: 'SYSTEM', actorId: userUuid };
-  return { actorType: roles.includes('CLIENT') ? 'CONTACT' : 'TENANT_STAFF', actorId: userUuid };
 }

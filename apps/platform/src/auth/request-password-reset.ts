@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '../database/db.ts';
 import { recordEvent } from '../events.ts';
-import type { CredentialsMail } from '../mail/credentials-mail.ts';
+import type { CredentialsMail } from './credentials-mail.ts';
 import { type AccountWithPassword, findAccountByEmail, foldEmail } from './queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 

@@ -1,10 +1,13 @@
 import { roles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import type { Logger } from 'pino';
 import { Type } from 'typebox';
+import type { Config } from '../config.ts';
+import type { Db } from '../database/db.ts';
 import { notFound } from '../problems.ts';
-import type { Services } from '../services.ts';
 import { confirmPasswordReset } from './confirm-password-reset.ts';
+import type { CredentialsMail } from './credentials-mail.ts';
 import { login } from './login.ts';
 import { findAccount, revokeSession } from './queries.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -12,11 +15,21 @@ import { createPasswordResets } from './request-password-reset.ts';
 import { Login, PasswordReset, PasswordResetConfirm, Refresh, Tokens, User } from './schemas.ts';
 import { toUser } from './sign-in.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
+import type { TokenIssuer } from './token-issuer.ts';
 
 const tags = ['Authentication'];
 const everyone = { roles, bearerOnly: true };
 
-export async function authRoutes(app: Server, services: Services) {
+export async function authRoutes(
+  app: Server,
+  services: {
+    db: Db;
+    issuer: TokenIssuer;
+    config: Config;
+    credentialsMail: CredentialsMail;
+    logger: Logger;
+  },
+) {
   const { db, issuer, config, credentialsMail, logger } = services;
   const { loginPerMinute } = config.rateLimits;
   const byAddress = { public: true, rateLimit: { max: loginPerMinute } };

@@ -2,10 +2,11 @@ import { escapeHtml, type Page, page, preferredLanguage } from '@atrium/kit/page
 import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
+import type { Config } from '../config.ts';
+import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
-import { findTheme, firmOf, headOf, type Theme } from '../meetings/invitations/theme.ts';
-import type { Services } from '../services.ts';
 import { defaultPath } from '../tenants/branding/defaults.ts';
+import { findTheme, firmOf, headOf, type Theme } from '../tenants/branding/theme.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { findPasswordLink } from './queries.ts';
 import { type PasswordLanguage, passwordMessages } from './set-password-messages.ts';
@@ -16,7 +17,7 @@ const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })
 type Reader = { language: PasswordLanguage; theme?: Theme; email?: string };
 
 /** Serves the page behind a mailed link, in the theme of the reader's firm and in the reader's language. */
-export async function setPasswordPage(app: Server, { config, db }: Services) {
+export async function setPasswordPage(app: Server, { config, db }: { config: Config; db: Db }) {
   const rateLimit = { max: config.rateLimits.publicBrandingPerMinute };
   const options = { config: { public: true, rateLimit }, schema: { hide: true } };
 

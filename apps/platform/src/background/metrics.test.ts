@@ -3,9 +3,9 @@ import { Registry } from 'prom-client';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { world } from '../../test-support/world.ts';
+import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { countMails } from '../mail/count-mails.ts';
 import { smtpMailer } from '../mail/mailer.ts';
-import { platformTenantUuid } from '../tenants/platform-tenant.ts';
 
 const w = await world({}, { idle: ['branding-sweep'] });
 

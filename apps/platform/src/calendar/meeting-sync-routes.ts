@@ -6,10 +6,10 @@ import type { Tx } from '../database/transaction.ts';
 import { syncOperations, syncStatuses } from '../meetings/fields.ts';
 import { findSeenMeeting, lockSeenMeeting, requireAllowed } from '../meetings/find-meeting.ts';
 import { Meeting } from '../meetings/schemas.ts';
-import type { Services } from '../services.ts';
 import { lockConnected } from './connections/connection-queries.ts';
 import { queueExport } from './export/queue-export.ts';
 import { providerNames } from './providers/provider.ts';
+import type { CalendarSync } from './worker/calendar-sync.ts';
 
 const tags = ['Calendar'];
 const config = { roles: staffRoles };
@@ -39,7 +39,7 @@ const SyncHistory = Type.Object({
   attempts: Type.Array(SyncAttempt),
 });
 
-export async function meetingSyncRoutes(app: Server, services: Services) {
+export async function meetingSyncRoutes(app: Server, calendar: CalendarSync) {
   app.post(
     '/api/v1/meetings/:meetingUuid/sync',
     {
@@ -62,7 +62,7 @@ export async function meetingSyncRoutes(app: Server, services: Services) {
         await queueExport(tx, { meetingUuid, hostUuid, operation });
         return lockConnected(tx, hostUuid);
       });
-      if (connection) await services.calendar.pushNow(connection, meetingUuid);
+      if (connection) await calendar.pushNow(connection, meetingUuid);
       return request.readTenant((tx) => findSeenMeeting(tx, request.caller, meetingUuid));
     },
   );

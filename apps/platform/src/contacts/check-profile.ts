@@ -1,5 +1,5 @@
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
-import { isRut } from './rut.ts';
+import { isRut } from '../http/rut.ts';
 import type { ContactChanges } from './schemas.ts';
 
 const maxBytes = { customFields: 16_384, pepEntries: 65_536 } as const;

@@ -2,12 +2,19 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { endAccount } from '../auth/queries.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import { leaveHouseholds } from '../households/members/leave-households.ts';
 import { findManagedContact } from './contact-access.ts';
 import { softDeleteContact } from './queries.ts';
 
+/** Ends every membership of a deleted contact; households hand it in. */
+export type LeaveHouseholds = (tx: Tx, contact: { contactUuid: string }) => Promise<void>;
+
 /** Deletes a contact softly; it leaves its households, and a login ends with it. */
-export async function deleteContact(tx: Tx, caller: Caller, contactUuid: string): Promise<void> {
+export async function deleteContact(
+  tx: Tx,
+  leaveHouseholds: LeaveHouseholds,
+  caller: Caller,
+  contactUuid: string,
+): Promise<void> {
   const { credentialsInitializedAt } = await findManagedContact(tx, caller, contactUuid);
   await softDeleteContact(tx, contactUuid);
   await leaveHouseholds(tx, { contactUuid });

@@ -4,12 +4,12 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { notFound } from '../problems.ts';
-import type { Services } from '../services.ts';
 import { visibleTo } from './contact-access.ts';
 import { createContact } from './create-contact.ts';
-import { deleteContact } from './delete-contact.ts';
+import { deleteContact, type LeaveHouseholds } from './delete-contact.ts';
 import { Contact, ContactInput, ContactUpdate } from './fields.ts';
 import { initCredentials } from './login/init-credentials.ts';
 import { contactsList, selectContact } from './queries.ts';
@@ -20,7 +20,13 @@ const tags = ['Contacts'];
 const config = { roles: staffRoles };
 const ByUuid = Type.Object({ contactUuid: Uuid });
 
-export async function contactRoutes(app: Server, { credentialsMail }: Services) {
+export async function contactRoutes(
+  app: Server,
+  {
+    credentialsMail,
+    leaveHouseholds,
+  }: { credentialsMail: CredentialsMail; leaveHouseholds: LeaveHouseholds },
+) {
   app.get(
     '/api/contacts',
     {
@@ -127,7 +133,9 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
     },
     async (request, reply) => {
       const { contactUuid } = request.params;
-      await request.inTenant((tx) => deleteContact(tx, request.caller, contactUuid));
+      await request.inTenant((tx) =>
+        deleteContact(tx, leaveHouseholds, request.caller, contactUuid),
+      );
       return reply.code(204).send(null);
     },
   );

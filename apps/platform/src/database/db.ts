@@ -15,57 +15,44 @@ const asPlatformRole = "set_config('role', 'atrium_platform', true)";
 /** Opens the database and offers the ways into it. `wake` is called after a commit, see `Tx`. */
 export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   const pool = openPool(options);
-  const shared = { wake, observer: options.observer };
+  const { url, observer } = options;
+  const run = <T>(
+    open: string,
+    by: Actor & { tenantUuid: string },
+    work: Work<T>,
+    isDurable = true,
+  ) =>
+    transaction(
+      pool,
+      { open, actor: by, tenantUuid: by.tenantUuid, isDurable, wake, observer },
+      work,
+    );
 
   /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
-  function inTenant<T>(principal: Principal, work: Work<T>): Promise<T> {
-    const { tenantUuid } = principal;
-    const open = `begin; select ${asTenantRole}, ${entering(principal)}`;
-    return transaction(
-      pool,
-      { tenantUuid, actor: principal, open, isDurable: true, ...shared },
-      work,
-    );
-  }
+  const inTenant = <T>(principal: Principal, work: Work<T>): Promise<T> =>
+    run(`begin; select ${asTenantRole}, ${entering(principal)}`, principal, work);
 
   /** Like `inTenant` for work that only reads: the answer does not wait for the commit. */
-  function readTenant<T>(principal: Principal, work: Work<T>): Promise<T> {
-    const { tenantUuid } = principal;
-    const open = `${reading}; select ${asTenantRole}, ${entering(principal)}`;
-    return transaction(
-      pool,
-      { tenantUuid, actor: principal, open, isDurable: false, ...shared },
-      work,
-    );
-  }
+  const readTenant = <T>(principal: Principal, work: Work<T>): Promise<T> =>
+    run(`${reading}; select ${asTenantRole}, ${entering(principal)}`, principal, work, false);
 
   /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN whose session is checked. */
-  function inPlatform<T>(principal: Principal, work: Work<T>): Promise<T> {
-    const { tenantUuid } = principal;
-    const open = `begin; select ${asPlatformRole}, ${entering(principal)}`;
-    return transaction(
-      pool,
-      { tenantUuid, actor: principal, open, isDurable: true, ...shared },
-      work,
-    );
-  }
+  const inPlatform = <T>(principal: Principal, work: Work<T>): Promise<T> =>
+    run(`begin; select ${asPlatformRole}, ${entering(principal)}`, principal, work);
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
   function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
-    const open = `begin; select ${asTenantRole}, set_config('atrium.tenant', ${literal(tenantUuid)}, true)`;
-    return transaction(pool, { tenantUuid, actor, open, isDurable: true, ...shared }, work);
+    const tenant = `set_config('atrium.tenant', ${literal(tenantUuid)}, true)`;
+    return run(`begin; select ${asTenantRole}, ${tenant}`, { ...actor, tenantUuid }, work);
   }
 
   /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
-  function asPlatform<T>(work: Work<T>): Promise<T> {
-    const open = `begin; select ${asPlatformRole}`;
-    const scope = { tenantUuid: '', actor: system, open, isDurable: true, ...shared };
-    return transaction(pool, scope, work);
-  }
+  const asPlatform = <T>(work: Work<T>): Promise<T> =>
+    run(`begin; select ${asPlatformRole}`, { ...system, tenantUuid: '' }, work);
 
   /** Runs the owner's `work`, such as a migration, on a connection that is closed behind it. */
   async function alone<T>(work: (sql: Sql, command: Command) => PromiseLike<T>): Promise<T> {
-    const { run, command, end } = await connectAlone({ connectionString: options.url });
+    const { run, command, end } = await connectAlone({ connectionString: url });
     try {
       return await work(createSql(run), command);
     } finally {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { openSql } from '@atrium/local/testing/open-sql.ts';
+import { openSql } from '@atrium/local/test-support/open-sql.ts';
 import { afterAll, expect, inject, test } from 'vitest';
 import { dumpSchema } from '../../test-support/dump-schema.ts';
 import { platformOn } from '../../test-support/platform-on.ts';

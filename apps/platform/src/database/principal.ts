@@ -13,3 +13,15 @@ export type Principal = Actor & {
   userUuid: string;
   sessionUuid: string | null;
 };
+
+/** The actor that an account's deeds are recorded under. */
+export function actorOf({
+  roles,
+  userUuid,
+}: {
+  roles: readonly string[];
+  userUuid: string;
+}): Actor {
+  if (roles.includes('SYSTEM_ADMIN')) return { actorType: 'SYSTEM', actorId: userUuid };
+  return { actorType: roles.includes('CLIENT') ? 'CONTACT' : 'TENANT_STAFF', actorId: userUuid };
+}

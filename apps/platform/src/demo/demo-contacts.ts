@@ -1,10 +1,10 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import { createContact } from '../contacts/create-contact.ts';
 import { initCredentials } from '../contacts/login/init-credentials.ts';
 import type { ContactChanges } from '../contacts/schemas.ts';
 import { updateContact } from '../contacts/update-contact.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { CredentialsMail } from '../mail/credentials-mail.ts';
 import { travelTo, workingMoment } from './past.ts';
 import { makePerson, type Person } from './people.ts';
 import type { Random } from './random.ts';

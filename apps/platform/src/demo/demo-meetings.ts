@@ -2,9 +2,9 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
 import { cancelMeeting } from '../meetings/cancel-meeting.ts';
 import { createMeeting } from '../meetings/create-meeting.ts';
+import type { MeetingServices } from '../meetings/export-change.ts';
 import { recordRsvp } from '../meetings/rsvp/record-rsvp.ts';
 import type { MeetingRow, NewMeeting } from '../meetings/schemas.ts';
-import type { Services } from '../services.ts';
 import { clientEmail } from './demo-contacts.ts';
 import { travelTo } from './past.ts';
 import type { Random } from './random.ts';
@@ -13,7 +13,7 @@ type Scene = {
   random: Random;
   now: Temporal.Instant;
   advisers: readonly Caller[];
-  services: Services;
+  services: MeetingServices;
 };
 type Called = Pick<
   NewMeeting,

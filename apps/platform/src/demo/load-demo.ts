@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller, Role } from '@atrium/kit/auth/caller.ts';
+import type { Logger } from 'pino';
 import { readCredentials, writeCredentials } from '../auth/bootstrap.ts';
+import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { findAccountByEmail, setPasswordHash } from '../auth/queries.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { Services } from '../services.ts';
+import type { ObjectStore } from '../files/object-store.ts';
+import type { MeetingServices } from '../meetings/export-change.ts';
 import type { StaffRow } from '../staff/schemas.ts';
 import { createTenant } from '../tenants/create-tenant.ts';
 import { setTenantDomain } from '../tenants/domains/set-tenant-domain.ts';
@@ -23,12 +28,20 @@ const contactCount = 200;
 const demoDomain = 'andes.localhost';
 const signInEmails = ['admin@andes.example', 'adviser@andes.example', clientEmail];
 
+type DemoServices = MeetingServices & {
+  db: Db;
+  config: Config;
+  credentialsMail: CredentialsMail;
+  objects: ObjectStore;
+  logger: Logger;
+};
+
 /**
  * Loads a tenant to look around in, once, through the same verbs that requests use: staff,
  * contacts on every stage of their way, their households and meetings, three months of events. The
  * same people every time. True when it did.
  */
-export async function loadDemo(services: Services): Promise<boolean> {
+export async function loadDemo(services: DemoServices): Promise<boolean> {
   const { db, config, credentialsMail, objects } = services;
   const tenantUuid = await db.asPlatform(async (tx) => {
     const known = await findTenantByCode(tx, 'ANDES');

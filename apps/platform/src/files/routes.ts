@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import type { Config } from '../config.ts';
 import { Problem } from '../problems.ts';
-import type { Services } from '../services.ts';
 import { looksLike } from './content-signatures.ts';
+import type { ObjectStore } from './object-store.ts';
 import { readBody } from './read-body.ts';
 import { createUploadSigner, uploadPath } from './upload-signer.ts';
 
@@ -16,7 +17,10 @@ const Query = Type.Object({
 });
 
 /** Takes uploads by signed URL into the platform's own store. An S3 store takes them itself. */
-export async function uploadRoutes(app: Server, { config, objects }: Services) {
+export async function uploadRoutes(
+  app: Server,
+  { config, objects }: { config: Config; objects: ObjectStore },
+) {
   if (config.s3) return;
   const signer = createUploadSigner(config.secretKey);
   await app.register(async (scope) => {

@@ -5,7 +5,7 @@ import { KitProblem } from '@atrium/kit/problem.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Dispatcher, Pool } from 'undici';
-import type { Services } from '../services.ts';
+import type { Db } from '../database/db.ts';
 import { createSessionChecks } from './session-checks.ts';
 import { toPrincipal } from './transactions.ts';
 
@@ -17,9 +17,9 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
  * Forwards /api/analytics/* to the analytics service, so that one port serves everything. The
  * bearer is checked here too, against the session: a revoked one ends at this door.
  */
-export async function analyticsProxy(app: Server, { config, db }: Services) {
+export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) {
   const check = createSessionChecks(db);
-  const { origin } = new URL(config.analyticsUrl);
+  const { origin } = new URL(analyticsUrl);
   const pool = new Pool(origin, { connections: 256, headersTimeout: 65_000, bodyTimeout: 120_000 });
   app.addHook('onClose', () => pool.destroy());
 

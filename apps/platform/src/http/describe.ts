@@ -25,7 +25,11 @@ export async function describePlatform(): Promise<object> {
     calendar: {} as never,
     calendarExport: {} as never,
     externalBusy: {} as never,
+    leaveHouseholds: {} as never,
     tenantPurge: {} as never,
+    analyticsHeaders: {} as never,
+    work: [],
+    schedules: [],
   });
   await app.ready();
   const document = app.swagger();

@@ -1,7 +1,7 @@
 import type { Formats } from '@atrium/kit/http/validation.ts';
 import countries from 'i18n-iso-countries';
-import { isRut } from '../contacts/rut.ts';
-import { readLocalTime } from '../meetings/time.ts';
+import { readLocalTime } from './local-time.ts';
+import { isRut } from './rut.ts';
 
 /** ISO 4217 has units of account that Intl leaves out: Chile's UF (CLF) above all. */
 const unitsOfAccount = 'BOV CHE CHW CLF COU MXV USN UYI UYW VED'.split(' ');

@@ -4,18 +4,17 @@ import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 import { Problem } from '../problems.ts';
-import { defaultPath } from '../tenants/branding/defaults.ts';
 import { isLoopback } from './own-hosts.ts';
-
-const head = { lang: 'en', iconUrl: defaultPath('faviconPng32') };
 
 /** A line of the front page: what it is about, and HTML that says where it is. */
 type Row = [term: string, html: string];
 
+type Options = { config: Config; iconUrl: string; hasMailbox: boolean };
+
 /** Serves the page at `/`, which says what runs here and where its parts are. Others than browsers get a 404. */
-export async function frontPage(app: Server, config: Config, hasMailbox: boolean) {
+export async function frontPage(app: Server, { config, iconUrl, hasMailbox }: Options) {
   const options = { config: { public: true, rateLimit: false as const }, schema: { hide: true } };
-  const front = titled('Atrium', frontText(config, hasMailbox));
+  const front = titled('Atrium', iconUrl, frontText(config, hasMailbox));
 
   app.get('/', options, async (request, reply) => {
     reply.header('vary', 'accept');
@@ -25,10 +24,10 @@ export async function frontPage(app: Server, config: Config, hasMailbox: boolean
 }
 
 /** Sends the page for an address that does not exist. */
-export function sendNotFoundPage(reply: FastifyReply) {
+export function sendNotFoundPage(reply: FastifyReply, iconUrl: string) {
   const text =
     '<p>There is nothing at this address. <a href="/">The front page</a> says what there is.</p>';
-  return sendPage(reply, 404, titled('Not found', text));
+  return sendPage(reply, 404, titled('Not found', iconUrl, text));
 }
 
 function frontText(config: Config, hasMailbox: boolean): string {
@@ -64,6 +63,6 @@ function developmentRows({ dataDir, calendar }: Config, hasMailbox: boolean): Ro
   ];
 }
 
-function titled(title: string, text: string): Page {
-  return page({ ...head, title }, `<main class="wide"><h1>${title}</h1>${text}</main>`);
+function titled(title: string, iconUrl: string, text: string): Page {
+  return page({ lang: 'en', title, iconUrl }, `<main class="wide"><h1>${title}</h1>${text}</main>`);
 }

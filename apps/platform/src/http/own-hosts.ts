@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Config } from '../config.ts';
-import type { Db } from '../database/db.ts';
-import { isActiveDomain } from '../tenants/domains/queries.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,23 +58,23 @@ export function createOwnHosts(settings: Settings, isMapped: IsMapped) {
 const portOf = (url: URL) => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 
 /** Lets every request be asked whether a host or an origin is the platform's own. */
-export const ownHosts = fastifyPlugin<{ config: Config; db: Db }>(async (app, { config, db }) => {
-  const hosts = createOwnHosts(config, (domain) =>
-    db.asPlatform((tx) => isActiveDomain(tx, domain)),
-  );
-  // The port that the request came in by: with PORT=0 the system has chosen it.
-  const portOfPlatform = ({ socket }: FastifyRequest) => socket.localPort || config.port;
+export const ownHosts = fastifyPlugin<{ config: Settings; isMapped: IsMapped }>(
+  async (app, { config, isMapped }) => {
+    const hosts = createOwnHosts(config, isMapped);
+    // The port that the request came in by: with PORT=0 the system has chosen it.
+    const portOfPlatform = ({ socket }: FastifyRequest) => socket.localPort || config.port;
 
-  app.decorateRequest('isOwnOrigin', function (this: FastifyRequest, origin: string) {
-    return hosts.isOwn(origin, portOfPlatform(this));
-  });
-  app.decorateRequest('namesThisMachine', async function (this: FastifyRequest) {
-    const url = URL.parse(`http://${this.headers.host}`);
-    return url !== null && hosts.isThisMachine(url, portOfPlatform(this));
-  });
-  app.decorateRequest('ownOrigin', async function (this: FastifyRequest) {
-    const asked = URL.parse(`${this.protocol}://${this.host}`)?.origin;
-    if (asked && !config.publicUrl && (await this.isOwnOrigin(asked))) return asked;
-    return publicAddress({ ...config, port: portOfPlatform(this) });
-  });
-});
+    app.decorateRequest('isOwnOrigin', function (this: FastifyRequest, origin: string) {
+      return hosts.isOwn(origin, portOfPlatform(this));
+    });
+    app.decorateRequest('namesThisMachine', async function (this: FastifyRequest) {
+      const url = URL.parse(`http://${this.headers.host}`);
+      return url !== null && hosts.isThisMachine(url, portOfPlatform(this));
+    });
+    app.decorateRequest('ownOrigin', async function (this: FastifyRequest) {
+      const asked = URL.parse(`${this.protocol}://${this.host}`)?.origin;
+      if (asked && !config.publicUrl && (await this.isOwnOrigin(asked))) return asked;
+      return publicAddress({ ...config, port: portOfPlatform(this) });
+    });
+  },
+);

@@ -1,9 +1,8 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { actorOf } from '../auth/login.ts';
 import type { Db } from '../database/db.ts';
-import type { Principal } from '../database/principal.ts';
+import { actorOf, type Principal } from '../database/principal.ts';
 import type { Work } from '../database/transaction.ts';
 import { onceByKey } from './idempotency.ts';
 

@@ -1,11 +1,11 @@
-import type { BootstrapCredentials } from '../auth/bootstrap.ts';
+type SignIn = { email: string; password: string };
 
 type Welcome = {
   address: string;
   /** True when there is a development mailbox to look into. */
   mailbox: boolean;
   /** The sign-ins made by this very start; null when they were made before. */
-  made: BootstrapCredentials | null;
+  made: (SignIn & { demo?: (SignIn & { role: string })[] }) | null;
   file: string;
 };
 

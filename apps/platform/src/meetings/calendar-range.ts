@@ -1,7 +1,7 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import { readLocalTime } from './time.ts';
+import { readLocalTime } from '../http/local-time.ts';
 
 /** The part of a calendar that is asked for; a bound that is absent is open. */
 export type CalendarRange = { from?: string; to?: string; timezone?: string };

@@ -1,10 +1,11 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { RecordFields } from '@atrium/kit/record-fields.ts';
 import type { Static } from 'typebox';
+import { readLocalTime } from '../http/local-time.ts';
 import { meetingTable } from './fields.ts';
 import type { MeetingColumns } from './queries.ts';
 import type { MeetingChanges } from './schemas.ts';
-import { canonicalZone, deriveInstants, readLocalTime, rulesVersion, type Span } from './time.ts';
+import { canonicalZone, deriveInstants, rulesVersion, type Span } from './time.ts';
 
 type Stored = {
   [Name in keyof typeof meetingTable as (typeof meetingTable)[Name] extends {

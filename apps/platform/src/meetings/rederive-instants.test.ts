@@ -2,7 +2,6 @@ import { afterAll, expect, test } from 'vitest';
 import { meetingWorld } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
 import { createJobs } from '../background/jobs.ts';
-import { schedules } from '../background/schedules.ts';
 import { system } from '../database/principal.ts';
 import { rederiveInstants } from './rederive-instants.ts';
 import { rulesVersion } from './time.ts';
@@ -52,7 +51,7 @@ test('rules that are no newer leave everything as it is', async () => {
 test('a start of the platform looks to it', async () => {
   const meeting = await m.meeting();
   await age(meeting.meetingUuid);
-  await jobs.start([], schedules(w.db));
+  await jobs.start([], w.services.schedules);
   await expect
     .poll(() => instants(meeting.meetingUuid), { timeout: 10_000 })
     .toMatchObject([{ right: true }]);

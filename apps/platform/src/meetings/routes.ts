@@ -3,10 +3,10 @@ import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { etagOf, readIfMatch } from '../http/if-match.ts';
-import type { Services } from '../services.ts';
 import { overlaps } from './calendar-range.ts';
 import { cancelMeeting } from './cancel-meeting.ts';
 import { createMeeting } from './create-meeting.ts';
+import type { MeetingServices } from './export-change.ts';
 import { meetingStatuses } from './fields.ts';
 import { findSeenMeeting } from './find-meeting.ts';
 import { hideMeeting } from './hide-meeting.ts';
@@ -25,7 +25,7 @@ const IfMatch = Type.Object({
 const Bound = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
 const mostListed = 2_000;
 
-export async function meetingRoutes(app: Server, services: Services) {
+export async function meetingRoutes(app: Server, services: MeetingServices) {
   app.post(
     '/api/v1/meetings',
     {

@@ -22,7 +22,7 @@ export async function saveCancellation(
   });
   if (!externallyOrganized && participants.length > 0) {
     const participantUuids = participants.map((each) => each.participantUuid);
-    await queueInvitations(tx, services, {
+    await queueInvitations(tx, services.jobs, {
       meetingUuid,
       method: 'CANCEL',
       participantUuids,

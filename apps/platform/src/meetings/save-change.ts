@@ -50,12 +50,12 @@ export async function saveChange(
   if (!meeting.externallyOrganized) {
     const invited = news ? [...people.kept, ...people.added] : people.added;
     const mail = { meetingUuid, sequence };
-    await queueInvitations(tx, services, {
+    await queueInvitations(tx, services.jobs, {
       ...mail,
       method: 'CANCEL',
       participantUuids: people.removed,
     });
-    await queueInvitations(tx, services, {
+    await queueInvitations(tx, services.jobs, {
       ...mail,
       method: 'REQUEST',
       participantUuids: invited,

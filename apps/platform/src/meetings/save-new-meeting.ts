@@ -47,7 +47,7 @@ export async function saveNewMeeting(
     },
   });
   if (announce && !columns.externallyOrganized) {
-    await queueInvitations(tx, services, {
+    await queueInvitations(tx, services.jobs, {
       meetingUuid,
       method: 'REQUEST',
       participantUuids,

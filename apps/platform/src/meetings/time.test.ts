@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalZone, daysOf, deriveInstants, readLocalTime } from './time.ts';
+import { readLocalTime } from '../http/local-time.ts';
+import { canonicalZone, daysOf, deriveInstants } from './time.ts';
 
 const span = (timezone: string, startDateTime: string, endDateTime: string, allDay = false) => ({
   timezone,

@@ -5,7 +5,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { notFound } from '../problems.ts';
 import { createOrganisation } from './create-organisation.ts';
-import { deleteOrganisation } from './delete-organisation.ts';
+import { deleteOrganisation, type LeaveHouseholds } from './delete-organisation.ts';
 import { findOrganisation, listOrganisations } from './queries.ts';
 import { Organisation, OrganisationInput, OrganisationUpdate } from './schemas.ts';
 import { updateOrganisation } from './update-organisation.ts';
@@ -14,7 +14,7 @@ const tags = ['Organisations'];
 const config = { roles: staffRoles };
 const ByUuid = Type.Object({ organisationUuid: Uuid });
 
-export async function organisationRoutes(app: Server) {
+export async function organisationRoutes(app: Server, leaveHouseholds: LeaveHouseholds) {
   app.get(
     '/api/organisations',
     {
@@ -106,7 +106,9 @@ export async function organisationRoutes(app: Server) {
       },
     },
     async (request, reply) => {
-      await request.inTenant((tx) => deleteOrganisation(tx, request.params.organisationUuid));
+      await request.inTenant((tx) =>
+        deleteOrganisation(tx, leaveHouseholds, request.params.organisationUuid),
+      );
       return reply.code(204).send(null);
     },
   );

@@ -1,5 +1,5 @@
 import type { TokenIssuer } from '../auth/token-issuer.ts';
-import { platformTenantUuid } from '../tenants/platform-tenant.ts';
+import { platformTenantUuid } from '../database/platform-tenant.ts';
 
 // No account bears it: the platform signs for itself, and only analytics reads it.
 const platformUser = '00000000-0000-4000-8000-000000000002';

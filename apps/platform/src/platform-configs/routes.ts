@@ -1,9 +1,9 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import { relationshipEntries } from '../households/members/relationship-types.ts';
 import { type ListName, listNames } from './default-lists.ts';
 import { findList } from './queries.ts';
+import { relationshipEntries } from './relationship-types.ts';
 import { replaceList } from './replace-list.ts';
 import { ListEntries, ListInput, RelationshipEntries } from './schemas.ts';
 

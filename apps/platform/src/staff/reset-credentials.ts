@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import type { CredentialsMail } from '../mail/credentials-mail.ts';
 import { findManagedStaff } from './find-managed-staff.ts';
 
 /** Mails a staff member a link to set a new password. */

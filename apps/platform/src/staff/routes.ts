@@ -4,8 +4,8 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import { notFound, Problem } from '../problems.ts';
-import type { Services } from '../services.ts';
 import { createStaffMember, prepareStaffMember } from './create-staff-member.ts';
 import { deleteStaffMember } from './delete-staff-member.ts';
 import { findStaffMember, listStaff, listStaffPage } from './queries.ts';
@@ -31,7 +31,7 @@ const AllStaff = Type.Array(StaffMember);
 const ByUuid = Type.Object({ tenantStaffUuid: Uuid });
 const ByStaffUuid = Type.Object({ staffUuid: Uuid });
 
-export async function staffRoutes(app: Server, { credentialsMail }: Services) {
+export async function staffRoutes(app: Server, credentialsMail: CredentialsMail) {
   app.get(
     '/api/tenant-staff/all',
     {

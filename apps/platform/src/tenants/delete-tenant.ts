@@ -1,7 +1,7 @@
+import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { notFound, Problem } from '../problems.ts';
-import { platformTenantUuid } from './platform-tenant.ts';
 import { softDeleteTenant } from './queries.ts';
 
 /** Deletes a tenant softly: its rows stay, its users are shut out at once, its code is free again. */

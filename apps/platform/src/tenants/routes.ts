@@ -3,11 +3,12 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import type { Db } from '../database/db.ts';
 import { notFound } from '../problems.ts';
-import type { Services } from '../services.ts';
 import { createTenant } from './create-tenant.ts';
 import { deleteTenant } from './delete-tenant.ts';
 import { readNamedTenant } from './in-named-tenant.ts';
+import type { TenantPurge as Purge } from './purge/purge-tenant.ts';
 import {
   countOfTenant,
   findTenant,
@@ -29,7 +30,10 @@ const tags = ['Tenants'];
 const admins = { roles: ['SYSTEM_ADMIN'] as const };
 const ById = Type.Object({ id: Uuid });
 
-export async function tenantRoutes(app: Server, { db, tenantPurge }: Services) {
+export async function tenantRoutes(
+  app: Server,
+  { db, tenantPurge }: { db: Db; tenantPurge: Purge },
+) {
   app.get(
     '/api/tenants',
     {

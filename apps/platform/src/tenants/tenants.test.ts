@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../../test-support/client.ts';
 import { contactInput } from '../../test-support/contact-input.ts';
 import { world } from '../../test-support/world.ts';
-import { platformTenantUuid } from './platform-tenant.ts';
+import { platformTenantUuid } from '../database/platform-tenant.ts';
 
 const w = await world();
 let system: Client;

@@ -1,7 +1,7 @@
+import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { notFound, Problem } from '../problems.ts';
-import { platformTenantUuid } from './platform-tenant.ts';
 import { updateTenantRow } from './queries.ts';
 import type { TenantChanges, TenantRow } from './schemas.ts';
 

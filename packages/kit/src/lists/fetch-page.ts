@@ -109,14 +109,12 @@ function isAfter(sql: Sql, columns: readonly OrderColumn[], values: After['value
   const [first] = known;
   const operator = sql.unsafe(first?.direction === 'desc' ? '<' : '>');
   if (known.every(({ notNull, direction }) => notNull && direction === first?.direction)) {
-    const row = joined(
-      sql,
-      known.map(({ value }) => value),
-    );
-    return sql`(${row}) ${operator} (${joined(
-      sql,
-      known.map(({ than }) => than),
-    )})`;
+    const row = (part: 'value' | 'than') =>
+      joined(
+        sql,
+        known.map((each) => each[part]),
+      );
+    return sql`(${row('value')}) ${operator} (${row('than')})`;
   }
   let ties: Fragment = sql`true`;
   let later: Fragment = sql`false`;

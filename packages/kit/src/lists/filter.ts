@@ -4,24 +4,19 @@ import type { Fragment, Sql } from '../sql.ts';
 import { casts, type FieldType, findField, type ListField, type ListFields } from './fields.ts';
 import { readValue } from './value.ts';
 
-export const filterOperators = [
-  'EQUALS',
-  'NOT_EQUALS',
-  'IN',
-  'NOT_IN',
-  'CONTAINS',
-  'STARTS_WITH',
-  'ENDS_WITH',
+const equality = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN'] as const;
+const textual = ['CONTAINS', 'STARTS_WITH', 'ENDS_WITH'] as const;
+const ordered = [
   'RANGE',
   'GREATER_THAN',
   'GREATER_THAN_OR_EQUAL',
   'LESS_THAN',
   'LESS_THAN_OR_EQUAL',
-  'IS_NULL',
-  'IS_NOT_NULL',
 ] as const;
+const nullness = ['IS_NULL', 'IS_NOT_NULL'] as const;
+const filterOperators = [...equality, ...textual, ...ordered, ...nullness];
 
-export type FilterOperator = (typeof filterOperators)[number];
+type FilterOperator = (typeof filterOperators)[number];
 
 const Scalar = Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()]);
 
@@ -103,36 +98,23 @@ function compare(
     const shown = toSecond ? sql`date_trunc('second', ${column})` : column;
     return sql`${shown} = any(${many(condition, type, path)}::${cast}[])`;
   };
-  switch (operator) {
-    case 'EQUALS':
-      return equal();
-    case 'NOT_EQUALS':
-      return sql`(${equal()}) is not true`;
-    case 'IN':
-      return among();
-    case 'NOT_IN':
-      return sql`(${among()}) is not true`;
-    case 'CONTAINS':
-      return like('%', '%');
-    case 'STARTS_WITH':
-      return like('', '%');
-    case 'ENDS_WITH':
-      return like('%', '');
-    case 'RANGE':
-      return sql`(${column} >= ${one('min')} and ${atMost('max')})`;
-    case 'GREATER_THAN':
-      return toSecond ? sql`${column} >= ${next()}` : sql`${column} > ${one()}`;
-    case 'GREATER_THAN_OR_EQUAL':
-      return sql`${column} >= ${one()}`;
-    case 'LESS_THAN':
-      return sql`${column} < ${one()}`;
-    case 'LESS_THAN_OR_EQUAL':
-      return atMost();
-    case 'IS_NULL':
-      return sql`${column} is null`;
-    case 'IS_NOT_NULL':
-      return sql`${column} is not null`;
-  }
+  const conditions: Record<FilterOperator, () => Fragment> = {
+    EQUALS: equal,
+    NOT_EQUALS: () => sql`(${equal()}) is not true`,
+    IN: among,
+    NOT_IN: () => sql`(${among()}) is not true`,
+    CONTAINS: () => like('%', '%'),
+    STARTS_WITH: () => like('', '%'),
+    ENDS_WITH: () => like('%', ''),
+    RANGE: () => sql`(${column} >= ${one('min')} and ${atMost('max')})`,
+    GREATER_THAN: () => (toSecond ? sql`${column} >= ${next()}` : sql`${column} > ${one()}`),
+    GREATER_THAN_OR_EQUAL: () => sql`${column} >= ${one()}`,
+    LESS_THAN: () => sql`${column} < ${one()}`,
+    LESS_THAN_OR_EQUAL: atMost,
+    IS_NULL: () => sql`${column} is null`,
+    IS_NOT_NULL: () => sql`${column} is not null`,
+  };
+  return conditions[operator]();
 }
 
 function many(condition: Condition, type: FieldType, path: string): string[] {
@@ -150,17 +132,7 @@ function pattern(sql: Sql, condition: Condition, path: string): Fragment {
   return sql`fold(${text.replace(/[\\%_]/g, '\\$&')})`;
 }
 
-const always = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN', 'IS_NULL', 'IS_NOT_NULL'] as const;
-const ordered = [
-  'RANGE',
-  'GREATER_THAN',
-  'GREATER_THAN_OR_EQUAL',
-  'LESS_THAN',
-  'LESS_THAN_OR_EQUAL',
-] as const;
-const textual = ['CONTAINS', 'STARTS_WITH', 'ENDS_WITH'] as const;
-
 function operatorsOf(type: FieldType): readonly FilterOperator[] {
-  if (type === 'text' || type === 'enum') return [...always, ...ordered, ...textual];
-  return type === 'boolean' || type === 'uuid' ? always : [...always, ...ordered];
+  if (type === 'text' || type === 'enum') return filterOperators;
+  return [...equality, ...nullness, ...(type === 'boolean' || type === 'uuid' ? [] : ordered)];
 }

@@ -2,7 +2,6 @@ import { fieldError, invalid } from '../problem.ts';
 import type { FieldType } from './fields.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const number = /^-?\d{1,20}(\.\d{1,10})?$/;
 
 /**
  * Returns a filter's value as text that PostgreSQL reads as the field's type.
@@ -14,38 +13,31 @@ export function readValue(value: unknown, type: FieldType, path: string): string
   const text = typeof value === 'string' ? value : String(value);
   const kind = typeof value;
   const readable = kind === 'string' || kind === 'number' || kind === 'boolean';
-  if (readable && text.length <= 1000 && accepts[type](text, kind))
-    return toText[type]?.(text) ?? text;
-  throw invalid(fieldError(path, 'WRONG_TYPE', `must be ${names[type]}`));
+  const { name, read } = kinds[type];
+  const found = readable && text.length <= 1000 ? read(text, kind) : undefined;
+  if (found !== undefined) return found;
+  throw invalid(fieldError(path, 'WRONG_TYPE', `must be ${name}`));
 }
 
-const accepts: Record<FieldType, (text: string, kind: string) => boolean> = {
-  text: (_text, kind) => kind === 'string',
-  enum: (_text, kind) => kind === 'string',
-  uuid: (text) => uuid.test(text),
-  boolean: (text) => /^(true|false)$/i.test(text),
-  integer: (text) => /^-?\d{1,18}$/.test(text),
-  number: (text) => number.test(text),
-  date: (text) => isDate(text),
-  time: (text) => toInstant(text) !== undefined,
-  localTime: (text) => toLocalTime(text) !== undefined,
+const matching = (form: RegExp) => (text: string) => (form.test(text) ? text : undefined);
+const asText = {
+  name: 'text',
+  read: (text: string, kind: string) => (kind === 'string' ? text : undefined),
 };
 
-const toText: Partial<Record<FieldType, (text: string) => string | undefined>> = {
-  time: toInstant,
-  localTime: toLocalTime,
-};
+type Kind = { name: string; read: (text: string, kind: string) => string | undefined };
 
-const names: Record<FieldType, string> = {
-  text: 'text',
-  enum: 'text',
-  uuid: 'a UUID',
-  boolean: 'true or false',
-  integer: 'a whole number',
-  number: 'a number',
-  date: 'a date as YYYY-MM-DD',
-  time: 'a time as YYYY-MM-DDThh:mm:ss',
-  localTime: 'a local time as YYYY-MM-DDThh:mm:ss',
+/** What a value of each type is called, and how it is read: undefined for one of another kind. */
+const kinds: Record<FieldType, Kind> = {
+  text: asText,
+  enum: asText,
+  uuid: { name: 'a UUID', read: matching(uuid) },
+  boolean: { name: 'true or false', read: matching(/^(true|false)$/i) },
+  integer: { name: 'a whole number', read: matching(/^-?\d{1,18}$/) },
+  number: { name: 'a number', read: matching(/^-?\d{1,20}(\.\d{1,10})?$/) },
+  date: { name: 'a date as YYYY-MM-DD', read: (text) => (isDate(text) ? text : undefined) },
+  time: { name: 'a time as YYYY-MM-DDThh:mm:ss', read: toInstant },
+  localTime: { name: 'a local time as YYYY-MM-DDThh:mm:ss', read: toLocalTime },
 };
 
 function isDate(text: string): boolean {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
+import { keepingLog, type Place, test } from '../../test-support/place.ts';
 import { type Config, readConfig } from '../config.ts';
 import { startAtrium } from '../start.ts';
-import { keepingLog, type Place, test } from '../testing/place.ts';
 import { waitUntil } from '../wait-until.ts';
 
 const configOf = (place: Place, settings: Record<string, string> = {}): Config =>

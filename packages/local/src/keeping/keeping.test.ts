@@ -13,11 +13,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe } from 'vitest';
+import { ask, keepingLog, type Place, test } from '../../test-support/place.ts';
+import { supervised } from '../../test-support/supervised.ts';
 import type { Config } from '../config.ts';
 import { silentLog } from '../log.ts';
 import { startAtrium } from '../start.ts';
-import { ask, keepingLog, type Place, test } from '../testing/place.ts';
-import { supervised } from '../testing/supervised.ts';
 import { backUp } from './backup.ts';
 import { listToReset, reset } from './reset.ts';
 import { restore } from './restore.ts';

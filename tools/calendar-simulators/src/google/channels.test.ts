@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
+import { clientA } from '../../test-support/clients.ts';
+import { openReceiver } from '../../test-support/receiver.ts';
 import { startSimulators } from '../start-simulators.ts';
-import { clientA } from '../testing/clients.ts';
-import { openReceiver } from '../testing/receiver.ts';
 
 const simulators = await startSimulators({ httpPushes: true });
 const receiver = await openReceiver();

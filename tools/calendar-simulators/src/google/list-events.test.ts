@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { clientA } from '../../test-support/clients.ts';
 import { startSimulators } from '../start-simulators.ts';
-import { clientA } from '../testing/clients.ts';
 
 const simulators = await startSimulators({ now: () => Date.parse('2026-11-21T12:00:00Z') });
 afterAll(simulators.close);

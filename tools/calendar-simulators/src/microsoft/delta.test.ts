@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { clientB, pathOf } from '../../test-support/clients.ts';
 import { startSimulators } from '../start-simulators.ts';
-import { clientB, pathOf } from '../testing/clients.ts';
 
 const simulators = await startSimulators();
 afterAll(simulators.close);

@@ -1,7 +1,7 @@
 import type { Client } from '@microsoft/microsoft-graph-client';
 import { afterAll, describe, expect, test } from 'vitest';
+import { clientB, pathOf } from '../../test-support/clients.ts';
 import { startSimulators } from '../start-simulators.ts';
-import { clientB, pathOf } from '../testing/clients.ts';
 
 const simulators = await startSimulators({ zone: 'Europe/Zurich' });
 afterAll(simulators.close);

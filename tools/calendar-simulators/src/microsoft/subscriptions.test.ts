@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { clientB } from '../../test-support/clients.ts';
+import { openReceiver } from '../../test-support/receiver.ts';
 import { startSimulators } from '../start-simulators.ts';
-import { clientB } from '../testing/clients.ts';
-import { openReceiver } from '../testing/receiver.ts';
 
 const simulators = await startSimulators({ httpPushes: true });
 const receiver = await openReceiver();

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { clientA } from '../../test-support/clients.ts';
+import { askForTokens, signIn } from '../../test-support/sign-in.ts';
 import { enterDemo } from '../demo.ts';
 import { keepState, readState } from '../saved-state.ts';
 import { startSimulators } from '../start-simulators.ts';
-import { clientA } from '../testing/clients.ts';
-import { askForTokens, signIn } from '../testing/sign-in.ts';
 
 const simulators = await startSimulators({ httpPushes: true });
 afterAll(simulators.close);

@@ -6,11 +6,13 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { providerOfPath } from '../calendar-settings.ts';
 import type { ProviderSettings } from '../providers/provider.ts';
+import type { CalendarSync } from '../worker/calendar-sync.ts';
 import { beginAuthorization } from './begin-authorization.ts';
 import { findConnectionView } from './connection-queries.ts';
 import { AuthorizationUrl, Connection, ConsentAnswer } from './connection-schemas.ts';
@@ -30,7 +32,10 @@ const ledOn = 'led-on';
  * The consent by which a calendar is connected. It is bound to the browser that began it, so that
  * nobody is talked into giving their calendar to the account of somebody else.
  */
-export async function calendarConsentRoutes(app: Server, services: Services) {
+export async function calendarConsentRoutes(
+  app: Server,
+  services: { calendar: CalendarSync; config: Config; db: Db },
+) {
   const { calendar, config: settings, db } = services;
   const keys = { cipher: calendar.cipher, secretKey: settings.secretKey };
 

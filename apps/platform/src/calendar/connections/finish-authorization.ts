@@ -1,8 +1,10 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { ProviderError, type ProviderSettings } from '../providers/provider.ts';
 import { providers } from '../providers/registry.ts';
+import type { CalendarSync } from '../worker/calendar-sync.ts';
 import { connectCalendar } from './connect-calendar.ts';
 import { exchangeCode } from './oauth.ts';
 import { takeAuthorization } from './take-authorization.ts';
@@ -14,7 +16,7 @@ import { takeAuthorization } from './take-authorization.ts';
  * UNAVAILABLE when the provider cannot be reached.
  */
 export async function finishAuthorization(
-  { db, config, calendar }: Pick<Services, 'db' | 'config' | 'calendar'>,
+  { db, config, calendar }: { db: Db; config: Config; calendar: CalendarSync },
   settings: ProviderSettings,
   query: URLSearchParams,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import type { Services } from '../../services.ts';
+import type { CalendarSync } from '../worker/calendar-sync.ts';
 import {
   findClientNames,
   findConnectionOf,
@@ -19,7 +19,7 @@ const base = '/api/v1/calendar';
 const nothingPulled = { created: 0, updated: 0, canceled: 0, skipped: 0 };
 
 /** A person's own calendar connection, and how the firm's clients are named in calendars. */
-export async function calendarConnectionRoutes(app: Server, { calendar }: Services) {
+export async function calendarConnectionRoutes(app: Server, calendar: CalendarSync) {
   app.get(
     `${base}/connection`,
     {

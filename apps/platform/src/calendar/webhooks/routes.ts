@@ -2,8 +2,9 @@ import { parseJson } from '@atrium/kit/http/json-body.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { settingsOf } from '../calendar-settings.ts';
 import { isChannelId, type Notification, receiveNotifications } from './receive-notifications.ts';
 
@@ -14,8 +15,7 @@ const mostItems = 1_000;
  * Where providers tell of changes. Whatever the sync then does, the answer is 200 once the
  * notification is stored: a provider would only repeat it.
  */
-export async function webhookRoutes(app: Server, services: Services) {
-  const { db, config } = services;
+export async function webhookRoutes(app: Server, { db, config }: { db: Db; config: Config }) {
   const { enabled, webhookPerMinute: max } = config.rateLimits;
   // One limit over all webhooks: an address has so many requests, whichever provider it speaks for.
   const limits = enabled ? [app.rateLimit({ max, timeWindow: '1 minute' })] : [];

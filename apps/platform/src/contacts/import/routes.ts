@@ -7,9 +7,9 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { type Static, Type } from 'typebox';
+import type { Jobs } from '../../background/jobs.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { findImport, listRefusedRows } from './queries.ts';
 import { receiveImport } from './receive-import.ts';
 import { Import, ImportQuery, RefusedRow } from './schemas.ts';
@@ -22,7 +22,7 @@ const RowsQuery = Type.Object({
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
 });
 
-export async function contactImportRoutes(app: Server, { jobs }: Services) {
+export async function contactImportRoutes(app: Server, jobs: Jobs) {
   // A scope of its own: only here is CSV a body.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

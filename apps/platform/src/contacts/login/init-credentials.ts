@@ -1,9 +1,9 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
+import type { CredentialsMail } from '../../auth/credentials-mail.ts';
 import { insertAccount } from '../../auth/queries.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import type { CredentialsMail } from '../../mail/credentials-mail.ts';
 import { Problem } from '../../problems.ts';
 import { findManagedContact } from '../contact-access.ts';
 import { markCredentials } from '../queries.ts';

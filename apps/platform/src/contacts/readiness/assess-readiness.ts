@@ -1,8 +1,8 @@
 import { type FieldError, fieldError } from '@atrium/kit/problem.ts';
 import type { Static } from 'typebox';
+import { isRut } from '../../http/rut.ts';
 import type { ListName } from '../../platform-configs/default-lists.ts';
 import type { Entry } from '../../platform-configs/schemas.ts';
-import { isRut } from '../rut.ts';
 import type { ContactRow } from '../schemas.ts';
 import { checkIdentityDocuments, expiringDocuments } from './expiring-documents.ts';
 import type { Readiness, Step } from './schemas.ts';

@@ -2,7 +2,7 @@ import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Contact } from '../../contacts/fields.ts';
 import { Organisation } from '../../organisations/schemas.ts';
-import { relationshipTypes } from './relationship-types.ts';
+import { relationshipTypes } from '../../platform-configs/relationship-types.ts';
 
 export const memberTypes = ['CONTACT', 'ORGANISATION'] as const;
 

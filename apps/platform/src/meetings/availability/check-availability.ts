@@ -2,7 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { visibleTo } from '../../contacts/contact-access.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { readLocalTime } from '../time.ts';
+import { readLocalTime } from '../../http/local-time.ts';
 import type { ExternalBusyOf, Range } from './external-busy.ts';
 import { findTimeZone, listOccupations } from './queries.ts';
 import type { Availability, AvailabilityRequest } from './schemas.ts';

@@ -4,9 +4,9 @@ import { Nullable, problems, RecordTime } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { hashOpaqueToken, newOpaqueToken } from '../../auth/opaque-token.ts';
+import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import { notFound } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { toFeed } from '../invitations/icalendar.ts';
 import { titleOf } from '../invitations/message.ts';
 import { toLanguage } from '../invitations/messages.ts';
@@ -23,7 +23,7 @@ const path = '/api/v1/calendar/feed';
 const tags = ['Calendar'];
 
 /** A user's meetings in the own tenant as a calendar to subscribe to, by a secret address. */
-export async function calendarFeedRoutes(app: Server, { db }: Services) {
+export async function calendarFeedRoutes(app: Server, db: Db) {
   app.get(
     path,
     {

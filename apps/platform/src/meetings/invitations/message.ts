@@ -1,10 +1,10 @@
 import { escapeHtml } from '@atrium/kit/pages/page.ts';
+import { button, layout, list } from '../../mail/layout.ts';
+import type { Theme } from '../../tenants/branding/theme.ts';
 import type { RsvpStatus } from '../rsvp/record-rsvp.ts';
 import type { Span } from '../time.ts';
 import { toLine, toText } from './icalendar.ts';
-import { button, layout, list } from './layout.ts';
 import { type Language, mailMessages } from './messages.ts';
-import type { Theme } from './theme.ts';
 import { formatWhen } from './when.ts';
 
 /** The facts of a meeting that the mail tells. Internal notes are not among them. */

@@ -26,7 +26,7 @@ export type Invitations = {
  */
 export async function queueInvitations(
   tx: Tx,
-  { jobs }: { jobs: Jobs },
+  jobs: Jobs,
   { meetingUuid, method, participantUuids, sequence, resend = 0 }: Invitations,
 ): Promise<void> {
   if (participantUuids.length === 0 || (await isReplay(tx))) return;

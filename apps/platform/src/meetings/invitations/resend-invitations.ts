@@ -15,7 +15,7 @@ import type { Resent } from './schemas.ts';
  */
 export async function resendInvitations(
   tx: Tx,
-  services: { jobs: Jobs },
+  jobs: Jobs,
   caller: Caller,
   { meetingUuid, participantUuid }: { meetingUuid: string; participantUuid?: string },
 ): Promise<Resent[]> {
@@ -33,7 +33,7 @@ export async function resendInvitations(
     reachable.map((each) => each.participantUuid),
   );
   if (resent.size > 0) {
-    await queueInvitations(tx, services, {
+    await queueInvitations(tx, jobs, {
       meetingUuid: meeting.meetingUuid,
       method: 'REQUEST',
       participantUuids: [...resent.keys()],

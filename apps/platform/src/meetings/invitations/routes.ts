@@ -2,15 +2,15 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import type { Jobs } from '../../background/jobs.ts';
 import { notFound } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { resendInvitations } from './resend-invitations.ts';
 import { ResendInvitation } from './schemas.ts';
 
 const tags = ['Meetings'];
 const config = { roles: staffRoles };
 
-export async function invitationRoutes(app: Server, services: Services) {
+export async function invitationRoutes(app: Server, { jobs }: { jobs: Jobs }) {
   app.post(
     '/api/v1/meetings/:meetingUuid/resend',
     {
@@ -24,7 +24,7 @@ export async function invitationRoutes(app: Server, services: Services) {
       },
     },
     (request) =>
-      request.inTenant((tx) => resendInvitations(tx, services, request.caller, request.params)),
+      request.inTenant((tx) => resendInvitations(tx, jobs, request.caller, request.params)),
   );
 
   app.post(
@@ -41,7 +41,7 @@ export async function invitationRoutes(app: Server, services: Services) {
     },
     (request) =>
       request.inTenant(async (tx) => {
-        const [result] = await resendInvitations(tx, services, request.caller, request.params);
+        const [result] = await resendInvitations(tx, jobs, request.caller, request.params);
         if (!result) throw notFound('participant');
         return result;
       }),

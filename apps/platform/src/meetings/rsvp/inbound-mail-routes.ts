@@ -4,8 +4,9 @@ import { Enum, Nullable, problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { answerByMail, ignoredReasons } from './answer-by-mail.ts';
 
 const MailTaken = Type.Object({
@@ -15,7 +16,7 @@ const MailTaken = Type.Object({
 });
 
 /** Takes mails that a mail server passes on: answers that calendars send to invitations (iMIP). */
-export async function inboundMailRoutes(app: Server, { config, db }: Services) {
+export async function inboundMailRoutes(app: Server, { config, db }: { config: Config; db: Db }) {
   const secret = config.mail.inboundSecret;
 
   await app.register(async (scope) => {

@@ -1,8 +1,8 @@
 import { escapeHtml, type Page, page } from '@atrium/kit/pages/page.ts';
 import { defaultPath } from '../../tenants/branding/defaults.ts';
+import { firmOf, headOf, type Theme } from '../../tenants/branding/theme.ts';
 import { titleOf } from '../invitations/message.ts';
 import type { Language } from '../invitations/messages.ts';
-import { firmOf, headOf, type Theme } from '../invitations/theme.ts';
 import { formatWhen } from '../invitations/when.ts';
 import type { Span } from '../time.ts';
 import { brokenLink, pageMessages } from './messages.ts';

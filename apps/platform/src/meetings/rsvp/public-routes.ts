@@ -4,10 +4,11 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../database/db.ts';
 import { notFound, Problem } from '../../problems.ts';
-import type { Services } from '../../services.ts';
+import { findTheme } from '../../tenants/branding/theme.ts';
 import { toLanguage } from '../invitations/messages.ts';
-import { findTheme } from '../invitations/theme.ts';
 import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { formAndPages } from './form-and-pages.ts';
@@ -27,7 +28,7 @@ const path = '/api/v1/meetings/:meetingUuid/participants/:participantUuid/rsvp';
 const tags = ['Meetings'];
 
 /** Answers without a sign-in: as JSON, by opening a link, and by the button of a mailed link's page. */
-export async function publicRsvpRoutes(app: Server, { config, db }: Services) {
+export async function publicRsvpRoutes(app: Server, { config, db }: { config: Config; db: Db }) {
   const { rateLimits, rsvpRequiresToken: required, secretKey } = config;
   // One limit over all of them: an address has so many tries, whichever way.
   const limit = { max: rateLimits.publicRsvpPerMinute, timeWindow: '1 minute' };

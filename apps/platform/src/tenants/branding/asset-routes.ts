@@ -2,8 +2,9 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import type { Config } from '../../config.ts';
+import type { ObjectStore } from '../../files/object-store.ts';
 import { notFound } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { assetsPath, formatAddress, publishedKey } from './addresses.ts';
 import { contentTypeOf } from './asset-kinds.ts';
 import { defaultFiles, defaultsVersion } from './defaults.ts';
@@ -14,7 +15,10 @@ const sandbox =
 const FileName = Type.String({ pattern: '^[a-z0-9-]+\\.[a-z]+$' });
 
 /** Serves published assets and the defaults, the same from whatever store they come. */
-export async function assetRoutes(app: Server, { config, objects }: Services) {
+export async function assetRoutes(
+  app: Server,
+  { config, objects }: { config: Config; objects: ObjectStore },
+) {
   const open = { public: true, rateLimit: { max: config.rateLimits.publicBrandingPerMinute } };
 
   app.get(

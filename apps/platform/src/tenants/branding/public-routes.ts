@@ -2,9 +2,10 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { normalizeDomain } from '../domains/normalize-domain.ts';
 import { type BrandingRow, findBranding, findBrandingByDomain } from './queries.ts';
 import { PublicBranding } from './schemas.ts';
@@ -17,7 +18,10 @@ const responses = {
 };
 
 /** Serves what a sign-in page reads before anybody has signed in. */
-export async function publicBrandingRoutes(app: Server, { config, db }: Services) {
+export async function publicBrandingRoutes(
+  app: Server,
+  { config, db }: { config: Config; db: Db },
+) {
   const open = { public: true, rateLimit: { max: config.rateLimits.publicBrandingPerMinute } };
 
   /** Answers the branding, or 304 to who has it already. */

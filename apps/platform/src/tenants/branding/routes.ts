@@ -3,8 +3,8 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
+import type { ObjectStore } from '../../files/object-store.ts';
 import { notFound } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
 import { confirmBranding } from './confirm-branding.ts';
 import { initBrandingAssets } from './init-branding-assets.ts';
@@ -12,13 +12,17 @@ import { planConfirm, readAssets } from './plan-confirm.ts';
 import { prepareAssets } from './prepare-assets.ts';
 import { closePendingSession, findBranding, lockBranding } from './queries.ts';
 import { AssetInit, Branding, BrandingInput, UploadSession } from './schemas.ts';
+import type { BrandingSweep } from './sweep-objects.ts';
 import { toAdminView } from './views.ts';
 
 const tags = ['Branding'];
 const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 
-export async function brandingRoutes(app: Server, { objects, brandingSweep }: Services) {
+export async function brandingRoutes(
+  app: Server,
+  { objects, brandingSweep }: { objects: ObjectStore; brandingSweep: BrandingSweep },
+) {
   const view = async (tx: Tx, origin: string) => {
     const row = await findBranding(tx, tx.tenantUuid);
     if (!row) throw notFound('tenant');

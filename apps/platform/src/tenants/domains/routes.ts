@@ -2,8 +2,8 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import type { Config } from '../../config.ts';
 import { notFound } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
 import { createDomainProof } from './dns-proof.ts';
 import { normalizeDomain } from './normalize-domain.ts';
@@ -15,7 +15,7 @@ const tags = ['Tenants'];
 const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const ByTenant = Type.Object({ tenantUuid: Uuid });
 
-export async function domainRoutes(app: Server, { config }: Services) {
+export async function domainRoutes(app: Server, config: Config) {
   const proof = createDomainProof(config);
 
   function toView({ challenge, ...row }: DomainRow): TenantDomainView {

@@ -1,10 +1,10 @@
 import type { Job, JobData, Jobs } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';
+import { platformTenantUuid } from '../../database/platform-tenant.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound, Problem } from '../../problems.ts';
-import { platformTenantUuid } from '../platform-tenant.ts';
 import { closeTenant, deleteTenantRows, insertPurge, lockPurge, updatePurge } from './queries.ts';
 
 const queue = 'tenant-purge';

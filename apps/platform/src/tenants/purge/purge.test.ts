@@ -6,10 +6,10 @@ import { startAnalyticsSimulator } from '../../../test-support/analytics-simulat
 import type { Client } from '../../../test-support/client.ts';
 import { householdWorld } from '../../../test-support/household-world.ts';
 import { world } from '../../../test-support/world.ts';
+import { platformTenantUuid } from '../../database/platform-tenant.ts';
 import { system as platform } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { publishBranding } from '../branding/publish-branding.ts';
-import { platformTenantUuid } from '../platform-tenant.ts';
 
 const analytics = await startAnalyticsSimulator();
 afterAll(analytics.stop);

@@ -1,6 +1,6 @@
+import { platformTenantUuid } from '../../database/platform-tenant.ts';
 import type { Actor } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { platformTenantUuid } from '../platform-tenant.ts';
 
 /** The progress of a tenant's removal, and what it removed so far. */
 export type Purge = Actor & {

@@ -1,9 +1,17 @@
+import type { Config } from '../../config.ts';
+import type { ObjectStore } from '../../files/object-store.ts';
 import { Problem } from '../../problems.ts';
-import type { Services } from '../../services.ts';
 import { tenantPrefix } from '../branding/addresses.ts';
 import type { TenantStore } from './purge-tenant.ts';
 
-type Sources = Pick<Services, 'calendar' | 'config' | 'jobs' | 'mailer' | 'objects'> & {
+type Removes = Pick<TenantStore, 'removeTenant'>;
+
+type Sources = {
+  config: Config;
+  calendar: Removes;
+  jobs: Removes;
+  mailer: Removes;
+  objects: ObjectStore;
   analyticsHeaders: () => Promise<Record<string, string>>;
 };
 

@@ -1,12 +1,12 @@
-import { hashOpaqueToken, newOpaqueToken } from '../auth/opaque-token.ts';
-import { findAccount, insertPasswordToken } from '../auth/queries.ts';
 import type { Job, Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
-import { findTheme } from '../meetings/invitations/theme.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { findTheme } from '../tenants/branding/theme.ts';
 import { credentialsMessage } from './credentials-message.ts';
-import type { Mailer } from './mailer.ts';
+import { hashOpaqueToken, newOpaqueToken } from './opaque-token.ts';
+import { findAccount, insertPasswordToken } from './queries.ts';
 
 /** The time for which a link that sets a password works. */
 export const linkMinutes = 60;

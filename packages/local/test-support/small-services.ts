@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../src/config.ts';
 
 const entry = join(import.meta.dirname, 'small-service.ts');
 

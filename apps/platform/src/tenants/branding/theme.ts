@@ -1,7 +1,7 @@
 import { escapeHtml, type PageHead } from '@atrium/kit/pages/page.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { findBranding } from '../../tenants/branding/queries.ts';
-import { toPublicView } from '../../tenants/branding/views.ts';
+import { findBranding } from './queries.ts';
+import { toPublicView } from './views.ts';
 
 /** The theme of a tenant's mails and pages: a name, two colours, a picture. */
 export type Theme = {

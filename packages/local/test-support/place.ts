@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from 'vitest';
-import { type Config, readConfig } from '../config.ts';
-import { type Log, silentLog } from '../log.ts';
-import { type Atrium, type StartOptions, startAtrium } from '../start.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { type Log, silentLog } from '../src/log.ts';
+import { type Atrium, type StartOptions, startAtrium } from '../src/start.ts';
 import { smallServices } from './small-services.ts';
 
 export type Place = {

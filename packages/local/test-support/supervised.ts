@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { freePort } from '../ports.ts';
-import { waitUntil } from '../wait-until.ts';
+import { freePort } from '../src/ports.ts';
+import { waitUntil } from '../src/wait-until.ts';
 import { ask, type Place } from './place.ts';
 
 export type Supervisor = {

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@atrium/kit/pages/page.ts';
-import { button, layout } from '../meetings/invitations/layout.ts';
-import type { Theme } from '../meetings/invitations/theme.ts';
+import { button, layout } from '../mail/layout.ts';
+import type { Theme } from '../tenants/branding/theme.ts';
 
 type Reader = { email: string; displayName: string; language: string };
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@atrium/kit/pages/page.ts';
-import type { Theme } from './theme.ts';
+import type { Theme } from '../tenants/branding/theme.ts';
 
 const font =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

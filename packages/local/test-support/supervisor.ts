@@ -1,5 +1,5 @@
-import { readConfig } from '../config.ts';
-import { run } from '../run.ts';
+import { readConfig } from '../src/config.ts';
+import { run } from '../src/run.ts';
 import { smallServices } from './small-services.ts';
 
 // What `npm start` runs, with small services in place of the real ones: for tests that kill it.

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { createApp } from './app.ts';
-import { toConfig } from './config.ts';
-import { openIngestor } from './ingest/ingestor.ts';
-import { openStore } from './store/open-store.ts';
+import { createApp } from '../src/app.ts';
+import { toConfig } from '../src/config.ts';
+import { openIngestor } from '../src/ingest/ingestor.ts';
+import { openStore } from '../src/store/open-store.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 type Options = { headers?: Record<string, string>; raw?: string | Buffer };

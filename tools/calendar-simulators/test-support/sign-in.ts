@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Simulators } from '../start-simulators.ts';
+import type { Simulators } from '../src/start-simulators.ts';
 
 export type Tokens = {
   access_token: string;
@@ -59,5 +59,6 @@ export async function signIn(
 
 function settingsOf({ environment }: Simulators, kind: 'a' | 'b') {
   const all: Record<string, string> = environment;
-  return (name: string) => all[`CALENDAR_${kind.toUpperCase()}_${name}`] ?? '';
+  const provider = { a: 'GOOGLE', b: 'MICROSOFT' }[kind];
+  return (name: string) => all[`CALENDAR_${provider}_${name}`] ?? '';
 }

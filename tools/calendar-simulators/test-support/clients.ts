@@ -1,6 +1,6 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
 import { Client, type Context } from '@microsoft/microsoft-graph-client';
-import type { Simulators } from '../start-simulators.ts';
+import type { Simulators } from '../src/start-simulators.ts';
 import { signIn } from './sign-in.ts';
 
 /** Google's own client, signed in as this person, without retries of its own. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type World, world } from '@atrium/analytics/world.ts';
+import { type World, world } from '@atrium/analytics/test-support/world.ts';
 
 export type Door = Awaited<ReturnType<typeof openDoor>>;
 

@@ -1,5 +1,5 @@
 /** The ways in which a member relates to a household, by kind of relationship. */
-export const relationshipGroups = {
+const relationshipGroups = {
   FAMILY: [
     'SELF',
     'SPOUSE',
@@ -38,8 +38,6 @@ export const relationshipGroups = {
     'OTHER_LEGAL',
   ],
 } as const;
-
-export type RelationshipGroup = keyof typeof relationshipGroups;
 
 export const relationshipTypes = [
   ...relationshipGroups.FAMILY,
