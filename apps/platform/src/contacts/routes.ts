@@ -47,7 +47,7 @@ export async function contactRoutes(app: Server, { credentialsMail }: Services) 
           searchTerm,
           seenHouseholdsOf(tx, request.caller),
         );
-        return fetchPage<ContactRow>(tx, list, page);
+        return fetchPage<ContactRow>(tx, list, page, request.totalsOf(tx, 'CONTACT'));
       });
     },
   );

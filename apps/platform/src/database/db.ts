@@ -2,6 +2,7 @@ import { createSql, type Sql } from '@atrium/kit/sql.ts';
 import { escapeLiteral } from 'pg';
 import { type Connection, connectAlone, openPool, type PoolOptions } from './pool.ts';
 import { type Actor, type Principal, system } from './principal.ts';
+import { rememberTotals } from './remembered-totals.ts';
 import { transaction, type Work } from './transaction.ts';
 
 export type Db = ReturnType<typeof openDb>;
@@ -14,7 +15,8 @@ const asPlatformRole = "set_config('role', 'atrium_platform', true)";
 
 /** Opens the database and offers the ways into it. `wake` is called after a commit, see `Tx`. */
 export function openDb({ wake = () => undefined, ...options }: DbOptions) {
-  const pool = openPool(options);
+  const totals = rememberTotals();
+  const pool = openPool({ ...options, onClosed: totals.forget });
   const shared = { wake, observer: options.observer };
 
   /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
@@ -76,7 +78,8 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   /** Whether the database answers. */
   const ping = () => asPlatform((tx) => tx`select 1`);
   const { close, stats } = pool;
-  return { inTenant, readTenant, asTenant, asPlatform, inPlatform, alone, ping, stats, close };
+  const ways = { inTenant, readTenant, asTenant, asPlatform, inPlatform, alone };
+  return { ...ways, totals, ping, stats, close };
 }
 
 type Command = Connection['command'];
