@@ -19,38 +19,25 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   const pool = openPool({ ...options, onClosed: totals.forget });
   const shared = { wake, observer: options.observer };
 
-  /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
-  function inTenant<T>(principal: Principal, work: Work<T>): Promise<T> {
+  /** Runs `work` in a transaction of a caller whose session the database checks first. */
+  function enter<T>(principal: Principal, work: Work<T>, how: { begin: string; role: string }) {
     const { tenantUuid } = principal;
-    const open = `begin; select ${asTenantRole}, ${entering(principal)}`;
-    return transaction(
-      pool,
-      { tenantUuid, actor: principal, open, isDurable: true, ...shared },
-      work,
-    );
+    const open = `${how.begin}; select ${how.role}, ${entering(principal)}`;
+    const isDurable = how.begin !== reading;
+    return transaction(pool, { tenantUuid, actor: principal, open, isDurable, ...shared }, work);
   }
+
+  /** Runs `work` in one transaction that sees one tenant, for a caller with a session. */
+  const inTenant = <T>(principal: Principal, work: Work<T>): Promise<T> =>
+    enter(principal, work, { begin: 'begin', role: asTenantRole });
 
   /** Like `inTenant` for work that only reads: the answer does not wait for the commit. */
-  function readTenant<T>(principal: Principal, work: Work<T>): Promise<T> {
-    const { tenantUuid } = principal;
-    const open = `${reading}; select ${asTenantRole}, ${entering(principal)}`;
-    return transaction(
-      pool,
-      { tenantUuid, actor: principal, open, isDurable: false, ...shared },
-      work,
-    );
-  }
+  const readTenant = <T>(principal: Principal, work: Work<T>): Promise<T> =>
+    enter(principal, work, { begin: reading, role: asTenantRole });
 
-  /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN whose session is checked. */
-  function inPlatform<T>(principal: Principal, work: Work<T>): Promise<T> {
-    const { tenantUuid } = principal;
-    const open = `begin; select ${asPlatformRole}, ${entering(principal)}`;
-    return transaction(
-      pool,
-      { tenantUuid, actor: principal, open, isDurable: true, ...shared },
-      work,
-    );
-  }
+  /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN with a session. */
+  const inPlatform = <T>(principal: Principal, work: Work<T>): Promise<T> =>
+    enter(principal, work, { begin: 'begin', role: asPlatformRole });
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
   function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
