@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import type { Sql } from '@atrium/kit/sql.ts';
 import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { startAtrium } from './atrium.ts';
@@ -12,8 +13,9 @@ const connections = 16;
 const seconds = { toWarmUp: 2, measured: 3 };
 
 /**
- * Measures the requests of people in a large firm: 200,000 contacts, 50,000 households and 5,000 staff, among
- * twenty firms. Sixteen callers at a time, each question another one.
+ * Measures the requests of people in a large firm: 200,000 contacts, 50,000 households and 5,000
+ * staff, among twenty firms. The goal is one caller's: 95 of 100 answers within 50 ms, each
+ * question another one. What sixteen callers at a time see is printed beside it.
  */
 export async function measureScale({ check, print }: Goals, dataDir: string): Promise<void> {
   const atrium = await startAtrium(dataDir, { DEMO: 'off' });
@@ -33,7 +35,8 @@ export async function measureScale({ check, print }: Goals, dataDir: string): Pr
     const alone = await times(atrium.address, headers, ask, 1);
     print(
       `        ${name}: alone p50 ${alone.p50.toFixed(1)} ms, p95 ${alone.p95.toFixed(1)} ms; ` +
-        `${connections} at a time p50 ${together.p50.toFixed(1)} ms, p95 ${together.p95.toFixed(1)} ms`,
+        `${connections} at a time p50 ${together.p50.toFixed(1)} ms, p95 ${together.p95.toFixed(1)} ms` +
+        (together.refused > 0 ? `, ${together.refused} refused as too busy` : ''),
     );
     check(`${name}, p95`, alone.p95, 'ms', { atMost });
   }
@@ -54,6 +57,7 @@ export async function someRecords(sql: Sql, tenantUuid: string) {
 /**
  * Measures how long answers take, in milliseconds, with so many callers that each wait for theirs. What is asked
  * first is left out: each connection plans statements then, and a process that has just started compiles.
+ * Who is refused as too busy asks again after the time that the answer names, which counts as waiting.
  */
 export async function times(
   address: string,
@@ -63,6 +67,7 @@ export async function times(
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const taken: number[] = [];
+  let refused = 0;
   let next = 0;
   const measuring = performance.now() + seconds.toWarmUp * 1000;
   const end = measuring + seconds.measured * 1000;
@@ -70,8 +75,12 @@ export async function times(
     while (performance.now() < end) {
       const question = ask(next++);
       const began = performance.now();
-      const status = await call(agent, address, headers, question);
-      if (status !== 200) throw new Error(`${question.path}: ${status}`);
+      let answer = await call(agent, address, headers, question);
+      for (; answer.status === 503 && callers > 1; refused++) {
+        await setTimeout(Number(answer.retryAfter) * 1000);
+        answer = await call(agent, address, headers, question);
+      }
+      if (answer.status !== 200) throw new Error(`${question.path}: ${answer.status}`);
       if (began > measuring) taken.push(performance.now() - began);
     }
   };
@@ -79,7 +88,7 @@ export async function times(
   agent.destroy();
   const sorted = taken.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  return { p50: at(0.5), p95: at(0.95) };
+  return { p50: at(0.5), p95: at(0.95), refused };
 }
 
 /** Asks and reads the answer to its end. By node:http, since the caller runs on the same cores. */
@@ -88,14 +97,16 @@ function call(
   address: string,
   headers: Record<string, string>,
   { path, body }: Question,
-): Promise<number | undefined> {
+): Promise<{ status: number | undefined; retryAfter: string | undefined }> {
   return new Promise((resolve, reject) => {
     const method = body ? 'POST' : 'GET';
     const sent = request(
       `${address}${path}`,
       { agent, method, headers: { ...headers, 'content-type': 'application/json' } },
       (response) => {
-        response.on('end', () => resolve(response.statusCode)).on('error', reject);
+        const { statusCode: status, headers } = response;
+        const retryAfter = headers['retry-after'];
+        response.on('end', () => resolve({ status, retryAfter })).on('error', reject);
         response.resume();
       },
     );

@@ -1,7 +1,7 @@
 import document from '@atrium/api-client/openapi.json' with { type: 'json' };
 import { trustOutside } from '@atrium/kit/auth/outside-issuer.ts';
 import { createVerifier } from '@atrium/kit/auth/verifier.ts';
-import { sealedCursors } from '@atrium/kit/lists/cursor.ts';
+import { sealedCursors } from '@atrium/kit/http/sealed-cursors.ts';
 import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import cookie from '@fastify/cookie';

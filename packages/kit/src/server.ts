@@ -60,6 +60,8 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
     childLoggerFactory: requestLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
+    // What serializes a union asks a validator which of its members an answer is.
+    serializerOpts: { ajv: { formats: { ...options.formats } } },
     bodyLimit: options.bodyLimit ?? 1_048_576,
     requestTimeout: requestTimeoutMs,
     // Slow requests are looked for this often, and cut off.

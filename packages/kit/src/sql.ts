@@ -50,10 +50,16 @@ export class Query<T extends readonly unknown[] = Row[]>
     this.#run = run;
   }
 
+  /** Returns the text of the statement and its values. */
+  toStatement(): Statement {
+    return new Statement().add(this);
+  }
+
   /** Sends the statement now. */
   send(): Promise<Rows<T>> {
-    const { text, values } = this.#rows ? new Statement() : new Statement().add(this);
-    this.#rows ??= this.#run(text, values) as Promise<unknown> as Promise<Rows<T>>;
+    if (this.#rows) return this.#rows;
+    const { text, values } = this.toStatement();
+    this.#rows = this.#run(text, values) as Promise<unknown> as Promise<Rows<T>>;
     return this.#rows;
   }
 

@@ -39,6 +39,7 @@ export async function contactFilterRoutes(app: Server) {
           tx,
           contactsList(tx, where, searchTerm, seenHouseholdsOf(tx, request.caller)),
           page,
+          request.totalsOf(tx, 'CONTACT'),
         );
       });
     },

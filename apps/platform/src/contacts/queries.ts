@@ -33,6 +33,7 @@ export function contactsList(
     key: 'c.contact_uuid',
     keysFirst: true,
     isSearch: searchTerm.trim() !== '',
+    whereMany: tx`c.deleted_at is null and ${where} and ${has(tx, toWords(searchTerm))}`,
     defaultSort: ['createdAt,desc'],
   };
 }

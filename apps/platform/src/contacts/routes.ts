@@ -53,7 +53,7 @@ export async function contactRoutes(
           searchTerm,
           seenHouseholdsOf(tx, request.caller),
         );
-        return fetchPage<ContactRow>(tx, list, page);
+        return fetchPage<ContactRow>(tx, list, page, request.totalsOf(tx, 'CONTACT'));
       });
     },
   );

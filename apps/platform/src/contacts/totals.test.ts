@@ -148,15 +148,49 @@ test('partner staff count their own clients, also after a manager has changed si
   expect([await totalOf(north), await totalOf(south), await totalOf(here)]).toEqual([0, 1, all]);
 });
 
-async function insertByHand(tx: Tx, by = manager) {
-  const contactUuid = crypto.randomUUID();
+test('a total is remembered until a connection to the database is lost', async () => {
+  const before = await totalOf(there);
+  // Without an event nobody can tell that the list has changed.
+  await w.db.asTenant(tenant.tenantUuid, system, (tx) => insertContacts(tx, 1));
+  expect(await totalOf(there)).toBe(before);
+  const [lost] = await otherDb.asPlatform((tx) => tx`select pg_backend_pid() as pid`);
+  await w.sql`select pg_terminate_backend(${lost?.pid}::int)`;
+  await expect.poll(() => totalOf(there).catch(() => undefined)).toBe(before + 1);
+});
+
+test('a search that finds many has the same pages once its total is remembered', async () => {
+  await w.db.asTenant(tenant.tenantUuid, system, (tx) => insertContacts(tx, 2_100, 'Zuleta'));
+  await create(here);
+  const pages = [{}, { page: 20 }, { page: 3, sort: ['firstName,desc', 'status'] }];
+  const found = async (by: Client) => {
+    const read = pages.map(async (page) => {
+      const { status, body } = await by.post('/api/v2/contacts', { searchTerm: 'zuleta', ...page });
+      expect(status).toBe(200);
+      return { ...body, nextCursor: undefined };
+    });
+    return Promise.all(read);
+  };
+  const counted = await found(here);
+  expect(counted.map((page) => page.totalElements)).toEqual([2_100, 2_100, 2_100]);
+  expect(await found(here)).toEqual(counted);
+  await create(there, { paternalLastName: 'Zuleta' });
+  expect((await found(here)).map((page) => page.totalElements)).toEqual([2_101, 2_101, 2_101]);
+});
+
+/** Inserts contacts, but no event of them. */
+async function insertContacts(tx: Tx, count: number, lastName = 'Soto') {
   await tx`
     insert into contacts (tenant_uuid, contact_uuid, contact_compliance_uuid, first_name,
       paternal_last_name, contact_type, contact_means, preferred_contact_language, status, firm_type,
       firm_entity_uuid, contact_manager_type, contact_manager_entity_uuid)
-    values (${tx.tenantUuid}, ${contactUuid}, gen_random_uuid(), 'Ana', 'Soto', 'PROSPECT', 'EMAIL',
-      'SPANISH', 'ACTIVE', 'TENANT', ${tx.tenantUuid}, 'TENANT', ${by})`;
+    select ${tx.tenantUuid}, gen_random_uuid(), gen_random_uuid(), 'Ana' || n, ${lastName}, 'PROSPECT',
+           'EMAIL', 'SPANISH', 'ACTIVE', 'TENANT', ${tx.tenantUuid}, 'TENANT', ${manager}
+      from generate_series(1, ${count}::int) n`;
+}
+
+async function insertByHand(tx: Tx) {
+  await insertContacts(tx, 1);
   await tx`
     insert into events (tenant_uuid, event_uuid, event_type, actor_type, entity_type, entity_id)
-    values (${tx.tenantUuid}, gen_random_uuid(), 'contact.created', 'SYSTEM', 'CONTACT', ${contactUuid})`;
+    values (${tx.tenantUuid}, gen_random_uuid(), 'contact.created', 'SYSTEM', 'CONTACT', gen_random_uuid())`;
 }

@@ -2,6 +2,7 @@ import { createSql, type Sql } from '@atrium/kit/sql.ts';
 import { escapeLiteral } from 'pg';
 import { type Connection, connectAlone, openPool, type PoolOptions } from './pool.ts';
 import { type Actor, type Principal, system } from './principal.ts';
+import { rememberTotals } from './remembered-totals.ts';
 import { transaction, type Work } from './transaction.ts';
 
 export type Db = ReturnType<typeof openDb>;
@@ -14,45 +15,46 @@ const asPlatformRole = "set_config('role', 'atrium_platform', true)";
 
 /** Opens the database and offers the ways into it. `wake` is called after a commit, see `Tx`. */
 export function openDb({ wake = () => undefined, ...options }: DbOptions) {
-  const pool = openPool(options);
-  const { url, observer } = options;
-  const run = <T>(
-    open: string,
-    by: Actor & { tenantUuid: string },
-    work: Work<T>,
-    isDurable = true,
-  ) =>
-    transaction(
-      pool,
-      { open, actor: by, tenantUuid: by.tenantUuid, isDurable, wake, observer },
-      work,
-    );
+  const totals = rememberTotals();
+  const pool = openPool({ ...options, onClosed: totals.forget });
+  const shared = { wake, observer: options.observer };
 
-  /** Runs `work` in one transaction that sees one tenant, for a caller whose session is checked. */
+  /** Runs `work` in a transaction of a caller whose session the database checks first. */
+  function enter<T>(principal: Principal, work: Work<T>, how: { begin: string; role: string }) {
+    const { tenantUuid } = principal;
+    const open = `${how.begin}; select ${how.role}, ${entering(principal)}`;
+    const isDurable = how.begin !== reading;
+    return transaction(pool, { tenantUuid, actor: principal, open, isDurable, ...shared }, work);
+  }
+
+  /** Runs `work` in one transaction that sees one tenant, for a caller with a session. */
   const inTenant = <T>(principal: Principal, work: Work<T>): Promise<T> =>
-    run(`begin; select ${asTenantRole}, ${entering(principal)}`, principal, work);
+    enter(principal, work, { begin: 'begin', role: asTenantRole });
 
   /** Like `inTenant` for work that only reads: the answer does not wait for the commit. */
   const readTenant = <T>(principal: Principal, work: Work<T>): Promise<T> =>
-    run(`${reading}; select ${asTenantRole}, ${entering(principal)}`, principal, work, false);
+    enter(principal, work, { begin: reading, role: asTenantRole });
 
-  /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN whose session is checked. */
+  /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN with a session. */
   const inPlatform = <T>(principal: Principal, work: Work<T>): Promise<T> =>
-    run(`begin; select ${asPlatformRole}, ${entering(principal)}`, principal, work);
+    enter(principal, work, { begin: 'begin', role: asPlatformRole });
 
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
   function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
     const tenant = `set_config('atrium.tenant', ${literal(tenantUuid)}, true)`;
-    return run(`begin; select ${asTenantRole}, ${tenant}`, { ...actor, tenantUuid }, work);
+    const open = `begin; select ${asTenantRole}, ${tenant}`;
+    return transaction(pool, { tenantUuid, actor, open, ...shared }, work);
   }
 
   /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
-  const asPlatform = <T>(work: Work<T>): Promise<T> =>
-    run(`begin; select ${asPlatformRole}`, { ...system, tenantUuid: '' }, work);
+  function asPlatform<T>(work: Work<T>): Promise<T> {
+    const open = `begin; select ${asPlatformRole}`;
+    return transaction(pool, { tenantUuid: '', actor: system, open, ...shared }, work);
+  }
 
   /** Runs the owner's `work`, such as a migration, on a connection that is closed behind it. */
   async function alone<T>(work: (sql: Sql, command: Command) => PromiseLike<T>): Promise<T> {
-    const { run, command, end } = await connectAlone({ connectionString: url });
+    const { run, command, end } = await connectAlone({ connectionString: options.url });
     try {
       return await work(createSql(run), command);
     } finally {
@@ -63,7 +65,8 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   /** Resolves when the database answers. */
   const ping = () => asPlatform((tx) => tx`select 1`);
   const { close, stats } = pool;
-  return { inTenant, readTenant, asTenant, asPlatform, inPlatform, alone, ping, stats, close };
+  const ways = { inTenant, readTenant, asTenant, asPlatform, inPlatform, alone };
+  return { ...ways, totals, ping, stats, close };
 }
 
 type Command = Connection['command'];

@@ -15,6 +15,8 @@ export type PoolOptions = {
   /** The longest time the server may take to answer a statement, in milliseconds. */
   silentMs?: number | undefined;
   observer?: DatabaseObserver | undefined;
+  /** A connection was closed, by either side. */
+  onClosed?: () => void;
 };
 
 /** A connection that belongs to one transaction until it is released. */
@@ -47,7 +49,15 @@ const settings = {
  * comes while the first in the queue has waited long.
  */
 export function openPool(options: PoolOptions) {
-  const { url, max, waitMs = 10_000, crowdedMs = 2_500, silentMs = 65_000, observer } = options;
+  const {
+    url,
+    max,
+    waitMs = 10_000,
+    crowdedMs = 2_500,
+    silentMs = 65_000,
+    observer,
+    onClosed,
+  } = options;
   const pool = new pg.Pool({
     ...settings,
     connectionString: url,
@@ -67,7 +77,10 @@ export function openPool(options: PoolOptions) {
     clients.add(client);
     client.on('error', () => undefined);
   });
-  pool.on('remove', (client) => clients.delete(client));
+  pool.on('remove', (client) => {
+    clients.delete(client);
+    onClosed?.();
+  });
 
   /** A connection of one's own until it is released. Throws OVERLOADED, or why none can be opened. */
   async function acquire(): Promise<Connection> {

@@ -40,7 +40,8 @@ export async function householdFilterRoutes(app: Server) {
       return request.readTenant((tx) => {
         const met = filterWhere(tx, filters, householdFields);
         const where = tx`${visibleTo(tx, caller)} and ${shown(tx, any)} and ${met}`;
-        return fetchPage<HouseholdSummaryRow>(tx, householdsList(tx, where), page);
+        const totals = request.totalsOf(tx, 'HOUSEHOLD');
+        return fetchPage<HouseholdSummaryRow>(tx, householdsList(tx, where), page, totals);
       });
     },
   );

@@ -42,7 +42,7 @@ export async function householdRoutes(app: Server) {
       return request.readTenant((tx) => {
         const activity = isActive === undefined ? shown(tx, all) : tx`h.is_active = ${isActive}`;
         const list = householdsList(tx, tx`${visibleTo(tx, request.caller)} and ${activity}`);
-        return fetchPage<HouseholdSummaryRow>(tx, list, page);
+        return fetchPage<HouseholdSummaryRow>(tx, list, page, request.totalsOf(tx, 'HOUSEHOLD'));
       });
     },
   );

@@ -27,15 +27,17 @@ export function onceByKey<T>(request: FastifyRequest, secretKey: string, work: W
     // A path may name another tenant than the caller's: the key counts where the work is done.
     const { tenantUuid } = tx;
     const lock = `${tenantUuid} ${userUuid} ${key}`;
-    const [claim] = await tx<
-      { mine: boolean }[]
-    >`select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as mine`;
+    // In one packet: the second runs after the first, so it sees what the lock's last holder stored.
+    const [[claim], [stored]] = await Promise.all([
+      tx<{ mine: boolean }[]>`
+        select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as mine`,
+      tx<{ same: boolean; answer: T }[]>`
+        select request_hash = ${requestHash} as same, answer from idempotency_keys
+         where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and key = ${key}
+           and created_at > now() - interval '24 hours'`,
+    ]);
     if (!claim?.mine)
       throw new Problem('IDEMPOTENCY_IN_FLIGHT', undefined, { headers: { 'retry-after': '1' } });
-    const [stored] = await tx<{ same: boolean; answer: T }[]>`
-      select request_hash = ${requestHash} as same, answer from idempotency_keys
-       where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and key = ${key}
-         and created_at > now() - interval '24 hours'`;
     if (stored && !stored.same) throw new Problem('IDEMPOTENCY_KEY_REUSED');
     if (stored) return stored.answer;
     const answer = await work(tx);

@@ -1,9 +1,12 @@
+import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Totals } from '@atrium/kit/lists/fetch-page.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Db } from '../database/db.ts';
 import { actorOf, type Principal } from '../database/principal.ts';
-import type { Work } from '../database/transaction.ts';
+import type { Tx, Work } from '../database/transaction.ts';
+import type { PlatformEvent } from '../events.ts';
 import { onceByKey } from './idempotency.ts';
 
 declare module 'fastify' {
@@ -14,6 +17,11 @@ declare module 'fastify' {
     readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
     /** Runs a SYSTEM_ADMIN's work in one transaction that sees every tenant. */
     inPlatform<T>(work: Work<T>): Promise<T>;
+    /**
+     * Returns the totals that are remembered of an entity's lists. Of partner staff there are none:
+     * what they see depends on further entities.
+     */
+    totalsOf(tx: Tx, entityType: PlatformEvent['entityType']): Totals | undefined;
   }
   interface FastifyContextConfig {
     /** The route creates something: an Idempotency-Key makes a repeat replay the first answer. */
@@ -42,6 +50,9 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
     });
     app.decorateRequest('inPlatform', function <T>(this: FastifyRequest, work: Work<T>) {
       return db.inPlatform(toPrincipal(this.caller), once(this, work));
+    });
+    app.decorateRequest('totalsOf', function (this: FastifyRequest, tx, entityType) {
+      return boundPartner(this.caller) === undefined ? db.totals.of(tx, entityType) : undefined;
     });
   },
 );

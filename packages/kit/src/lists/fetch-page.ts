@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../sql.ts';
+import type { Fragment, Query, Sql } from '../sql.ts';
 import { casts } from './fields.ts';
 import {
   type After,
@@ -13,32 +13,70 @@ import { joined, type OrderColumn, orderColumns, toOrder } from './sort.ts';
 /** Rows that are read just to be skipped, rather than finding the keys of the others first. */
 const few = 20;
 
+/** A search that finds so many is read in the order of the list, where its total is known. */
+const many = 2_000;
+
 type Found<Row> = Row & { sortValues: After['values'] };
+type Counted = { total: number; snapshot: string | null };
+type Count = Query<[Counted]>;
+
+/** Totals that are remembered, by the query that counts the list. */
+export type Totals = {
+  /** Asks whether the remembered total still holds, and answers it; undefined where there is none. */
+  find: (count: Count) => Promise<number | undefined> | undefined;
+  keep: (count: Count, total: number, snapshot: string | null) => void;
+};
 
 /**
- * Reads a page of a list and counts the list; in a transaction that reads, as of one state.
- * Throws VALIDATION_FAILED for an unknown sort field and for `page` together with `cursor`.
+ * Reads a page of a list and its total, counted or remembered; in a transaction that reads, as of
+ * one state. Throws VALIDATION_FAILED for an unknown sort field and for `page` with `cursor`.
  */
-export async function fetchPage<Row>(sql: Sql, list: ListQuery, request: PageRequest) {
+export async function fetchPage<Row>(
+  sql: Sql,
+  list: ListQuery,
+  request: PageRequest,
+  totals?: Totals,
+) {
   const place = parsePage(request, list.fields, list.defaultSort);
   const hidden = request.sort?.length || !list.defaultOrder ? [] : [list.defaultOrder];
   const columns = [...hidden, ...orderColumns(place.terms, list.key)];
-  const [found, total] = list.isSearch
-    ? await searched<Row>(sql, list, place, columns)
-    : await Promise.all([
-        sql<Found<Row>[]>`${pageRows(sql, list, place, columns)}`,
-        countRows(sql, list),
-      ]);
+  const read = list.isSearch ? searched<Row> : listed<Row>;
+  const [found, total] = await read(sql, list, place, columns, totals);
   const { size } = place;
   const next = found.length > size ? found[size - 1]?.sortValues : undefined;
   return toPage<Row>(found.slice(0, size), total, place, next);
 }
 
 /** Counts the rows of a list. */
-export async function countRows(sql: Sql, { from, where }: Pick<ListQuery, 'from' | 'where'>) {
-  const [row] = await sql<[{ total: number }]>`
-    select count(*)::int as total from ${from} where ${where}`;
-  return row.total;
+export async function countRows(sql: Sql, list: Pick<ListQuery, 'from' | 'where'>) {
+  const [{ total }] = await countQuery(sql, list);
+  return total;
+}
+
+/** Counts a list, and names the state that it was counted in unless the transaction writes. */
+const countQuery = (sql: Sql, { from, where }: Pick<ListQuery, 'from' | 'where'>) => sql<[Counted]>`
+  select count(*)::int as total, ${snapshot(sql)} as snapshot from ${from} where ${where}`;
+
+const snapshot = (sql: Sql) =>
+  sql`case when pg_current_xact_id_if_assigned() is null then pg_current_snapshot()::text end`;
+
+/** Reads the page, and in the same packet asks whether the remembered total holds, or counts. */
+async function listed<Row>(
+  sql: Sql,
+  list: ListQuery,
+  place: Place,
+  columns: readonly OrderColumn[],
+  totals?: Totals,
+): Promise<[Found<Row>[], number]> {
+  const count = countQuery(sql, list);
+  const counted = async () => {
+    const [found] = await count;
+    totals?.keep(count, found.total, found.snapshot);
+    return found.total;
+  };
+  const known = totals?.find(count);
+  const total = known ? known.then((each) => each ?? counted()) : counted();
+  return Promise.all([sql<Found<Row>[]>`${pageRows(sql, list, place, columns)}`, total]);
 }
 
 /** Returns the rows of a page and one more, which tells that there is a next page. */
@@ -55,24 +93,32 @@ function pageRows(sql: Sql, list: ListQuery, place: Place, columns: readonly Ord
   return rowsOf(sql, list, columns, keys);
 }
 
-/** Finds the rows of a search once, then reads those of the page. */
+/** Finds the rows of a search once, then reads those of the page. Of many it reads the page only. */
 async function searched<Row>(
   sql: Sql,
   list: ListQuery,
   place: Place,
   columns: readonly OrderColumn[],
+  totals?: Totals,
 ): Promise<[Found<Row>[], number]> {
+  const count = countQuery(sql, list);
+  const known = await totals?.find(count);
+  if (known !== undefined && known > many && list.whereMany) {
+    const plain = { ...list, where: list.whereMany };
+    return [await sql<Found<Row>[]>`${pageRows(sql, plain, place, columns)}`, known];
+  }
   const named = columns.map((each, at) => ({ ...each, column: `by${at}`, folded: false }));
   const values = columns.map((each, at) => sql`${compared(sql, each)} as ${sql(`by${at}`)}`);
   const after = place.after ? isAfter(sql, named, place.after.values) : sql`true`;
-  const [{ keys, total }] = await sql<[{ keys: string[]; total: number }]>`
+  const [{ keys, ...counted }] = await sql<[Counted & { keys: string[] }]>`
     with found as materialized (
       select ${sql(list.key)} as found_key, ${joined(sql, values)} from ${list.from} where ${list.where})
-    select (select count(*)::int from found) as total,
+    select (select count(*)::int from found) as total, ${snapshot(sql)} as snapshot,
            array(select found_key from found where ${after}
                   order by ${toOrder(sql, named)} ${limit(sql, place)}) as keys`;
+  totals?.keep(count, counted.total, counted.snapshot);
   const rows = await sql<Found<Row>[]>`${rowsOf(sql, list, columns, sql`${keys}::uuid[]`)}`;
-  return [rows, total];
+  return [rows, counted.total];
 }
 
 const rowsOf = (sql: Sql, list: ListQuery, columns: readonly OrderColumn[], keys: Fragment) => sql`

@@ -77,6 +77,8 @@ export type ListQuery = {
   keysFirst?: boolean;
   /** The condition costs more than the rows: they are found once, for the page and the total. */
   isSearch?: boolean;
+  /** The condition of a search for one that finds many: it is asked of each row in their order. */
+  whereMany?: Fragment;
   /** Order when the request states none, as `sort` terms. */
   defaultSort?: readonly string[];
   /** Order before the key when the request states none and the answer shows none. */
