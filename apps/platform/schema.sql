@@ -631,6 +631,46 @@ table meetings (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table note_versions (
+  tenant_uuid uuid not null,
+  note_uuid uuid not null,
+  version integer not null,
+  text text not null,
+  kind text not null,
+  occurred_at timestamp with time zone,
+  editor_uuid uuid not null,
+  written_at timestamp with time zone not null,
+  constraint note_versions_pkey PRIMARY KEY (tenant_uuid, note_uuid, version),
+  constraint note_versions_tenant_uuid_note_uuid_fkey FOREIGN KEY (tenant_uuid, note_uuid) REFERENCES notes(tenant_uuid, note_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table notes (
+  tenant_uuid uuid not null,
+  note_uuid uuid not null,
+  contact_uuid uuid,
+  household_uuid uuid,
+  meeting_uuid uuid,
+  kind text not null,
+  text text not null,
+  occurred_at timestamp with time zone,
+  author_uuid uuid not null,
+  author_name text not null,
+  editor_uuid uuid,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  search_text text generated always as (fold(text)) stored,
+  constraint notes_pkey PRIMARY KEY (tenant_uuid, note_uuid),
+  constraint notes_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
+  constraint notes_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid),
+  constraint notes_tenant_uuid_meeting_uuid_fkey FOREIGN KEY (tenant_uuid, meeting_uuid) REFERENCES meetings(tenant_uuid, meeting_uuid),
+  constraint notes_one_record CHECK ((num_nonnulls(contact_uuid, household_uuid, meeting_uuid) = 1))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table organisations (
   tenant_uuid uuid not null,
   organisation_uuid uuid not null,
@@ -898,6 +938,10 @@ CREATE INDEX meetings_by_uid ON public.meetings USING btree (tenant_uuid, ical_u
 CREATE INDEX meetings_by_uid_anywhere ON public.meetings USING btree (ical_uid)
 CREATE INDEX meetings_long_busy ON public.meetings USING btree (tenant_uuid, host_uuid, ends_at) INCLUDE (starts_at) WHERE ((status = 'ACTIVE'::text) AND (NOT shows_free) AND is_long)
 CREATE UNIQUE INDEX meetings_uid_once ON public.meetings USING btree (tenant_uuid, ical_uid) WHERE (source = 'INTERNAL'::text)
+CREATE INDEX notes_by_contact ON public.notes USING btree (tenant_uuid, contact_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX notes_by_household ON public.notes USING btree (tenant_uuid, household_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX notes_by_meeting ON public.notes USING btree (tenant_uuid, meeting_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX notes_by_text ON public.notes USING gin (search_text gin_trgm_ops) WITH (fastupdate=off)
 CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
 CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
@@ -921,6 +965,7 @@ CREATE TRIGGER households_set_updated_at BEFORE UPDATE ON public.households FOR 
 CREATE TRIGGER meeting_participants_copy_meeting BEFORE INSERT ON public.meeting_participants FOR EACH ROW EXECUTE FUNCTION copy_meeting_to_participant()
 CREATE TRIGGER meetings_copy_to_participants AFTER UPDATE OF starts_at, ends_at, status ON public.meetings FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION copy_meeting_to_participants()
 CREATE TRIGGER meetings_set_updated_at BEFORE UPDATE ON public.meetings FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER notes_set_updated_at BEFORE UPDATE ON public.notes FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER organisations_set_updated_at BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_set_updated_at BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.partners FOR EACH ROW EXECUTE FUNCTION update_sessions_of_partner()

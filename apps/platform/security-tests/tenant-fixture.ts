@@ -143,6 +143,11 @@ const participant: Maker = async (tenant, { meetingUuid }) => {
   return body.participants.at(-1).participantUuid;
 };
 
+const note: Maker = async (tenant) => {
+  const about = { entityType: 'CONTACT', entityUuid: await contact(tenant) };
+  return (await made(tenant.admin, '/api/notes', { ...about, text: tenant.marker })).noteUuid;
+};
+
 const contactImport: Maker = async ({ admin, marker }) => {
   const { body } = await admin.post(importAddress, importCsv(marker), csvType);
   return body.importUuid;
@@ -196,6 +201,8 @@ const makers: Readonly<Record<string, Maker>> = {
   memberUuidsToRemove: member,
   importUuid: contactImport,
   meetingUuid: meeting,
+  entityUuid: contact,
+  noteUuid: note,
   participantUuid: participant,
   token: async ({ admin }) => {
     const { url } = await made(admin, '/api/v1/calendar/feed', {});

@@ -40,6 +40,7 @@ import { meetingRoutes } from './meetings/routes.ts';
 import { inboundMailRoutes } from './meetings/rsvp/inbound-mail-routes.ts';
 import { publicRsvpRoutes } from './meetings/rsvp/public-routes.ts';
 import { rsvpRoutes } from './meetings/rsvp/routes.ts';
+import { noteRoutes } from './notes/routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
@@ -123,6 +124,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await meetingSyncRoutes(app, services.calendar);
   await webhookRoutes(app, services);
   await calendarFeedRoutes(app, db);
+  await noteRoutes(app);
   await analyticsProxy(app, db, config.analyticsUrl);
   await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
   backgroundMetrics({ db, registry });

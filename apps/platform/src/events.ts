@@ -17,6 +17,7 @@ export type PlatformEvent = {
     | 'MEETING'
     | 'CALENDAR_CONNECTION'
     | 'SESSION'
+    | 'NOTE'
     | 'EXPORT';
   entityId: string | null;
   /** Ids, counts and enum values; never personal data. */

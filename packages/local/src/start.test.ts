@@ -107,7 +107,7 @@ describe.concurrent('Atrium on one machine', () => {
       60_000,
     );
     const said = log.messages.join('\n');
-    expect(said).toMatch(/Calendar A {3}http:\/\/127\.0\.0\.1:\d+ \(simulated\)/);
+    expect(said).toMatch(/Calendar Google +http:\/\/127\.0\.0\.1:\d+ \(simulated\)/);
     expect(said).toMatch(/PostgreSQL: creating[\s\S]*platform: warmed up[\s\S]*Atrium is ready in/);
     expect(said.indexOf('Sign in as')).toBeGreaterThan(said.indexOf('Atrium is ready'));
     const secrets = JSON.parse(readFileSync(join(config.dataDir, 'secrets.json'), 'utf8'));

@@ -143,9 +143,9 @@ function nameOf({ host, port }: Addresses): string {
 /** Where people look at the calendars that stand in for real ones. */
 function calendarPages({ config, simulated }: House): string[] {
   const settings = unconfigured(simulated, config.environment);
-  return ['A', 'B'].flatMap((name) => {
-    const url = settings[`CALENDAR_${name}_BASE_URL`];
-    return url ? [`Calendar ${name}   ${url} (simulated)`] : [];
+  return ['Google', 'Microsoft'].flatMap((name) => {
+    const url = settings[`CALENDAR_${name.toUpperCase()}_BASE_URL`];
+    return url ? [`Calendar ${name.padEnd(9)} ${url} (simulated)`] : [];
   });
 }
 

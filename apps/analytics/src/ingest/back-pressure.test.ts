@@ -13,6 +13,7 @@ beforeAll(async () => {
     ANALYTICS_BACKLOG_EVENTS: '1000',
     RATE_LIMITS: 'on',
     RATE_LIMIT_EVENTS_PER_MINUTE: '700',
+    LIMIT_UNFINISHED_PER_ADDRESS: '1000',
   });
 });
 afterAll(() => atrium[Symbol.asyncDispose]());

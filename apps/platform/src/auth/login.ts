@@ -16,7 +16,11 @@ import {
 import type { Login, TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
+import { takeTurns } from './take-turns.ts';
 import type { TokenIssuer } from './token-issuer.ts';
+
+// However many sign in at once, most connections to the database stay with everybody else.
+const inTurn = takeTurns({ atOnce: 3, mostWaiting: 64, longestMs: 3_000 });
 
 type Means = {
   db: Db;
@@ -37,11 +41,13 @@ export async function login(
   address: string,
 ): Promise<TokensAnswer> {
   const addressHash = hashAddress(secretKey, address);
-  const [{ emailFolded, isKnown }, account] = await db.asPlatform((tx) =>
-    Promise.all([
-      findSignInPlace(tx, email.trim(), addressHash),
-      findAccountByEmail(tx, email.trim()),
-    ]),
+  const [{ emailFolded, isKnown }, account] = await inTurn(() =>
+    db.asPlatform((tx) =>
+      Promise.all([
+        findSignInPlace(tx, email.trim(), addressHash),
+        findAccountByEmail(tx, email.trim()),
+      ]),
+    ),
   );
   const succeeded = limits.begin({ address, account: emailFolded, isKnown });
   // Outside any transaction: hashing takes tens of milliseconds.

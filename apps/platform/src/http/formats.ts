@@ -18,6 +18,8 @@ export const formats: Formats = {
   'past-date': (text) => isDate(text) && Date.parse(text) < Math.floor(Date.now() / dayMs) * dayMs,
   'real-date': isDate,
   'local-time': (text) => readLocalTime(text) !== undefined,
+  'record-time': (text) =>
+    /T.*\d{2}Z?$/.test(text) && readLocalTime(text.replace(/Z$/, '')) !== undefined,
   'e-mail': (text) => /^[^\s@<>"(),:;\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text),
   'not-blank': (text) => text.trim() !== '',
 };

@@ -64,5 +64,5 @@ function developmentRows({ dataDir, calendar }: Config, hasMailbox: boolean): Ro
 }
 
 function titled(title: string, iconUrl: string, text: string): Page {
-  return page({ lang: 'en', title, iconUrl }, `<main><h1>${title}</h1>${text}</main>`);
+  return page({ lang: 'en', title, iconUrl }, `<main class="wide"><h1>${title}</h1>${text}</main>`);
 }

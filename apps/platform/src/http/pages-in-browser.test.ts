@@ -162,6 +162,18 @@ describe.runIf(chromiumPath)('Every page that is not the console', () => {
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }
 
+  test('the reference runs its scripts under its policy and shows an operation', async () => {
+    const page = await browser.newPage();
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) refused.push(message.text());
+    });
+    await page.goto(`${origin}/docs`);
+    await page.getByText('Contacts').first().waitFor();
+    expect(refused).toEqual([]);
+    await page.close();
+  });
+
   test('the password page bears the firm’s name, tells the rule and sets the password', async () => {
     const page = await open('password');
     const faults: string[] = [];

@@ -3,16 +3,27 @@ import { type TObject, Type } from 'typebox';
 import { roles } from '../auth/caller.ts';
 import { Enum, Uuid } from '../schema.ts';
 
+// As long as the text of a UUID.
+const HeaderUuid = { ...Uuid, maxLength: 36 };
+
 const identity = {
-  'x-tenant-uuid': { ...Uuid, description: 'The tenant; a system administrator may name any' },
-  'x-user-id': { ...Uuid, description: 'The user, as the token has it' },
-  'x-user-email': Type.String({ description: 'The login e-mail, as the token has it' }),
+  'x-tenant-uuid': {
+    ...HeaderUuid,
+    description: 'The tenant; a system administrator may name any',
+  },
+  'x-user-id': { ...HeaderUuid, description: 'The user, as the token has it' },
+  'x-user-email': Type.String({
+    maxLength: 254,
+    description: 'The login e-mail, as the token has it',
+  }),
   'x-user-type': Enum(roles, { description: 'One of the roles of the caller' }),
 };
 
 const optionalIdentity = {
-  'x-tenant-code': Type.Optional(Type.String({ description: 'Must agree with the token' })),
-  'x-partner-uuid': Type.Optional({ ...Uuid, description: 'Must agree with the token' }),
+  'x-tenant-code': Type.Optional(
+    Type.String({ maxLength: 50, description: 'Must agree with the token' }),
+  ),
+  'x-partner-uuid': Type.Optional({ ...HeaderUuid, description: 'Must agree with the token' }),
 };
 
 const idempotency = {

@@ -1,5 +1,6 @@
+import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { fastifyPlugin } from 'fastify-plugin';
 
 declare module 'fastify' {
@@ -16,11 +17,27 @@ const lingerMs = 5_000;
 /** What is still under way by then is cut off. */
 const closeWithinMs = 9_000;
 /** The end of the draining, in which connections may stay. */
-const settleMs = 1_000;
+const settleMs = 2_000;
+
+/** Resolves right after a short turn of the event loop in which no connection came: none waits then. */
+async function quietTurn(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = () => {
+    accepted += 1;
+  };
+  server.on('connection', count);
+  const until = performance.now() + 1_000;
+  for (let quiet = false; !quiet && performance.now() < until; ) {
+    const [before, began] = [accepted, performance.now()];
+    await nextTurn();
+    quiet = accepted === before && performance.now() - began < 0.5;
+  }
+  server.off('connection', count);
+}
 
 /**
  * Stops without losing requests. While the server drains, readiness is 503 and each answer ends its
- * connection, so that whoever sends requests opens the next one elsewhere. In the last second
+ * connection, so that whoever sends requests opens the next one elsewhere. In the last two seconds
  * connections may stay: the system resets those that nobody has accepted when a server stops to
  * listen, so there should be hardly any new ones then. What comes on open ones is still served.
  */
@@ -44,6 +61,7 @@ export const drain = fastifyPlugin(async (app) => {
     draining = true;
     ending = true;
     if (!app.server.listening) return;
+    if (drained) await quietTurn(app.server);
     let closed = false;
     // Not the HTTP server's own close, which cuts idle connections that a request may be under way on.
     NetServer.prototype.close.call(app.server, () => {

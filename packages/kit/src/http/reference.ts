@@ -22,9 +22,10 @@ export function lazyReference() {
 
 /** The page runs its own scripts alone, and talks to nobody but the server it came from. */
 function policyOf(page: string): string {
-  const inline = [...page.matchAll(/<script[^>]*>([\s\S]+?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
+  const inline = [...page.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
+    .map(([, script = '']) => script)
+    .filter((script) => script !== '')
+    .map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return [
     "default-src 'none'",
     `script-src 'self' ${inline.join(' ')}`,

@@ -5,6 +5,7 @@ import { applyEvent } from '../import/apply-event.ts';
 import { followSeries } from '../import/follow-series.ts';
 import { withoutPrivateParts } from '../import/private-events.ts';
 import { isSuspended } from '../import/suspension.ts';
+import { takeBackSeries } from '../import/take-back.ts';
 import { findLinkOfMeeting, type Link, markGone, saveLink } from '../links.ts';
 import { exportChanges } from '../merge.ts';
 import {
@@ -33,10 +34,11 @@ export async function pushMeeting(context: SyncContext, push: Push): Promise<voi
     if (!state) return;
     try {
       const { event, changed } = await send(context, state);
-      if (event?.isSeries) await linkSeries(context, state, event);
-      if (event?.isSeries) continue;
-      if (event?.details === null)
-        await context.lease.inTenant((tx) => takeRemoval(tx, context, state, event));
+      const taken = event?.isSeries ? await takeSeries(context, state, event) : undefined;
+      if (taken?.details) continue;
+      const gone = taken ?? event;
+      if (gone?.details === null)
+        await context.lease.inTenant((tx) => takeRemoval(tx, context, state, gone));
       else
         await context.lease.inTenantShared((tx) =>
           finish(tx, context, push, state, { event, changed, startedAt }),
@@ -55,8 +57,9 @@ export async function pushMeeting(context: SyncContext, push: Push): Promise<voi
 /** Merges what became of an event over there before the meeting is sent again. */
 async function takeWhatChanged(context: SyncContext, externalId: string): Promise<void> {
   const { lease, client } = context;
-  const found = (await client.get(externalId)) ?? goneEvent(externalId);
-  if (found.isSeries) return takeInstance(context, externalId);
+  const asked = (await client.get(externalId)) ?? goneEvent(externalId);
+  const found = asked.isSeries ? await followSeries(context, externalId) : asked;
+  if (!found) throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
   await lease.inTenant(async (tx) => {
     if (found.details === null && (await isSuspended(tx, lease.connectionUuid)))
       throw new ProviderError('PERMANENT', 'SYNC_SUSPENDED');
@@ -142,29 +145,19 @@ async function insert(
   return { event, changed: ['title', 'description', 'location', 'time', 'guests'] };
 }
 
-/** The event that an earlier try made has become a series: the meeting goes on as its instance. */
-async function linkSeries(
+/**
+ * Links the meeting to an instance of the series that its event, made by an earlier try, has become,
+ * and merges what was changed there. Returns that instance; without details when none is left.
+ */
+async function takeSeries(
   context: SyncContext,
-  { meeting, exported }: State,
-  event: ProviderEvent,
-): Promise<void> {
-  const { lease } = context;
-  await lease.inTenant((tx) =>
-    saveLink(tx, lease.connectionUuid, {
-      meetingUuid: meeting.meetingUuid,
-      event,
-      agreed: { ours: exported.ours, theirs: exported.fields },
-      pushedVersion: 0,
-    }),
-  );
-  await takeInstance(context, event.externalId);
-}
-
-/** Goes on with the instance of a series, merging first what was changed in the series before. */
-async function takeInstance(context: SyncContext, seriesId: string): Promise<void> {
-  const instance = await followSeries(context, seriesId);
+  { meeting }: State,
+  series: ProviderEvent,
+): Promise<ProviderEvent> {
+  const instance = await takeBackSeries(context, series.externalId, meeting.meetingUuid);
   if (!instance) throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
-  await context.lease.inTenant((tx) => applyEvent(tx, context, instance));
+  if (instance.details) await context.lease.inTenant((tx) => applyEvent(tx, context, instance));
+  return instance;
 }
 
 /** The event was removed over there before we knew of it, or of its last change. */

@@ -3,7 +3,6 @@ import { nobody } from '../../meetings/meeting-access.ts';
 import { findMeeting, lockMeeting } from '../../meetings/queries.ts';
 import { saveNewMeeting } from '../../meetings/save-new-meeting.ts';
 import { toExportedEvent } from '../export/exported-event.ts';
-import { findPush, queueRepair } from '../export/push-queries.ts';
 import { deleteLink, findLinkOfMeeting, type Link, saveLink } from '../links.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
 import { recordAttempt } from '../worker/attempts.ts';
@@ -13,8 +12,8 @@ import { noteAnswers, takeAnswers } from './answers.ts';
 import type { Applied } from './apply-event.ts';
 import { forgetBusy, keepBusy, takesTime } from './busy.ts';
 import { toNewDetails } from './event-details.ts';
-import { startOf } from './follow-series.ts';
 import { resolveGuests } from './resolve-guests.ts';
+import { takeBack } from './take-back.ts';
 
 /**
  * Takes in an event that has no link yet: one of ours whose answer was lost, a guest's copy of a
@@ -33,8 +32,7 @@ export async function adoptEvent(
     await forgetBusy(tx, connectionUuid, event.externalId);
     return 'skipped';
   }
-  if (details.meetingUuid && (await takeBack(tx, context, event, details, details.meetingUuid)))
-    return 'skipped';
+  if (details.meetingUuid && (await takeBack(tx, context, event, details))) return 'skipped';
   if (!isMeeting(details)) {
     await keepBusy(tx, connectionUuid, event);
     return 'skipped';
@@ -58,36 +56,6 @@ const isMeeting = ({ isAppointment, isPrivate, ownAnswer }: EventDetails) =>
 
 /** Whether anybody else may have it in a calendar of theirs. */
 const isShared = ({ guests, organizer }: EventDetails) => guests.length > 0 || !organizer.isSelf;
-
-/** One that we made and whose answer never came. True when it is one of this user's meetings. */
-async function takeBack(
-  tx: Tx,
-  context: SyncContext,
-  event: ProviderEvent,
-  details: EventDetails,
-  meetingUuid: string,
-): Promise<boolean> {
-  const { lease, settings } = context;
-  if (!uuid.test(meetingUuid)) return false;
-  const meeting = await lockMeeting(tx, nobody, meetingUuid);
-  if (meeting?.source !== 'INTERNAL' || meeting.hostUuid !== lease.userUuid) return false;
-  const linked = await findLinkOfMeeting(tx, lease.connectionUuid, meetingUuid);
-  // A copy that somebody made of it carries our stamp along, and is an event of its own.
-  if (linked && !linked.goneAt) return false;
-  const { clientNames } = await factsOf(tx, context);
-  const { ours } = toExportedEvent(meeting, settings.name, clientNames);
-  // All instances of what became a series carry the stamp; the meeting is the one at its own time.
-  if (details.seriesId && details.originalStart !== startOf(ours)) return false;
-  if (linked) await deleteLink(tx, lease.connectionUuid, linked.externalId);
-  const agreed = { ours: { ...details.fields, guests: ours.guests }, theirs: details.fields };
-  await saveLink(tx, lease.connectionUuid, { meetingUuid, event, agreed, pushedVersion: 0 });
-  const canceled = meeting.status === 'CANCELED';
-  if (!(await findPush(tx, meetingUuid)))
-    await queueRepair(tx, lease.connectionUuid, meetingUuid, canceled ? 'DELETE' : 'UPDATE');
-  return true;
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A guest's copy of a meeting that another calendar of the tenant, or the platform, has. */
 async function joinCopy(

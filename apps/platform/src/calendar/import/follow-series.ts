@@ -1,11 +1,20 @@
 import type { Tx } from '../../database/transaction.ts';
 import { findLink, type Link, listLiveLinks, moveLink } from '../links.ts';
-import type { EventFields, ProviderEvent } from '../providers/provider.ts';
+import {
+  type CalendarClient,
+  type EventFields,
+  goneEvent,
+  type ProviderEvent,
+} from '../providers/provider.ts';
 import { toDate, toInstant } from '../providers/times.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import type { Listing } from './read-listing.ts';
 
+const daysBehind = 62;
 const daysAhead = 366;
+// Microsoft lists no more than 1825 days at once.
+const farBehind = 365;
+const farAhead = 1_460;
 
 /**
  * Keeps meetings with their events where somebody made a series of a single event, or a single
@@ -31,7 +40,10 @@ export async function followConversions(context: SyncContext, listing: Listing):
   if (singles.length > 0) await lease.inTenant((tx) => followSingles(tx, context, singles));
 }
 
-/** Links the meeting of what has become a series to its instance there, and answers that. */
+/**
+ * Links the meeting of what has become a series to its instance there, and returns that; an event
+ * without details when no instance is left.
+ */
 export async function followSeries(
   { lease, client }: SyncContext,
   seriesId: string,
@@ -39,22 +51,12 @@ export async function followSeries(
   const { connectionUuid } = lease;
   const link = await lease.inTenant((tx) => findLink(tx, connectionUuid, seriesId));
   if (!link || link.goneAt) return undefined;
-  const { start } = link.fields.theirs;
-  const from = Temporal.PlainDateTime.from(start).subtract({ days: 1 });
-  const instances = await client.listInstances(seriesId, {
-    from: `${from}Z`,
-    to: `${from.add({ days: daysAhead })}Z`,
-  });
-  const wanted = startOf(link.fields.theirs);
-  const sorted = instances
-    .filter(({ details }) => details !== null)
-    .sort((one, other) => (startsAt(one) < startsAt(other) ? -1 : 1));
+  const { theirs } = link.fields;
+  const instances = await listSeries(client, seriesId, theirs.start);
+  if (instances.length === 0) return goneEvent(seriesId);
   return lease.inTenant(async (tx) => {
-    const ids = sorted.map(({ externalId }) => externalId);
-    const taken = new Set(
-      (await listLiveLinks(tx, connectionUuid, ids)).map((it) => it.externalId),
-    );
-    const free = sorted.filter(({ externalId }) => !taken.has(externalId));
+    const free = await listFree(tx, connectionUuid, instances);
+    const wanted = startOf(theirs);
     const instance = free.find(({ details }) => details?.originalStart === wanted) ?? free[0];
     if (!instance) return undefined;
     const { externalId, details } = instance;
@@ -62,6 +64,36 @@ export async function followSeries(
     await moveLink(tx, connectionUuid, seriesId, { externalId, seriesId, originalStart });
     return instance;
   });
+}
+
+/** Returns a series' instances by their start: those about a local time, or else any. */
+export async function listSeries(
+  { listInstances }: CalendarClient,
+  seriesId: string,
+  start: string,
+): Promise<ProviderEvent[]> {
+  const from = Temporal.PlainDateTime.from(start).subtract({ days: daysBehind });
+  const today = Temporal.Now.plainDateISO('UTC').toPlainDateTime();
+  const windows = [
+    { from, to: from.add({ days: daysBehind + daysAhead }) },
+    { from: today.subtract({ days: farBehind }), to: today.add({ days: farAhead }) },
+  ];
+  for (const window of windows) {
+    const asked = { from: `${window.from}Z`, to: `${window.to}Z` };
+    const instances = await listInstances(seriesId, asked);
+    const alive = instances.filter(({ details }) => details !== null);
+    if (alive.length > 0)
+      return alive.sort((one, other) => (startsAt(one) < startsAt(other) ? -1 : 1));
+  }
+  return [];
+}
+
+/** Returns those of some events that no meeting is linked to. */
+export async function listFree(tx: Tx, connectionUuid: string, events: readonly ProviderEvent[]) {
+  const ids = events.map(({ externalId }) => externalId);
+  const linked = await listLiveLinks(tx, connectionUuid, ids);
+  const taken = new Set(linked.map(({ externalId }) => externalId));
+  return events.filter(({ externalId }) => !taken.has(externalId));
 }
 
 /** Links the meeting of a series' instance to the single event that is left of the series. */

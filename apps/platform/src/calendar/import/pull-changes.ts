@@ -7,6 +7,7 @@ import { followConversions } from './follow-series.ts';
 import { suspendIfTooMany } from './limit-cancellations.ts';
 import { finishPull, forgetToken, listWaitingNotices, readPullState } from './pull-queries.ts';
 import { readListing } from './read-listing.ts';
+import { takeBackAllSeries } from './take-back.ts';
 
 const daysBehind = 30;
 const daysAhead = 365;
@@ -64,6 +65,7 @@ async function listAndApply(context: SyncContext, pull: Pull): Promise<Counts> {
   const counts = nothing();
   const listing = await readListing(client, token, window);
   await followConversions(context, listing);
+  await takeBackAllSeries(context, listing);
   const listed = [...listing.events.keys()];
   const areConfirmed = await confirmRemovals(context, listing, { isFull, window });
   const events = [...listing.events.values()];

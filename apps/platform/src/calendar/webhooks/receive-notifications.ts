@@ -30,7 +30,7 @@ export async function receiveNotifications(
 ): Promise<number> {
   if (notifications.length === 0) return 0;
   const received = notifications.map(({ channelUuid, secret, kind, externalId, resourceId }) => ({
-    notice_uuid: randomUUIDv7(),
+    notification_uuid: randomUUIDv7(),
     channel_uuid: channelUuid,
     secret_hash: hashSecret(secret).toString('hex'),
     kind,
@@ -40,7 +40,7 @@ export async function receiveNotifications(
   const [stored] = await tx<[{ known: number; waiting: number }]>`
     with received as (
       select * from jsonb_to_recordset(${tx.json(received)}) as r (
-        notice_uuid uuid, channel_uuid uuid, secret_hash text, kind text, external_id text, resource_id text)
+        notification_uuid uuid, channel_uuid uuid, secret_hash text, kind text, external_id text, resource_id text)
     ), known as (
       select h.tenant_uuid, h.connection_uuid, r.*, h.state in ('CLOSED', 'FAILED') as is_over
         from received r join calendar_channels h using (channel_uuid)
@@ -48,7 +48,7 @@ export async function receiveNotifications(
        where c.provider = ${provider} and h.secret_hash = decode(r.secret_hash, 'hex')
     ), heard as (
       update calendar_channels h
-         set last_notice_at = now(),
+         set last_notification_at = now(),
              external_id = coalesce(h.external_id, k.external_id),
              resource_id = coalesce(h.resource_id, k.resource_id),
              state = case when k.is_over then 'CLOSING' else h.state end,
@@ -59,8 +59,8 @@ export async function receiveNotifications(
                 from known group by channel_uuid) k
        where h.channel_uuid = k.channel_uuid
     ), waiting as (
-      insert into calendar_notifications (tenant_uuid, notice_uuid, connection_uuid, channel_uuid, kind)
-      select tenant_uuid, notice_uuid, connection_uuid, channel_uuid,
+      insert into calendar_notifications (tenant_uuid, notification_uuid, connection_uuid, channel_uuid, kind)
+      select tenant_uuid, notification_uuid, connection_uuid, channel_uuid,
              case kind when 'CHANGED' then 'CHANGED' else 'MISSED' end
         from known where kind <> 'HELLO' and not is_over
       returning 1

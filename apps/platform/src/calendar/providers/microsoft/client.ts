@@ -156,8 +156,11 @@ export async function openMicrosoft(
       const bare = !event['@removed'] && event.subject === undefined;
       if (bare && seriesMasterId && !masters.has(seriesMasterId))
         masters.set(seriesMasterId, await getRaw(seriesMasterId));
-      const master = bare && seriesMasterId ? masters.get(seriesMasterId) : undefined;
-      events.push(fromGraphEvent(master ? fillFromSeries(event, master) : event));
+      const master = seriesMasterId ? masters.get(seriesMasterId) : undefined;
+      const whole = bare && master ? fillFromSeries(event, master) : event;
+      // The stamp of a series is in its own entry; an instance need not repeat it.
+      const { transactionId } = master ?? whole;
+      events.push(fromGraphEvent({ ...whole, transactionId: transactionId ?? null }));
     }
     return events;
   }

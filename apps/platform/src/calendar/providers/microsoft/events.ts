@@ -97,8 +97,8 @@ export function fromGraphEvent(event: GraphEvent): ProviderEvent {
 
 /** An instance with what its series says where the listing names only its time. */
 export function fillFromSeries(instance: GraphEvent, series: GraphEvent): GraphEvent {
-  const { id, type, start, end, transactionId, originalStart, ...shared } = series;
-  return { ...shared, ...instance, transactionId: null };
+  const { id, type, start, end, originalStart, ...shared } = series;
+  return { ...shared, ...instance };
 }
 
 function readDetails(event: GraphEvent): EventDetails {
@@ -129,7 +129,7 @@ function readDetails(event: GraphEvent): EventDetails {
     isBusy: event.showAs !== 'free' && event.showAs !== 'workingElsewhere',
     isPrivate: ['private', 'personal', 'confidential'].includes(event.sensitivity ?? 'normal'),
     isAppointment: true,
-    meetingUuid: seriesMasterId ? null : (event.transactionId ?? null),
+    meetingUuid: event.transactionId ?? null,
     startsAt,
     endsAt: toInstant(fields.end, fields.timezone),
   };

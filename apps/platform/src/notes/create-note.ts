@@ -1,0 +1,28 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../database/transaction.ts';
+import { recordEvent } from '../events.ts';
+import { findHost } from '../meetings/queries.ts';
+import { requireRecord } from '../records/record-access.ts';
+import { insertNote } from './queries.ts';
+import { reread } from './read-notes.ts';
+import type { NewNote, NoteRow } from './schemas.ts';
+
+/** Writes a note about a record that the caller sees. Throws VALIDATION_FAILED for another one. */
+export async function createNote(tx: Tx, caller: Caller, input: NewNote): Promise<NoteRow> {
+  await requireRecord(tx, caller, input);
+  const noteUuid = randomUUIDv7();
+  const { name } = await findHost(tx, caller);
+  await insertNote(tx, noteUuid, { authorUuid: caller.userUuid, authorName: name }, input);
+  await recordEvent(tx, {
+    eventType: 'note.created',
+    entityType: 'NOTE',
+    entityId: noteUuid,
+    attributes: {
+      kind: input.kind ?? 'NOTE',
+      recordType: input.entityType,
+      recordUuid: input.entityUuid,
+    },
+  });
+  return reread(tx, noteUuid);
+}

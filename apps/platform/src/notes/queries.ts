@@ -1,0 +1,118 @@
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
+import type { ListFields } from '@atrium/kit/lists/fields.ts';
+import type { PageRequest } from '@atrium/kit/lists/page.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import { pattern, toWords } from '../database/text-search.ts';
+import type { Tx } from '../database/transaction.ts';
+import { type RecordKey, recordColumn } from '../records/record-access.ts';
+import type { NewNote, NoteChanges, NoteRow, NoteVersionRow } from './schemas.ts';
+
+const fields: ListFields = {
+  occurredAt: { column: 'n.happened_at', type: 'time', notNull: true },
+  createdAt: { column: 'n.created_at', type: 'time', notNull: true },
+  updatedAt: { column: 'n.updated_at', type: 'time', notNull: true },
+  kind: { column: 'n.kind', type: 'enum' },
+};
+
+const from = (tx: Tx) => tx`(
+  select notes.*, coalesce(occurred_at, created_at) as happened_at from notes where deleted_at is null) n`;
+
+const columns = (tx: Tx) => tx`
+  n.note_uuid,
+  case when n.contact_uuid is not null then 'CONTACT'
+       when n.household_uuid is not null then 'HOUSEHOLD' else 'MEETING' end as entity_type,
+  coalesce(n.contact_uuid, n.household_uuid, n.meeting_uuid) as entity_uuid,
+  n.text, n.kind, record_time(n.occurred_at) as occurred_at, n.author_uuid, n.author_name,
+  record_time(n.created_at) as created_at, record_time(n.updated_at) as updated_at`;
+
+/** Returns a page of live notes that meet a condition on `n`, the newest first. */
+export function listNotes(tx: Tx, where: Fragment, request: PageRequest) {
+  return fetchPage<NoteRow>(
+    tx,
+    {
+      select: columns(tx),
+      from: from(tx),
+      where,
+      fields,
+      key: 'n.note_uuid',
+      defaultSort: ['occurredAt,desc'],
+    },
+    request,
+  );
+}
+
+/** Returns the condition that a note is about a record or, of a household, about a member of it. */
+export function isAbout(tx: Tx, key: RecordKey, withMembers: boolean): Fragment {
+  const { entityType, entityUuid } = key;
+  if (entityType === 'CONTACT') return tx`n.contact_uuid = ${entityUuid}`;
+  if (entityType === 'MEETING') return tx`n.meeting_uuid = ${entityUuid}`;
+  if (!withMembers) return tx`n.household_uuid = ${entityUuid}`;
+  return tx`(n.household_uuid = ${entityUuid} or n.contact_uuid in (
+    select m.contact_uuid from household_members m
+     where m.household_uuid = ${entityUuid} and m.removed_at is null))`;
+}
+
+/** Returns the condition that a note has every word of a search. */
+export function hasWords(tx: Tx, searchTerm: string): Fragment {
+  return toWords(searchTerm).reduce(
+    (all, word) => tx`${all} and n.search_text like ${pattern(tx, word)}`,
+    tx`true`,
+  );
+}
+
+export async function findNote(tx: Tx, visible: Fragment, noteUuid: string) {
+  const [note] = await tx<NoteRow[]>`
+    select ${columns(tx)} from ${from(tx)} where n.note_uuid = ${noteUuid} and ${visible}`;
+  return note;
+}
+
+/** Finds a note and locks the row until the transaction ends. */
+export async function lockNote(tx: Tx, visible: Fragment, noteUuid: string) {
+  await tx`select from notes where note_uuid = ${noteUuid} for update`;
+  const [note] = await tx<(NoteRow & { isRecent: boolean })[]>`
+    select ${columns(tx)}, n.created_at > change_time() - interval '24 hours' as is_recent
+      from ${from(tx)} where n.note_uuid = ${noteUuid} and ${visible}`;
+  return note;
+}
+
+export async function insertNote(
+  tx: Tx,
+  noteUuid: string,
+  author: { authorUuid: string; authorName: string },
+  { entityType, entityUuid, text, occurredAt, kind = 'NOTE' }: NewNote,
+): Promise<void> {
+  const record = recordColumn({ entityType, entityUuid });
+  const values = { tenantUuid: tx.tenantUuid, noteUuid, text, kind, ...record, ...author };
+  await tx`insert into notes ${tx({ ...values, occurredAt: occurredAt ?? null })}`;
+}
+
+/** Keeps the present text of a note as its newest version. */
+export async function keepVersion(tx: Tx, noteUuid: string): Promise<void> {
+  await tx`
+    insert into note_versions (tenant_uuid, note_uuid, version, text, kind, occurred_at, editor_uuid, written_at)
+    select n.tenant_uuid, n.note_uuid, count(v.version) + 1, n.text, n.kind, n.occurred_at,
+           coalesce(n.editor_uuid, n.author_uuid), n.updated_at
+      from notes n left join note_versions v using (tenant_uuid, note_uuid)
+     where n.note_uuid = ${noteUuid}
+     group by n.tenant_uuid, n.note_uuid`;
+}
+
+export async function updateNoteRow(
+  tx: Tx,
+  noteUuid: string,
+  changes: NoteChanges & { editorUuid: string | null },
+): Promise<void> {
+  await tx`update notes set ${tx(changes)} where note_uuid = ${noteUuid}`;
+}
+
+export async function softDeleteNote(tx: Tx, noteUuid: string): Promise<void> {
+  await tx`update notes set deleted_at = change_time() where note_uuid = ${noteUuid}`;
+}
+
+/** Returns the earlier texts of a note, the newest first. */
+export function listVersions(tx: Tx, noteUuid: string) {
+  return tx<NoteVersionRow[]>`
+    select version, text, kind, record_time(occurred_at) as occurred_at, editor_uuid,
+           record_time(written_at) as written_at
+      from note_versions where note_uuid = ${noteUuid} order by version desc`;
+}

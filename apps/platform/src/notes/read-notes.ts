@@ -1,0 +1,54 @@
+import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Tx } from '../database/transaction.ts';
+import { notFound, Problem } from '../problems.ts';
+import { isRecordSeen, seesRecord } from '../records/record-access.ts';
+import { findNote, hasWords, isAbout, listNotes, lockNote } from './queries.ts';
+import type { NoteRow, NotesQuery } from './schemas.ts';
+
+/**
+ * Returns a page of the notes that the caller sees: of a record, with the words of a search, or
+ * all. Throws NOT_FOUND for a record that the caller does not see.
+ */
+export async function readNotes(tx: Tx, caller: Caller, query: NotesQuery) {
+  const { entityType, entityUuid, withMembers = false, searchTerm = '' } = query;
+  if ((entityType === undefined) !== (entityUuid === undefined)) {
+    const missing = entityType === undefined ? 'entityType' : 'entityUuid';
+    throw invalid(fieldError(missing, 'REQUIRED', 'entityType and entityUuid go together'));
+  }
+  const visible = seesRecord(tx, caller, 'n');
+  const found = tx`${visible} and ${hasWords(tx, searchTerm)}`;
+  if (entityType === undefined || entityUuid === undefined) return listNotes(tx, found, query);
+  const key = { entityType, entityUuid };
+  if (!(await isRecordSeen(tx, caller, key))) throw notFound(entityType.toLowerCase());
+  return listNotes(tx, tx`${isAbout(tx, key, withMembers)} and ${found}`, query);
+}
+
+/** Returns one note that the caller sees. Throws NOT_FOUND. */
+export async function findSeenNote(tx: Tx, caller: Caller, noteUuid: string): Promise<NoteRow> {
+  const note = await findNote(tx, seesRecord(tx, caller, 'n'), noteUuid);
+  if (!note) throw notFound('note');
+  return note;
+}
+
+/**
+ * Returns the note that the caller is about to change, locked: the author within 24 hours, an
+ * administrator always. Throws NOT_FOUND, or FORBIDDEN in words.
+ */
+export async function findOwnNote(tx: Tx, caller: Caller, noteUuid: string): Promise<NoteRow> {
+  const note = await lockNote(tx, seesRecord(tx, caller, 'n'), noteUuid);
+  if (!note) throw notFound('note');
+  if (hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN')) return note;
+  if (note.authorUuid !== caller.userUuid)
+    throw new Problem('FORBIDDEN', 'Only the author or an administrator changes a note');
+  if (!note.isRecent)
+    throw new Problem('FORBIDDEN', 'A note can be changed by its author for 24 hours');
+  return note;
+}
+
+/** Returns a note as the answer to its change. */
+export async function reread(tx: Tx, noteUuid: string): Promise<NoteRow> {
+  const note = await findNote(tx, tx`true`, noteUuid);
+  if (!note) throw notFound('note');
+  return note;
+}

@@ -1,0 +1,122 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { PageOf } from '@atrium/kit/lists/page.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { createNote } from './create-note.ts';
+import { deleteNote } from './delete-note.ts';
+import { listVersions } from './queries.ts';
+import { findSeenNote, readNotes } from './read-notes.ts';
+import { Note, NoteInput, NotesQuery, NoteUpdate, NoteVersion } from './schemas.ts';
+import { updateNote } from './update-note.ts';
+
+const tags = ['Notes'];
+const config = { roles: staffRoles };
+const ByUuid = Type.Object({ noteUuid: Uuid });
+
+export async function noteRoutes(app: Server) {
+  app.get(
+    '/api/notes',
+    {
+      config,
+      schema: {
+        operationId: 'listNotes',
+        tags,
+        summary: 'Notes of a record, or those that match a search, the newest first',
+        querystring: NotesQuery,
+        response: { 200: PageOf(Note), ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) => request.readTenant((tx) => readNotes(tx, request.caller, request.query)),
+  );
+
+  app.post(
+    '/api/notes',
+    {
+      config: { ...config, creates: true },
+      schema: {
+        operationId: 'createNote',
+        tags,
+        summary: 'Write a note about a contact, a household or a meeting',
+        body: NoteInput,
+        response: { 201: Note, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const note = await request.inTenant((tx) => createNote(tx, request.caller, request.body));
+      return reply.code(201).send(note);
+    },
+  );
+
+  app.get(
+    '/api/notes/:noteUuid',
+    {
+      config,
+      schema: {
+        operationId: 'getNote',
+        tags,
+        summary: 'One note',
+        params: ByUuid,
+        response: { 200: Note, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) => findSeenNote(tx, request.caller, request.params.noteUuid)),
+  );
+
+  app.put(
+    '/api/notes/:noteUuid',
+    {
+      config,
+      schema: {
+        operationId: 'updateNote',
+        tags,
+        summary: 'Change a note: its author within 24 hours, an administrator always',
+        params: ByUuid,
+        body: NoteUpdate,
+        response: { 200: Note, ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) =>
+        updateNote(tx, request.caller, request.params.noteUuid, request.body),
+      ),
+  );
+
+  app.delete(
+    '/api/notes/:noteUuid',
+    {
+      config,
+      schema: {
+        operationId: 'deleteNote',
+        tags,
+        summary: 'Delete a note softly: its author within 24 hours, an administrator always',
+        params: ByUuid,
+        response: { 204: Type.Null(), ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      await request.inTenant((tx) => deleteNote(tx, request.caller, request.params.noteUuid));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/api/notes/:noteUuid/versions',
+    {
+      config,
+      schema: {
+        operationId: 'listNoteVersions',
+        tags,
+        summary: 'The earlier texts of a note, the newest first',
+        params: ByUuid,
+        response: { 200: Type.Array(NoteVersion), ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        await findSeenNote(tx, request.caller, request.params.noteUuid);
+        return listVersions(tx, request.params.noteUuid);
+      }),
+  );
+}

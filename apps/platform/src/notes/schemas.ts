@@ -1,0 +1,75 @@
+import { PageQuery } from '@atrium/kit/lists/page.ts';
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import { recordTypes } from '../records/record-access.ts';
+
+export const noteKinds = ['NOTE', 'CALL', 'EMAIL', 'VISIT'] as const;
+
+const Text = Type.String({
+  minLength: 1,
+  maxLength: 10_000,
+  format: 'not-blank',
+  examples: ['Asked for a proposal on the bond ladder.'],
+});
+const OccurredAt = Type.Optional(
+  Nullable(
+    Type.String({
+      format: 'record-time',
+      examples: ['2026-03-01T09:30:00'],
+      description: 'When it happened, UTC',
+    }),
+  ),
+);
+
+export const NoteInput = Type.Object({
+  entityType: Enum(recordTypes),
+  entityUuid: Uuid,
+  text: Text,
+  occurredAt: OccurredAt,
+  kind: Type.Optional(Enum(noteKinds)),
+});
+
+/** Changes to a note: absent stays, a null occurredAt clears it. */
+export const NoteUpdate = Type.Object({
+  text: Type.Optional(Text),
+  occurredAt: OccurredAt,
+  kind: Type.Optional(Enum(noteKinds)),
+});
+
+export const Note = Type.Object({
+  noteUuid: Uuid,
+  entityType: Enum(recordTypes),
+  entityUuid: Uuid,
+  text: Type.String(),
+  kind: Enum(noteKinds),
+  occurredAt: Nullable(RecordTime),
+  authorUuid: Uuid,
+  authorName: Type.String(),
+  createdAt: RecordTime,
+  updatedAt: RecordTime,
+});
+
+/** A text that a note had before. */
+export const NoteVersion = Type.Object({
+  version: Type.Integer(),
+  text: Type.String(),
+  kind: Enum(noteKinds),
+  occurredAt: Nullable(RecordTime),
+  editorUuid: Uuid,
+  writtenAt: RecordTime,
+});
+
+/** Which notes: those of a record, and of a household those of its members too, or those with the words. */
+export const NotesQuery = Type.Object({
+  entityType: Type.Optional(Enum(recordTypes)),
+  entityUuid: Type.Optional(Uuid),
+  withMembers: Type.Optional(Type.Boolean({ default: false })),
+  searchTerm: Type.Optional(Type.String({ maxLength: 200 })),
+  ...PageQuery.properties,
+});
+
+export type NewNote = Static<typeof NoteInput>;
+export type NoteChanges = Static<typeof NoteUpdate>;
+export type NoteRow = Static<typeof Note>;
+export type NoteVersionRow = Static<typeof NoteVersion>;
+export type NotesQuery = Static<typeof NotesQuery>;

@@ -1,0 +1,168 @@
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import type { Headers } from '../../../../scripts/tour-steps.ts';
+import { bootAtrium } from './atrium.ts';
+import { latencies } from './busy.ts';
+import { openFirm } from './firm.ts';
+
+const seconds = Number(process.env.ATTACK_SECONDS ?? 8);
+const atrium = await bootAtrium({ RATE_LIMITS: 'on', RATE_LIMIT_USER_PER_MINUTE: '100000' });
+const sockets: Socket[] = [];
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await atrium.stop();
+});
+const [attacker, victim] = [await openFirm(atrium), await openFirm(atrium)];
+const { hostname, port } = new URL(atrium.address);
+
+type Sent = { method?: string; path: string; headers?: object; body?: string; from: string };
+type Outcome = { status: number; ms: number; what: string; body: string };
+
+/** Sends a request from an address of this machine; each attacker has one of its own. */
+function send({ method = 'POST', path, headers = {}, body, from }: Sent, agent?: Agent) {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const began = performance.now();
+  const done = (status: number, text = '') =>
+    resolve({ status, ms: performance.now() - began, what: path, body: text });
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const options = {
+    method,
+    host: hostname,
+    port,
+    path,
+    localAddress: from,
+    ...(agent && { agent }),
+  };
+  request({ ...options, headers: { ...type, ...headers }, timeout: 60_000 })
+    .on('response', (response) => {
+      let text = '';
+      response.on('data', (part) => {
+        text += part;
+      });
+      response.on('end', () => done(response.statusCode ?? 0, text));
+    })
+    .on('timeout', () => done(-1))
+    .on('error', () => done(0))
+    .end(body);
+  return promise;
+}
+
+let attacking = true;
+async function repeat(lanes: number, attack: () => Promise<unknown>): Promise<void> {
+  const loop = async () => {
+    while (attacking) {
+      await attack();
+      await sleep(5);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, loop));
+}
+
+/** 1,010 connections that each begin a sign-in and never end it, opened anew when they are closed. */
+async function slowBodies(): Promise<void> {
+  const begin =
+    'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{';
+  while (attacking) {
+    for (let open = sockets.filter((each) => !each.destroyed).length; open < 1_010; open += 1) {
+      const socket = connect({ port: Number(port), host: hostname, localAddress: '127.0.0.2' });
+      sockets.push(socket.on('error', () => undefined));
+      socket.write(begin);
+    }
+    await sleep(200);
+  }
+}
+
+const filters = `{"filters":[${'{},'.repeat(260_000)}{}]}`;
+const validationBomb = (headers: Headers) => () =>
+  send({ path: '/api/v2/meetings', headers, body: filters, from: '127.0.0.3' });
+
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><filter id="f">${'<feTurbulence numOctaves="99999999"/>'.repeat(200)}</filter><rect width="9" height="9" filter="url(#f)"/></svg>`;
+async function drawingBomb(headers: Headers): Promise<void> {
+  const from = '127.0.0.4';
+  const branding = `/api/tenants/${headers['x-tenant-uuid']}/branding`;
+  const files = JSON.stringify({ files: [{ type: 'logo', ext: 'svg' }] });
+  const begun = await send({ path: `${branding}/assets/init`, headers, body: files, from });
+  if (begun.status !== 200 && begun.status !== 201) return;
+  const { versionHint, uploads } = JSON.parse(begun.body);
+  const { pathname, search } = new URL(uploads[0].uploadUrl);
+  const type = { 'content-type': 'image/svg+xml' };
+  await send({ method: 'PUT', path: pathname + search, headers: type, body: drawing, from });
+  const assets = { logo: uploads[0].finalUrl };
+  const useDefault = { neutral: true, primary: true, sidebar: true, logo: false, favicon: true };
+  const body = JSON.stringify({ versionHint, useDefault, assets });
+  await send({ path: `${branding}/confirm`, headers, body, from });
+}
+
+const signIns = () =>
+  Promise.all(
+    Array.from({ length: 420 }, (_, at) =>
+      send({
+        path: '/api/auth/login',
+        body: JSON.stringify({ email: `nobody-${at}@staff.example`, password: 'a wrong password' }),
+        from: '127.0.0.5',
+      }),
+    ),
+  );
+
+const heavyQuestion = (headers: Headers) => () =>
+  send({
+    path: '/api/analytics/query',
+    headers,
+    body: JSON.stringify({
+      eventType: 'contact.created',
+      timeRange: { from: '2024-01-01T00:00:00Z', to: '2026-12-31T00:00:00Z' },
+      granularity: 'MINUTE',
+      groupBy: [{ field: 'entityId' }, { field: 'actorId' }],
+      aggregations: [{ function: 'COUNT' }],
+      fillEmpty: true,
+      limit: 10_000,
+    }),
+    from: '127.0.0.6',
+  });
+
+/** What a user of another firm does meanwhile, once around. */
+async function work(agent: Agent, contactUuid: string): Promise<Outcome[]> {
+  const own = { headers: victim.adviser, from: '127.0.0.1' };
+  const question = JSON.stringify({
+    eventType: 'contact.created',
+    timeRange: { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' },
+    aggregations: [{ function: 'COUNT' }],
+  });
+  return [
+    await send({ method: 'GET', path: `/api/contacts/${contactUuid}`, ...own }, agent),
+    await send({ method: 'GET', path: '/api/contacts?size=20', ...own }, agent),
+    await send({ path: '/api/contacts', body: JSON.stringify(victim.contact), ...own }, agent),
+    await send({ path: '/api/analytics/query', body: question, ...own }, agent),
+  ];
+}
+
+test('slow bodies, validation bombs, hostile drawings, sign-ins by the hundred and heavy questions of one firm leave another firm’s requests quick', async () => {
+  const { call, contact, adviser } = victim;
+  const { body: made } = await call('POST', '/api/contacts', contact, adviser);
+  for (let at = 0; at < 20; at += 1)
+    await attacker.call('POST', '/api/contacts', attacker.contact, attacker.adviser);
+  const tenantUuid = attacker.adviser['x-tenant-uuid'] ?? '';
+  const administrator = { ...attacker.root, 'x-tenant-uuid': tenantUuid };
+  const attacks = [
+    slowBodies(),
+    repeat(2, validationBomb(attacker.adviser)),
+    repeat(2, () => drawingBomb(administrator)),
+    repeat(1, signIns),
+    repeat(20, heavyQuestion(attacker.adviser)),
+  ];
+  await sleep(1_000);
+  const agent = new Agent({ keepAlive: true });
+  const outcomes: Outcome[] = [];
+  const until = performance.now() + seconds * 1_000;
+  while (performance.now() < until) outcomes.push(...(await work(agent, made.contactUuid)));
+  attacking = false;
+  await Promise.all(attacks);
+  const paths = [...new Set(outcomes.map(({ what }) => what))];
+  for (const path of paths)
+    process.stdout.write(`attacks: ${path} ${JSON.stringify(latencies(outcomes, path))}\n`);
+  expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
+  expect((await fetch(`${atrium.address}/health/live`)).status).toBe(200);
+  expect(latencies(outcomes).p99).toBeLessThan(Number(process.env.ATTACK_P99_MS ?? 2_000));
+}, 180_000);
