@@ -57,7 +57,10 @@ for (const path of product.filter((each) => each.startsWith(platform))) {
   const inside = path.slice(platform.length);
   const folder = inside.split('/')[0] ?? '';
   if (compositions.includes(inside) || !inside.includes('/')) continue;
-  if (layerOf(folder) < 0) faults.push(`${path} is in a folder without a layer: add it to layers`);
+  if (layerOf(folder) < 0) {
+    faults.push(`${path} is in a folder without a layer: add it to layers`);
+    continue;
+  }
   for (const [, from = ''] of read(path).matchAll(/(?:from|import)\s*\(?'(\.\.?\/[^']+)'/g)) {
     const target = join(dirname(path), from).slice(platform.length);
     const other = target.split('/')[0] ?? '';
