@@ -7,8 +7,8 @@ import type { Mailbox } from '../mail/mailbox.ts';
 import { answerAtLocalhost } from './loopback.ts';
 
 const w = await world({
-  CALENDAR_A_BASE_URL: 'http://127.0.0.1:8082',
-  CALENDAR_B_BASE_URL: 'https://graph.example',
+  CALENDAR_GOOGLE_BASE_URL: 'http://127.0.0.1:8082',
+  CALENDAR_MICROSOFT_BASE_URL: 'https://graph.example',
 });
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 

@@ -8,10 +8,14 @@ import { startSimulators } from '../start-simulators.ts';
 import { clientA } from '../testing/clients.ts';
 import { askForTokens, signIn } from '../testing/sign-in.ts';
 
+const eachProvider = [
+  { kind: 'a', provider: 'Google' },
+  { kind: 'b', provider: 'Microsoft' },
+] as const;
 const simulators = await startSimulators({ httpPushes: true });
 afterAll(simulators.close);
 
-describe.each(['a', 'b'] as const)('The page of provider %s', (kind) => {
+describe.each(eachProvider)('The page of $provider', ({ kind }) => {
   const { url, person, faults, provider } = simulators[kind];
   const email = 'ana@example.com';
   const ana = person(email);
