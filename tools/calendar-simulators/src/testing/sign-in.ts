@@ -59,5 +59,6 @@ export async function signIn(
 
 function settingsOf({ environment }: Simulators, kind: 'a' | 'b') {
   const all: Record<string, string> = environment;
-  return (name: string) => all[`CALENDAR_${kind.toUpperCase()}_${name}`] ?? '';
+  const provider = kind === 'a' ? 'GOOGLE' : 'MICROSOFT';
+  return (name: string) => all[`CALENDAR_${provider}_${name}`] ?? '';
 }
