@@ -57,7 +57,8 @@ describe('An event at Microsoft', () => {
   });
 
   test('that lasts all day is at midnight of the zone preferred, or of the mailbox', async () => {
-    const { id } = person.create({ title: 'Away', start: '2026-12-24', end: '2026-12-26' });
+    const at = (day: number) => ({ dateTime: `2026-12-${day}T00:00:00`, timeZone: west });
+    const { id } = await create({ isAllDay: true, start: at(24), end: at(26) });
     const midnights = (timeZone: string) => ({
       start: { dateTime: '2026-12-24T00:00:00.0000000', timeZone },
       end: { dateTime: '2026-12-26T00:00:00.0000000', timeZone },
