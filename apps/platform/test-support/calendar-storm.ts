@@ -1,6 +1,8 @@
 import type { FaultKind } from '@atrium/calendar-simulators/core/faults.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { withoutGuests } from '../src/calendar/export/exported-event.ts';
+import { daysOf } from '../src/meetings/time.ts';
 import { type CalendarWorld, meetingInput } from './calendar-world.ts';
 
 /** One thing that happens, on either side or in between; `who` and `which` are taken modulo. */
@@ -18,6 +20,9 @@ export type Edit = {
     | 'rename there'
     | 'relocate here'
     | 'relocate there'
+    | 'describe here'
+    | 'describe there'
+    | 'all day there'
     | 'cancel here'
     | 'cancel there'
     | 'answer there'
@@ -64,6 +69,9 @@ const weights: Record<Edit['kind'], number> = {
   'rename there': 4,
   'relocate here': 2,
   'relocate there': 2,
+  'describe here': 2,
+  'describe there': 2,
+  'all day there': 1,
   'cancel here': 2,
   'cancel there': 2,
   'answer there': 2,
@@ -107,25 +115,44 @@ export async function weather(w: CalendarWorld, edits: readonly Edit[]): Promise
   const told = w.mails.length;
   const acts: Acts = { canceled: new Set(), series: new Set(), ends: [], news: [] };
   let count = 0;
-  for (const edit of edits) {
-    const host = hosts[edit.who % hosts.length] as Host;
-    count += 1;
-    await happen(w, host, edit, `${edit.kind} ${count}`, acts);
+  try {
+    for (const edit of edits) {
+      const host = hosts[edit.who % hosts.length] as Host;
+      count += 1;
+      await happen(w, host, edit, `${edit.kind} ${count}`, acts);
+    }
+    for (const host of hosts) await calm(w, host);
+    for (const host of hosts)
+      await expect.poll(() => bothSides(host), { timeout: 20_000, interval: 200 }).toEqual(agreed);
+  } catch (error) {
+    // What nobody asked for is worse than a difference, and told first.
+    await expectNothingUnasked(w, hosts, acts, told);
+    throw error;
   }
-  for (const host of hosts) await calm(w, host);
+  await expectNothingUnasked(w, hosts, acts, told);
   for (const host of hosts) {
-    await expect.poll(() => bothSides(host), { timeout: 20_000, interval: 200 }).toEqual(agreed);
     const { meetings } = await all(host);
     const alive = meetings.filter(
       ({ status, title }: { status: string; title: string }) =>
         status === 'ACTIVE' && isCanceled(acts, tokenOf(title)),
     );
     expect(alive, 'every cancellation reached the other side').toEqual([]);
-    const ended = meetings
-      .filter(({ status }: { status: string }) => status === 'CANCELED')
-      .map(({ title }: { title: string }) => tokenOf(title));
-    expect(minus(ended, acts.ends), 'no cancellation that no person made').toEqual([]);
   }
+}
+
+/** No cancellation that no person made, and no mail to a guest without a person's act. */
+async function expectNothingUnasked(
+  w: CalendarWorld,
+  hosts: readonly Host[],
+  acts: Acts,
+  told: number,
+): Promise<void> {
+  const ended: string[] = [];
+  for (const host of hosts) {
+    const { meetings } = await all(host);
+    for (const { status, title } of meetings) if (status === 'CANCELED') ended.push(tokenOf(title));
+  }
+  expect(minus(ended, acts.ends), 'no cancellation that no person made').toEqual([]);
   const mailed = w.mails.slice(told).flatMap(({ calendar }) => calendar ?? []);
   const tokensOf = (method: string) =>
     mailed
@@ -205,6 +232,7 @@ async function happen(
   if (kind === 'rename here')
     return put((meeting) => ({ title: `#${tokenOf(meeting.title)} ${title}` }));
   if (kind === 'relocate here') return put(() => ({ locationDetail: title }));
+  if (kind === 'describe here') return put(() => ({ description: title }));
   if (kind === 'cancel here') {
     const meeting = await here();
     if (!meeting) return;
@@ -224,6 +252,8 @@ async function happen(
   if (event && kind === 'rename there')
     person.change(event.id, { title: `#${tokenOf(event.title)} ${title}` });
   if (event && kind === 'relocate there') person.change(event.id, { location: title });
+  if (event && kind === 'describe there') person.change(event.id, { description: title });
+  if (event && kind === 'all day there') person.move(event.id, dayOf(slot), dayOf(slot + 12));
   if (event && kind === 'answer there' && event.attendees.some((each) => each.email === guest))
     person.answer(event.id, guest, which % 2 ? 'accepted' : 'declined');
   if (event && kind === 'cancel there') {
@@ -256,7 +286,7 @@ const lostMailbox = {
 
 /**
  * Whether it was made from here and we do not know yet that it was. If it is removed before we do,
- * provider B lets it be made again, and never tells.
+ * Microsoft lets it be made again, and never tells.
  */
 async function isUnanswered({ db }: CalendarWorld, title: string): Promise<boolean> {
   const ours = `#${tokenOf(title)} %`;
@@ -308,13 +338,14 @@ async function bothSides(host: Host) {
   for (const { meetingUuid, status } of meetings) {
     if (status !== 'ACTIVE') continue;
     const { body } = await host.staff.get(`/api/v1/meetings/${meetingUuid}`);
-    ours.push(
-      [body.title, body.startDateTime, body.endDateTime, body.locationDetail ?? ''].join(' | '),
-    );
+    const { title, allDay, startDateTime, endDateTime, locationDetail, description } = body;
+    const days = daysOf(body);
+    const [from, until] = allDay ? [days.from, days.until] : [startDateTime, endDateTime];
+    ours.push([title, from, until, locationDetail ?? '', description ?? ''].join(' | '));
   }
-  const theirs = host.person.instances(window).map(({ title, span, location }) => {
+  const theirs = host.person.instances(window).map(({ title, span, location, description }) => {
     const [from, until] = span.allDay ? [span.start, span.end] : [span.start.local, span.end.local];
-    return [title, from, until, location].join(' | ');
+    return [title, from, until, location, withoutGuests(description)].join(' | ');
   });
   // What was never seen within the window that is listed is not known here, and need not be.
   const near = (each: string) => (each.split(' | ')[1] ?? '') < farFrom;
@@ -335,6 +366,7 @@ function minus(some: readonly string[], others: readonly string[]): string[] {
 const first = Temporal.PlainDateTime.from('2026-12-01T09:00:00');
 const startOf = (slot: number) =>
   first.add({ hours: slot * 2 }).toString({ smallestUnit: 'second' });
+const dayOf = (slot: number) => startOf(slot).slice(0, 10);
 const plusHour = (start: string) =>
   Temporal.PlainDateTime.from(start).add({ hours: 1 }).toString({ smallestUnit: 'second' });
 const farFrom = '2027-11-20';

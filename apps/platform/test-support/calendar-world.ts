@@ -12,6 +12,12 @@ export type Kind = 'a' | 'b';
 type Tenant = Awaited<ReturnType<World['tenant']>>;
 export type CalendarWorld = Awaited<ReturnType<typeof calendarWorld>>;
 
+/** The simulators' keys with the names that test titles use. */
+export const eachProvider = [
+  { kind: 'a', provider: 'Google' },
+  { kind: 'b', provider: 'Microsoft' },
+] as const;
+
 /** Acts as a person at the consent page; returns where the browser is sent back to. */
 type Approve = (authorizationUrl: string, email: string) => string | Promise<string>;
 

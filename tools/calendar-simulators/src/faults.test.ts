@@ -2,6 +2,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { signIn } from '../test-support/sign-in.ts';
 import { startSimulators } from './start-simulators.ts';
 
+const eachProvider = [
+  { kind: 'a', provider: 'Google' },
+  { kind: 'b', provider: 'Microsoft' },
+] as const;
 const simulators = await startSimulators({ httpPushes: true });
 afterAll(simulators.close);
 const email = 'ana@example.com';
@@ -12,7 +16,7 @@ const bodies = {
 };
 const paths = { a: '/calendar/v3/calendars/primary/events', b: '/v1.0/me/events' };
 
-describe.each(['a', 'b'] as const)('On demand, provider %s', async (kind) => {
+describe.each(eachProvider)('On demand, $provider', async ({ kind }) => {
   const simulator = simulators[kind];
   const { access_token } = await signIn(simulators, kind, email);
   const create = (token = access_token, signal: AbortSignal | null = null) =>

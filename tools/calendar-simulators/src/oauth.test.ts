@@ -2,10 +2,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { askForTokens, authorizationOf, signIn } from '../test-support/sign-in.ts';
 import { startSimulators } from './start-simulators.ts';
 
+const eachProvider = [
+  { kind: 'a', provider: 'Google' },
+  { kind: 'b', provider: 'Microsoft' },
+] as const;
 const simulators = await startSimulators();
 afterAll(simulators.close);
 
-describe.each(['a', 'b'] as const)('Signing in at provider %s', (kind) => {
+describe.each(eachProvider)('Signing in at $provider', ({ kind }) => {
   const simulator = simulators[kind];
   const exchange = async (form: Record<string, string>) => {
     const response = await askForTokens(simulators, kind, form);

@@ -1,5 +1,6 @@
 import type { readEnv } from '@atrium/kit/env.ts';
-import type { ProviderName, ProviderSettings } from './providers/provider.ts';
+import type { ProviderDefaults, ProviderName, ProviderSettings } from './providers/provider.ts';
+import { providers } from './providers/registry.ts';
 
 type Env = ReturnType<typeof readEnv>;
 
@@ -9,7 +10,7 @@ export type CalendarSettings = ReturnType<typeof readCalendar>;
 export function readCalendar(env: Env) {
   refuseOldNames(env);
   return {
-    providers: [readProvider(env, 'GOOGLE', google), readProvider(env, 'MICROSOFT', microsoft)],
+    providers: Object.values(providers).map(({ defaults }) => readProvider(env, defaults)),
     /** `id:base64,id:base64`, the first one seals; without any a key is derived from SECRET_KEY. */
     tokenKeys: env.optional('CALENDAR_TOKEN_KEYS'),
     pullSeconds: env.int('CALENDAR_PULL_SECONDS', 1_200, { min: 1, max: 86_400 }),
@@ -19,30 +20,6 @@ export function readCalendar(env: Env) {
     tickMs: env.int('CALENDAR_TICK_MS', 1_000, { min: 20, max: 60_000 }),
   };
 }
-
-type Defaults = Omit<ProviderSettings, 'clientId' | 'clientSecret'>;
-
-const google: Defaults = {
-  name: 'PROVIDER_A',
-  alias: 'google',
-  baseUrl: 'https://www.googleapis.com',
-  authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
-  tokenUrl: 'https://oauth2.googleapis.com/token',
-  revocationUrl: 'https://oauth2.googleapis.com/revoke',
-  scopes:
-    'https://www.googleapis.com/auth/calendar.events https://www.googleapis.com/auth/calendar.readonly',
-};
-
-const microsoft: Defaults = {
-  name: 'PROVIDER_B',
-  alias: 'microsoft',
-  baseUrl: 'https://graph.microsoft.com',
-  authorizationUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
-  tokenUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
-  // Microsoft has no endpoint at which an application ends one person's consent.
-  revocationUrl: null,
-  scopes: 'offline_access User.Read Calendars.ReadWrite',
-};
 
 const endings = [
   'ALIAS',
@@ -63,12 +40,8 @@ function refuseOldNames(env: Env): void {
         env.fault(`${before}_${ending} is now called ${now}_${ending}`, undefined);
 }
 
-function readProvider(
-  env: Env,
-  provider: 'GOOGLE' | 'MICROSOFT',
-  defaults: Defaults,
-): ProviderSettings {
-  const name = (ending: (typeof endings)[number]) => `CALENDAR_${provider}_${ending}`;
+function readProvider(env: Env, defaults: ProviderDefaults): ProviderSettings {
+  const name = (ending: (typeof endings)[number]) => settingName(defaults, ending);
   const tokenUrl = env.url(name('TOKEN_URL'), defaults.tokenUrl);
   return {
     name: defaults.name,
@@ -83,10 +56,14 @@ function readProvider(
   };
 }
 
-/** Tokens of another token endpoint than Google's own are not sent to Google's revocation endpoint. */
-function readRevocationUrl(env: Env, defaults: Defaults, tokenUrl: string): string | null {
+/** Returns what a provider's setting is called: by the provider's usual alias. */
+const settingName = ({ alias }: ProviderDefaults, ending: string) =>
+  `CALENDAR_${alias.toUpperCase()}_${ending}`;
+
+/** Tokens of another token endpoint than the provider's own are not sent to its revocation endpoint. */
+function readRevocationUrl(env: Env, defaults: ProviderDefaults, tokenUrl: string): string | null {
   if (defaults.revocationUrl === null) return null;
-  const setting = 'CALENDAR_GOOGLE_REVOCATION_URL';
+  const setting = settingName(defaults, 'REVOCATION_URL');
   if (tokenUrl === defaults.tokenUrl) return env.url(setting, defaults.revocationUrl);
   return env.optional(setting) ? env.url(setting) : null;
 }

@@ -1,6 +1,5 @@
 import type { OurFields } from './links.ts';
-import { isSameZone } from './providers/microsoft/zones.ts';
-import type { EventFields } from './providers/provider.ts';
+import type { EventFields, IsSameZone } from './providers/provider.ts';
 
 /** What of a meeting changes as one: the parts of its time belong together. */
 export const aspects = ['title', 'description', 'location', 'time'] as const;
@@ -9,9 +8,11 @@ export type Aspect = (typeof aspects)[number];
 const time = ['start', 'end', 'timezone', 'allDay'] as const;
 
 /** Which aspects differ between two states of the same side. */
-export function differing(one: EventFields, other: EventFields): Aspect[] {
+export function differing(one: EventFields, other: EventFields, isSameZone: IsSameZone): Aspect[] {
   return aspects.filter((aspect) =>
-    aspect === 'time' ? !isSameTime(one, other) : !isSameText(one[aspect], other[aspect]),
+    aspect === 'time'
+      ? !isSameTime(one, other, isSameZone)
+      : !isSameText(one[aspect], other[aspect]),
   );
 }
 
@@ -27,16 +28,23 @@ function isSameText(one: string, other: string): boolean {
 
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-function isSameTime(one: EventFields, other: EventFields): boolean {
+function isSameTime(one: EventFields, other: EventFields, isSameZone: IsSameZone): boolean {
   if (one.allDay !== other.allDay) return false;
   const sameClock = one.start === other.start && one.end === other.end;
   return sameClock && (one.allDay || isSameZone(one.timezone, other.timezone));
 }
 
 /** What is to be sent so that the provider knows a meeting as it is now. */
-export function exportChanges(now: OurFields, agreed: OurFields): (keyof EventFields | 'guests')[] {
+export function exportChanges(
+  now: OurFields,
+  agreed: OurFields,
+  isSameZone: IsSameZone,
+): (keyof EventFields | 'guests')[] {
   const sameGuests = [...now.guests].sort().join() === [...agreed.guests].sort().join();
-  return [...fieldsOf(differing(now, agreed)), ...(sameGuests ? [] : (['guests'] as const))];
+  return [
+    ...fieldsOf(differing(now, agreed, isSameZone)),
+    ...(sameGuests ? [] : (['guests'] as const)),
+  ];
 }
 
 export type Merge = {

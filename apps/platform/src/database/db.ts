@@ -43,13 +43,14 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
     const tenant = `set_config('atrium.tenant', ${literal(tenantUuid)}, true)`;
     const open = `begin; select ${asTenantRole}, ${tenant}`;
-    return transaction(pool, { tenantUuid, actor, open, ...shared }, work);
+    return transaction(pool, { tenantUuid, actor, open, isDurable: true, ...shared }, work);
   }
 
   /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
   function asPlatform<T>(work: Work<T>): Promise<T> {
     const open = `begin; select ${asPlatformRole}`;
-    return transaction(pool, { tenantUuid: '', actor: system, open, ...shared }, work);
+    const scope = { tenantUuid: '', actor: system, open, isDurable: true, ...shared };
+    return transaction(pool, scope, work);
   }
 
   /** Runs the owner's `work`, such as a migration, on a connection that is closed behind it. */

@@ -56,6 +56,19 @@ describe('An event at Microsoft', () => {
     });
   });
 
+  test('that lasts all day is at midnight of the zone preferred, or of the mailbox', async () => {
+    const at = (day: number) => ({ dateTime: `2026-12-${day}T00:00:00`, timeZone: west });
+    const { id } = await create({ isAllDay: true, start: at(24), end: at(26) });
+    const midnights = (timeZone: string) => ({
+      start: { dateTime: '2026-12-24T00:00:00.0000000', timeZone },
+      end: { dateTime: '2026-12-26T00:00:00.0000000', timeZone },
+      originalStartTimeZone: west,
+    });
+    expect(await read(id)).toMatchObject(midnights(west));
+    const tokyo = 'Tokyo Standard Time';
+    expect(await read(id, `outlook.timezone="${tokyo}"`)).toMatchObject(midnights(tokyo));
+  });
+
   test('is changed in what a PATCH names, over the version that If-Match names', async () => {
     const made = await create({ subject: 'Old', showAs: 'tentative', ...hour(10) });
     const path = `/me/events/${made.id}`;

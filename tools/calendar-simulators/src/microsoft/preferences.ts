@@ -8,13 +8,16 @@ export type Preferences = {
   pageSize: number | undefined;
   /** The zone for start and end: as the caller named it, and its IANA name. */
   zone: { name: string; iana: string };
+  /** Whether the caller named a zone. */
+  hasZone: boolean;
   bodyAsText: boolean;
 };
 
 export function preferencesOf(request: FastifyRequest): Preferences {
   const header = [request.headers.prefer ?? []].flat().join(', ');
   const read = (name: string) => new RegExp(`${name}\\s*=\\s*"?([^",;]+)"?`, 'i').exec(header)?.[1];
-  const zone = read('outlook\\.timezone') ?? 'UTC';
+  const asked = read('outlook\\.timezone');
+  const zone = asked ?? 'UTC';
   const iana = toIanaZone(zone);
   if (!iana)
     throw invalid(
@@ -25,6 +28,7 @@ export function preferencesOf(request: FastifyRequest): Preferences {
     immutableIds: read('IdType')?.toLowerCase() === 'immutableid',
     pageSize: Number(read('odata\\.maxpagesize')) || undefined,
     zone: { name: zone, iana },
+    hasZone: asked !== undefined,
     bodyAsText: read('outlook\\.body-content-type')?.toLowerCase() === 'text',
   };
 }

@@ -28,27 +28,27 @@ async function subscribed(email: string, prefer = '') {
       .header('Prefer', prefer)
       .post({ ...body, ...more });
   const subscription = await create();
-  const notices = () =>
+  const notifications = () =>
     receiver.received
       .flatMap(({ body, path }) =>
         JSON.parse(body).value.map((each: object) => ({ ...each, path })),
       )
       .filter((each) => each.subscriptionId === subscription.id);
-  return { client, create, subscription, notices, person: simulators.b.person(email) };
+  return { client, create, subscription, notifications, person: simulators.b.person(email) };
 }
 
 describe('A subscription at Microsoft', () => {
   test('says of each change what it was and whose, with the client’s secret', async () => {
-    const { client, subscription, notices, person } = await subscribed('push@example.com');
+    const { client, subscription, notifications, person } = await subscribed('push@example.com');
     expect(subscription).toMatchObject({ resource: '/me/events', clientState: 'secret' });
     const { id } = person.create(once);
     const [listed] = (await client.api('/me/events').get()).value;
     person.move(id, '2026-12-02T10:00');
     person.cancel(id);
     await expect
-      .poll(() => notices().map(({ changeType }) => changeType))
+      .poll(() => notifications().map(({ changeType }) => changeType))
       .toEqual(['created', 'updated', 'deleted']);
-    expect(notices()[0]).toMatchObject({
+    expect(notifications()[0]).toMatchObject({
       clientState: 'secret',
       resourceData: { id: listed.id, '@odata.type': '#Microsoft.Graph.Event' },
       tenantId: expect.any(String),
@@ -57,10 +57,10 @@ describe('A subscription at Microsoft', () => {
 
   test('names immutable ids when it was made with them', async () => {
     const prefer = 'IdType="ImmutableId"';
-    const { client, notices, person } = await subscribed('immutable@example.com', prefer);
+    const { client, notifications, person } = await subscribed('immutable@example.com', prefer);
     person.create(once);
     const [listed] = (await client.api('/me/events').header('Prefer', prefer).get()).value;
-    await expect.poll(() => notices()[0]?.resourceData.id).toBe(listed.id);
+    await expect.poll(() => notifications()[0]?.resourceData.id).toBe(listed.id);
   });
 
   test('needs an endpoint that answers with the token', async () => {
@@ -75,7 +75,8 @@ describe('A subscription at Microsoft', () => {
   });
 
   test('lasts for seven days at most and 45 minutes at least, can be renewed, and ends', async () => {
-    const { client, create, subscription, notices, person } = await subscribed('life@example.com');
+    const { client, create, subscription, notifications, person } =
+      await subscribed('life@example.com');
     await expect(create({ expirationDateTime: inHours(169) })).rejects.toMatchObject({
       statusCode: 400,
     });
@@ -89,24 +90,24 @@ describe('A subscription at Microsoft', () => {
     await client.api(path).delete();
     person.create(once);
     await expect.poll(simulators.b.pushes.pending).toBe(0);
-    expect(notices()).toEqual([]);
+    expect(notifications()).toEqual([]);
     await expect(client.api(path).get()).rejects.toMatchObject({ statusCode: 404 });
   });
 
   test('is warned of its end at the address for that', async () => {
-    const { client, subscription, notices } = await subscribed('lifecycle@example.com');
+    const { client, subscription, notifications } = await subscribed('lifecycle@example.com');
     const { sendLifecycle } = simulators.b;
     sendLifecycle('lifecycle@example.com', 'reauthorizationRequired');
     sendLifecycle('lifecycle@example.com', 'missed');
     sendLifecycle('lifecycle@example.com', 'subscriptionRemoved');
     await expect
-      .poll(() => notices().map((each) => [each.lifecycleEvent, each.path]))
+      .poll(() => notifications().map((each) => [each.lifecycleEvent, each.path]))
       .toEqual([
         ['reauthorizationRequired', '/lifecycle'],
         ['missed', '/lifecycle'],
         ['subscriptionRemoved', '/lifecycle'],
       ]);
-    expect(notices()[0]).toMatchObject({ clientState: 'secret' });
+    expect(notifications()[0]).toMatchObject({ clientState: 'secret' });
     const gone = client.api(`/subscriptions/${subscription.id}`);
     await expect(gone.get()).rejects.toMatchObject({ statusCode: 404 });
   });

@@ -184,7 +184,7 @@ function send(
   url: string,
   what: Record<string, unknown>,
 ): void {
-  const notice = {
+  const notification = {
     subscriptionId: channel.id,
     subscriptionExpirationDateTime: new Date(channel.expiresMs).toISOString(),
     ...(channel.token ? { clientState: channel.token } : {}),
@@ -196,7 +196,7 @@ function send(
     account: channel.account,
     url,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ value: [notice] }),
+    body: JSON.stringify({ value: [notification] }),
   });
 }
 

@@ -46,8 +46,8 @@ export function toWire(event: CalendarEvent, calendar: Calendar, prefer: Prefere
     changeKey: changeKeyOf(event),
     categories: extra.categories ?? [],
     transactionId: event.transactionId ?? null,
-    originalStartTimeZone: span.allDay ? 'UTC' : toWindowsZone(span.start.zone),
-    originalEndTimeZone: span.allDay ? 'UTC' : toWindowsZone(span.end.zone),
+    originalStartTimeZone: toWindowsZone(span.allDay ? calendar.data.zone : span.start.zone),
+    originalEndTimeZone: toWindowsZone(span.allDay ? calendar.data.zone : span.end.zone),
     iCalUId: event.iCalUid,
     reminderMinutesBeforeStart: extra.reminderMinutesBeforeStart ?? 15,
     isReminderOn: extra.isReminderOn ?? true,
@@ -92,14 +92,19 @@ export function slimFields(event: CalendarEvent, calendar: Calendar, prefer: Pre
     id: idOf(event, prefer.immutableIds),
     seriesMasterId: series ? idOf(series, prefer.immutableIds) : null,
     type: typeOf(event, calendar),
-    start: toTime(event.span.start, prefer),
-    end: toTime(event.span.end, prefer),
+    ...toTimes(event, calendar, prefer),
   };
 }
 
-export function toTime(time: ZonedTime | string, { zone }: Pick<Preferences, 'zone'>) {
-  if (typeof time === 'string')
-    return { dateTime: `${time}T00:00:00.0000000`, timeZone: zone.name };
+/** An all-day event is at midnight of the zone asked for, or else of the mailbox: its days stay. */
+function toTimes({ span }: CalendarEvent, { data }: Calendar, { zone, hasZone }: Preferences) {
+  if (!span.allDay) return { start: toTime(span.start, { zone }), end: toTime(span.end, { zone }) };
+  const timeZone = hasZone ? zone.name : toWindowsZone(data.zone);
+  const midnight = (date: string) => ({ dateTime: `${date}T00:00:00.0000000`, timeZone });
+  return { start: midnight(span.start), end: midnight(span.end) };
+}
+
+export function toTime(time: ZonedTime, { zone }: Pick<Preferences, 'zone'>) {
   const { local } = toZone(instantOf(time), zone.iana);
   return { dateTime: `${local}.0000000`, timeZone: zone.name };
 }

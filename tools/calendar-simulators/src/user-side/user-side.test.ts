@@ -8,10 +8,14 @@ import { enterDemo } from '../demo.ts';
 import { keepState, readState } from '../saved-state.ts';
 import { startSimulators } from '../start-simulators.ts';
 
+const eachProvider = [
+  { kind: 'a', provider: 'Google' },
+  { kind: 'b', provider: 'Microsoft' },
+] as const;
 const simulators = await startSimulators({ httpPushes: true });
 afterAll(simulators.close);
 
-describe.each(['a', 'b'] as const)('The page of provider %s', (kind) => {
+describe.each(eachProvider)('The page of $provider', ({ kind }) => {
   const { url, person, faults, provider } = simulators[kind];
   const email = 'ana@example.com';
   const ana = person(email);

@@ -5,6 +5,7 @@ import {
   calendarOf,
   calendarWorld,
   cookieOf,
+  eachProvider,
   patience,
 } from '../../../test-support/calendar-world.ts';
 import { world } from '../../../test-support/world.ts';
@@ -64,10 +65,7 @@ describe('connecting', () => {
     expect((await staff.post(`${base}/disconnect`)).body.status).toBe('NONE');
   });
 
-  test.each([
-    'a',
-    'b',
-  ] as const)('leads through consent at provider %s to CONNECTED', async (kind) => {
+  test.each(eachProvider)('leads through consent at $provider to CONNECTED', async ({ kind }) => {
     const { staff, url, email, comeBack } = await askFor(kind);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       response_type: 'code',
@@ -431,10 +429,11 @@ test('the calendar of a staff member who is deleted is disconnected', async () =
 });
 
 describe('a grant', () => {
-  test.each([
-    'a',
-    'b',
-  ] as const)('that provider %s revoked disconnects: meetings fail with AUTH_EXPIRED until it is connected again, and links stay', async (kind) => {
+  test.each(
+    eachProvider,
+  )('that $provider revoked disconnects: meetings fail with AUTH_EXPIRED until it is connected again, and links stay', async ({
+    kind,
+  }) => {
     const { staff, email, person, simulator, create, until, read, path, connection } =
       await w.staffWithCalendar(kind);
     const { meetingUuid } = await create();
@@ -459,11 +458,11 @@ describe('a grant', () => {
   });
 
   test.each([
-    ['a', 'invalid_grant'],
-    ['b', 'interaction_required'],
-    ['b', 'consent_required'],
-    ['b', 'login_required'],
-  ] as const)('that provider %s refuses to renew with %s disconnects', async (kind, error) => {
+    ['Google', 'a', 'invalid_grant'],
+    ['Microsoft', 'b', 'interaction_required'],
+    ['Microsoft', 'b', 'consent_required'],
+    ['Microsoft', 'b', 'login_required'],
+  ] as const)('that %s refuses to renew disconnects (%s, %s)', async (_name, kind, error) => {
     const { email, simulator, connection, create } = await w.staffWithCalendar(kind);
     simulator.expireAccessTokens(email);
     simulator.faults.add({ kind: 'invalid-grant', account: email, error });
@@ -473,10 +472,11 @@ describe('a grant', () => {
       .toMatchObject({ status: 'DISCONNECTED', lastError: 'AUTH_EXPIRED' });
   });
 
-  test.each([
-    'a',
-    'b',
-  ] as const)('is not given up because provider %s is out of order or refuses for a while', async (kind) => {
+  test.each(
+    eachProvider,
+  )('is not given up because $provider is out of order or refuses for a while', async ({
+    kind,
+  }) => {
     const { email, simulator, create, until, connection } = await w.staffWithCalendar(kind);
     simulator.expireAccessTokens(email);
     simulator.faults.add({ kind: 'fail-before', operation: 'oauth.token', times: 3 });

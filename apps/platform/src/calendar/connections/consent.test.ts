@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { calendarWorld } from '../../../test-support/calendar-world.ts';
+import { calendarWorld, eachProvider } from '../../../test-support/calendar-world.ts';
 import { createBrowser } from '../../../test-support/cookie-browser.ts';
 
 // Mapped domains are reached over https, which ends at a proxy.
@@ -166,7 +166,7 @@ describe('A consent begun at a mapped domain', () => {
   });
 });
 
-describe.each(['a', 'b'] as const)('A consent at provider %s', (kind) => {
+describe.each(eachProvider)('A consent at $provider', ({ kind }) => {
   /** The person unticks the calendar and leaves the rest. */
   const tooLittle = (url: string) => {
     const less = new URL(url);

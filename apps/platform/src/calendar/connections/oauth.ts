@@ -16,6 +16,7 @@ import {
 } from 'oauth4webapi';
 import { unreachable } from '../providers/failures.ts';
 import { ProviderError, type ProviderSettings } from '../providers/provider.ts';
+import { providers } from '../providers/registry.ts';
 
 /** A connection's tokens as they are kept, sealed. `expiresAt` is an instant. */
 export type Tokens = { accessToken: string; refreshToken: string; expiresAt: string };
@@ -55,9 +56,7 @@ export async function toAuthorizationUrl(
     state,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    // Google gives a refresh token only for offline access, and surely only when asked anew.
-    ...(settings.name === 'PROVIDER_A' ? { access_type: 'offline', prompt: 'consent' } : {}),
-    ...(settings.name === 'PROVIDER_B' ? { prompt: 'select_account' } : {}),
+    ...providers[settings.name].authorizationParams,
   };
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   return url.href;

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { calendarWorld, meetingInput, patience } from '../../../test-support/calendar-world.ts';
+import {
+  calendarWorld,
+  eachProvider,
+  meetingInput,
+  patience,
+} from '../../../test-support/calendar-world.ts';
 import { contactInput } from '../../../test-support/contact-input.ts';
 
 const w = await calendarWorld();
-const kinds = ['a', 'b'] as const;
 
 const titles = (person: { events: () => { title: string }[] }) =>
   person.events().map(({ title }) => title);
 
-describe.each(kinds)('a meeting whose host is connected to provider %s', (kind) => {
+describe.each(eachProvider)('a meeting whose host is connected to $provider', ({ kind }) => {
   test('is PENDING with its creation, SYNCED when the calendar has it, and once there', async () => {
     const { person, create, until, read, path, staff } = await w.staffWithCalendar(kind);
     const made = await create();

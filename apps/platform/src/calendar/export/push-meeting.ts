@@ -6,7 +6,7 @@ import { followSeries } from '../import/follow-series.ts';
 import { withoutPrivateParts } from '../import/private-events.ts';
 import { isSuspended } from '../import/suspension.ts';
 import { takeBackSeries } from '../import/take-back.ts';
-import { findLinkOfMeeting, type Link, markGone, saveLink } from '../links.ts';
+import { findLinkOfMeeting, type Link, markGone, type OurFields, saveLink } from '../links.ts';
 import { exportChanges } from '../merge.ts';
 import {
   type CalendarClient,
@@ -14,6 +14,7 @@ import {
   ProviderError,
   type ProviderEvent,
 } from '../providers/provider.ts';
+import { providers } from '../providers/registry.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import { factsOf } from '../worker/facts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
@@ -78,19 +79,22 @@ async function readState(tx: Tx, context: SyncContext, { meetingUuid }: Push) {
   const link = await findLinkOfMeeting(tx, lease.connectionUuid, meetingUuid);
   const { clientNames } = await factsOf(tx, context);
   const exported = toExportedEvent(meeting, settings.name, clientNames);
-  return { push, meeting, link: link?.isCopy ? undefined : link, exported };
+  const { isSameZone } = providers[settings.name];
+  const changesSince = (agreed: OurFields) => exportChanges(exported.ours, agreed, isSameZone);
+  return { push, meeting, link: link?.isCopy ? undefined : link, exported, changesSince };
 }
 
 /** Does what is to be done at the provider; what comes back is the event as it is there now. */
-async function send({ client }: SyncContext, { meeting, link, exported }: State): Promise<Done> {
+async function send({ client }: SyncContext, state: State): Promise<Done> {
+  const { meeting, link, exported, changesSince } = state;
   if (meeting.status === 'CANCELED') {
     if (link && !link.goneAt) await remove(client, link.externalId);
     return { event: undefined, changed: ['status'] };
   }
-  if (!link) return insert(client, exported, { anew: false });
-  if (link.goneAt) return restore(client, link.externalId, exported);
+  if (!link) return insert(client, state, { anew: false });
+  if (link.goneAt) return restore(client, link.externalId, state);
   const { ours } = link.fields;
-  const changed = exportChanges(exported.ours, ours);
+  const changed = changesSince(ours);
   if (changed.length === 0) return { event: undefined, changed };
   const formerGuests = ours.guests.filter((email) => !exported.ours.guests.includes(email));
   const event = await client.patch(
@@ -117,14 +121,11 @@ async function remove(client: CalendarClient, externalId: string): Promise<void>
 }
 
 /** Writes the event of a meeting that is to stay although its event was removed. */
-async function restore(
-  client: CalendarClient,
-  externalId: string,
-  exported: State['exported'],
-): Promise<Done> {
+async function restore(client: CalendarClient, externalId: string, state: State): Promise<Done> {
+  const { exported, changesSince } = state;
   const found = await client.get(externalId);
-  if (!found?.details) return insert(client, exported, { anew: true });
-  const changed = exportChanges(exported.ours, { ...found.details.fields, guests: [] });
+  if (!found?.details) return insert(client, state, { anew: true });
+  const changed = changesSince({ ...found.details.fields, guests: [] });
   const event = await client.patch(externalId, exported, changed, found.etag);
   return { event, changed };
 }
@@ -132,12 +133,12 @@ async function restore(
 /** What was made by an earlier try, whose answer was lost, may be older than the meeting by now. */
 async function insert(
   { insert: make, patch }: CalendarClient,
-  exported: State['exported'],
+  { exported, changesSince }: State,
   options: { anew: boolean },
 ): Promise<Done> {
   const made = await make(exported, options);
   if (!made.details) return { event: made, changed: [] };
-  const stale = exportChanges(exported.ours, {
+  const stale = changesSince({
     ...made.details.fields,
     guests: exported.ours.guests,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calendarWorld, patience } from '../../../test-support/calendar-world.ts';
+import { calendarWorld, eachProvider, patience } from '../../../test-support/calendar-world.ts';
 
 const w = await calendarWorld();
 async function addressOf(userUuid: string): Promise<string> {
@@ -11,10 +11,9 @@ async function addressOf(userUuid: string): Promise<string> {
 
 const times = { start: '2027-03-10T10:00', end: '2027-03-10T11:00' };
 
-describe.each([
-  'a',
-  'b',
-] as const)('a meeting with a colleague, both connected to provider %s', (kind) => {
+describe.each(eachProvider)('a meeting with a colleague, both connected to $provider', ({
+  kind,
+}) => {
   test('stays one meeting although the colleague has the copy of the provider and the mailed one', async () => {
     const title = `Together by ${kind}`;
     const host = await w.staffWithCalendar(kind);

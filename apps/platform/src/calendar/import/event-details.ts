@@ -1,20 +1,11 @@
 import type { Details } from '../../meetings/details.ts';
 import { withoutGuests } from '../export/exported-event.ts';
 import { type Aspect, fieldsOf } from '../merge.ts';
-import { isSameZone } from '../providers/microsoft/zones.ts';
 import type { EventDetails, EventFields } from '../providers/provider.ts';
 
-/**
- * What some aspects of an event mean for a meeting. `timezone` is the meeting's: it stays where the
- * provider knows it under a name that several zones share.
- */
-export function toDetails(
-  fields: EventFields,
-  take: readonly Aspect[],
-  timezone?: string,
-): Partial<Details> {
+/** What some aspects of an event mean for a meeting. */
+export function toDetails(fields: EventFields, take: readonly Aspect[]): Partial<Details> {
   const has = (aspect: Aspect) => take.includes(aspect);
-  const zone = timezone && isSameZone(timezone, fields.timezone) ? timezone : fields.timezone;
   return {
     ...(has('title') ? { title: cut(fields.title, 255) } : {}),
     ...(has('description') ? { description: cut(withoutGuests(fields.description), 10_000) } : {}),
@@ -23,7 +14,7 @@ export function toDetails(
       ? {
           startDateTime: fields.start,
           endDateTime: afterStart(fields),
-          timezone: zone,
+          timezone: fields.timezone,
           allDay: fields.allDay,
         }
       : {}),

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { calendarWorld, type Kind, patience } from '../../../test-support/calendar-world.ts';
+import {
+  calendarWorld,
+  eachProvider,
+  type Kind,
+  patience,
+} from '../../../test-support/calendar-world.ts';
 
 const w = await calendarWorld();
 const kinds = ['a', 'b'] as const;
@@ -14,7 +19,7 @@ const invitation = {
   location: 'Zoom',
 };
 
-describe.each(kinds)('an event in a calendar of provider %s', (kind) => {
+describe.each(eachProvider)('an event in a calendar of $provider', ({ kind }) => {
   test('that somebody outside organises appears with organiser, source and flags, and is not ours to edit', async () => {
     const { person, onlyMeeting, staff, path, history } = await w.staffWithCalendar(kind);
     const mails = w.mails.length;
@@ -143,7 +148,7 @@ describe.each(kinds)('an event in a calendar of provider %s', (kind) => {
   });
 });
 
-describe.each(kinds)('what provider %s tells', (kind) => {
+describe.each(eachProvider)('what $provider tells', ({ kind }) => {
   test('of our own change is no change: no echo, no version, no mail', async () => {
     const { email, create, until, read, history, pull, simulator } =
       await w.staffWithCalendar(kind);
@@ -291,7 +296,7 @@ describe.each(kinds)('what provider %s tells', (kind) => {
   });
 });
 
-describe.each(kinds)('edits on both sides with provider %s', (kind) => {
+describe.each(eachProvider)('edits on both sides with $provider', ({ kind }) => {
   test('of different things are both kept', async () => {
     const { person, email, create, until, read, path, staff, simulator } =
       await w.staffWithCalendar(kind);
@@ -456,7 +461,7 @@ describe('identity', () => {
   });
 });
 
-describe.each(kinds)('availability with a calendar of provider %s', (kind) => {
+describe.each(eachProvider)('availability with a calendar of $provider', ({ kind }) => {
   const day = (hour: number) => ({
     startDateTime: `2027-05-04T${hour}:00:00`,
     endDateTime: `2027-05-04T${hour + 1}:00:00`,

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { calendarWorld, type Kind, patience } from '../../../test-support/calendar-world.ts';
+import {
+  calendarWorld,
+  eachProvider,
+  type Kind,
+  patience,
+} from '../../../test-support/calendar-world.ts';
 
 const w = await calendarWorld();
 const secret = /surgery|clinic|doctor|anaesthetist/i;
@@ -19,7 +24,7 @@ async function keptOf(meetingUuid: string): Promise<string> {
   return rows.map(({ text }) => text).join('\n');
 }
 
-describe.each(['a', 'b'] as const)('an event of provider %s that is set private', (kind) => {
+describe.each(eachProvider)('an event of $provider that is set private', ({ kind }) => {
   test('after it was taken in leaves a block of time, which follows it, and nothing else', async () => {
     const { tenant, person, onlyMeeting, read, pull } = await w.staffWithCalendar(kind);
     await pull();

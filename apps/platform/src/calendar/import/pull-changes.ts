@@ -5,7 +5,12 @@ import { type Applied, applyEvent } from './apply-event.ts';
 import { confirmRemovals } from './confirm-removals.ts';
 import { followConversions } from './follow-series.ts';
 import { suspendIfTooMany } from './limit-cancellations.ts';
-import { finishPull, forgetToken, listWaitingNotices, readPullState } from './pull-queries.ts';
+import {
+  finishPull,
+  forgetToken,
+  listWaitingNotifications,
+  readPullState,
+} from './pull-queries.ts';
 import { readListing } from './read-listing.ts';
 import { takeBackAllSeries } from './take-back.ts';
 
@@ -26,8 +31,8 @@ type Options = { pullSeconds: number; fullHours: number; full?: boolean };
 export async function pullChanges(context: SyncContext, options: Options): Promise<Counts> {
   const { lease } = context;
   const { connectionUuid } = lease;
-  const { notices, state } = await lease.inTenant(async (tx) => ({
-    notices: await listWaitingNotices(tx, connectionUuid),
+  const { notifications, state } = await lease.inTenant(async (tx) => ({
+    notifications: await listWaitingNotifications(tx, connectionUuid),
     state: await readPullState(tx, connectionUuid, options.fullHours),
   }));
   if (state.isSuspended) return nothing();
@@ -35,7 +40,7 @@ export async function pullChanges(context: SyncContext, options: Options): Promi
   const nextPullSeconds = spread(options.pullSeconds);
   const list = (token: string | null) => {
     const window = token && state.window ? state.window : newWindow();
-    return listAndApply(context, { token, window, notices, nextPullSeconds });
+    return listAndApply(context, { token, window, notifications, nextPullSeconds });
   };
   if (full) return list(null);
   try {
@@ -52,7 +57,7 @@ export async function pullChanges(context: SyncContext, options: Options): Promi
 type Pull = {
   token: string | null;
   window: Window;
-  notices: readonly string[];
+  notifications: readonly string[];
   nextPullSeconds: number;
 };
 
@@ -60,7 +65,7 @@ const nothing = (): Counts => ({ created: 0, updated: 0, canceled: 0, skipped: 0
 
 async function listAndApply(context: SyncContext, pull: Pull): Promise<Counts> {
   const { lease, client } = context;
-  const { token, window, notices, nextPullSeconds } = pull;
+  const { token, window, notifications, nextPullSeconds } = pull;
   const isFull = token === null;
   const counts = nothing();
   const listing = await readListing(client, token, window);
@@ -83,7 +88,7 @@ async function listAndApply(context: SyncContext, pull: Pull): Promise<Counts> {
       await finishPull(tx, lease.connectionUuid, {
         token: listing.token,
         window: isFull ? window : undefined,
-        notices,
+        notifications,
         nextPullSeconds,
         shortcoming,
       });

@@ -32,8 +32,8 @@ export async function readPullState(
 const instant = (tx: Tx, column: string) =>
   tx`to_char(${tx(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** The notices that wait, before the pull that will cover them begins. */
-export async function listWaitingNotices(tx: Tx, connectionUuid: string): Promise<string[]> {
+/** The notifications that wait, before the pull that will cover them begins. */
+export async function listWaitingNotifications(tx: Tx, connectionUuid: string): Promise<string[]> {
   const rows = await tx<{ notificationUuid: string }[]>`
     select notification_uuid from calendar_notifications
      where connection_uuid = ${connectionUuid} and handled_at is null`;
@@ -44,7 +44,7 @@ type Finished = {
   /** Null where the provider gave none: the next pull lists and compares everything. */
   token: string | null;
   window: Window | undefined;
-  notices: readonly string[];
+  notifications: readonly string[];
   nextPullSeconds: number;
   /** What the pull could not do, as the connection's last error. */
   shortcoming: string | null;
@@ -57,7 +57,7 @@ type Finished = {
 export async function finishPull(
   tx: Tx,
   connectionUuid: string,
-  { token, window, notices, nextPullSeconds, shortcoming }: Finished,
+  { token, window, notifications, nextPullSeconds, shortcoming }: Finished,
 ): Promise<void> {
   await tx`
     update calendar_connections c
@@ -73,7 +73,7 @@ export async function finishPull(
      where connection_uuid = ${connectionUuid}`;
   await tx`
     update calendar_notifications set handled_at = now()
-     where connection_uuid = ${connectionUuid} and notification_uuid = any(${[...notices]})`;
+     where connection_uuid = ${connectionUuid} and notification_uuid = any(${[...notifications]})`;
 }
 
 export async function forgetToken(tx: Tx, connectionUuid: string): Promise<void> {

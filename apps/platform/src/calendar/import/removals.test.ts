@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { calendarWorld, type Kind, patience } from '../../../test-support/calendar-world.ts';
+import {
+  calendarWorld,
+  eachProvider,
+  type Kind,
+  patience,
+} from '../../../test-support/calendar-world.ts';
 
 const w = await calendarWorld();
-const kinds = ['a', 'b'] as const;
 const guest = 'client@outside.example';
 const change = (kind: Kind) => (kind === 'a' ? 'events.patch' : 'events.update');
 const ahead = { startDateTime: '2028-03-10T10:00:00', endDateTime: '2028-03-10T11:00:00' };
@@ -11,7 +15,7 @@ const ahead = { startDateTime: '2028-03-10T10:00:00', endDateTime: '2028-03-10T1
 const cancellations = (email: string) =>
   w.mails.filter(({ to, calendar }) => to === email && calendar?.method === 'CANCEL');
 
-describe.each(kinds)('beyond the window that provider %s lists', (kind) => {
+describe.each(eachProvider)('beyond the window that $provider lists', ({ kind }) => {
   test('a meeting made for fifteen months ahead stays, and its guest is not told otherwise', async () => {
     const { person, create, read, until, pull, staff, path } = await w.staffWithCalendar(kind);
     await pull();
@@ -74,7 +78,7 @@ const strangeCodes = {
   b: ['MailboxNotEnabledForRESTAPI', 'ResourceNotFound', 'ErrorMailboxMoveInProgress'],
 };
 
-describe.each(kinds)('a 404 of provider %s', (kind) => {
+describe.each(eachProvider)('a 404 of $provider', ({ kind }) => {
   test.each(strangeCodes[kind])('that says %s of the calendar cancels nothing', async (code) => {
     const { email, person, create, read, until, staff, path, connection, simulator } =
       await w.staffWithCalendar(kind);
@@ -137,7 +141,7 @@ describe.each(kinds)('a 404 of provider %s', (kind) => {
   });
 });
 
-describe.each(kinds)('a pull that would cancel many meetings of provider %s', (kind) => {
+describe.each(eachProvider)('a pull that would cancel many meetings of $provider', ({ kind }) => {
   async function withMeetings(count: number) {
     const host = await w.staffWithCalendar(kind);
     const { person, meetings, pull, email, simulator } = host;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calendarWorld, patience } from '../../../test-support/calendar-world.ts';
+import { calendarWorld, eachProvider, patience } from '../../../test-support/calendar-world.ts';
 
 const w = await calendarWorld();
 type Spanned = { span: { start: string | { local: string } } };
@@ -9,10 +9,7 @@ const byStart = <T extends Spanned>(events: T[]) =>
   events.sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1));
 const weekly = ['RRULE:FREQ=WEEKLY;COUNT=4'];
 
-describe.each([
-  'a',
-  'b',
-] as const)('a single event of provider %s that becomes a series', (kind) => {
+describe.each(eachProvider)('a single event of $provider that becomes a series', ({ kind }) => {
   async function withMeeting(made: 'here' | 'there') {
     const host = await w.staffWithCalendar(kind);
     const { person, create, until, onlyMeeting, meetings, pull } = host;

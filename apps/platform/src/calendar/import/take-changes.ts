@@ -8,6 +8,7 @@ import { endPush, findPush, type Push } from '../export/push-queries.ts';
 import { type Agreed, answersOf, type Link, saveLink } from '../links.ts';
 import { type Aspect, differing, type Merge, merge } from '../merge.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
+import { providers } from '../providers/registry.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import { factsOf } from '../worker/facts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
@@ -36,6 +37,7 @@ export async function takeChanges(
   const { details } = event;
   if (!details) return 'skipped';
   const { meetingUuid } = meeting;
+  const { isSameZone } = providers[context.settings.name];
   const push = await findPush(tx, meetingUuid);
   const { take, keep } = await compare(tx, context, link, meeting, event, push);
   const hidesOrShows = meeting.source !== 'INTERNAL' && changesPrivacy(link, details);
@@ -43,8 +45,11 @@ export async function takeChanges(
   const parties = others ? await resolveGuests(tx, meeting.hostUuid, details) : {};
   // Who organizes elsewhere has told the guests already.
   const quiet = meeting.source === 'INTERNAL' ? meeting : { ...meeting, externallyOrganized: true };
+  // The meeting's zone stays where the provider knows it under a name that several zones share.
+  const isSame = isSameZone(meeting.timezone, details.fields.timezone);
+  const { timezone } = isSame ? meeting : details.fields;
   const taken = {
-    ...toDetails(details.fields, take, meeting.timezone),
+    ...toDetails({ ...details.fields, timezone }, take),
     ...(hidesOrShows ? { meetingLink: details.joinUrl } : {}),
   };
   await saveChange(tx, context.services, quiet, { details: taken, parties, origin: 'PROVIDER' });
@@ -81,11 +86,14 @@ async function compare(
   push: Push | undefined,
 ): Promise<Merge> {
   const { settings, client } = context;
-  const theirs = event.details ? differing(event.details.fields, link.fields.theirs) : [];
+  const { isSameZone } = providers[settings.name];
+  const theirs = event.details
+    ? differing(event.details.fields, link.fields.theirs, isSameZone)
+    : [];
   if (!push) return { take: theirs, keep: [] };
   const { clientNames } = await factsOf(tx, context);
   const now = toExportedEvent(meeting, settings.name, clientNames).ours;
-  const ours = differing(now, link.fields.ours);
+  const ours = differing(now, link.fields.ours, isSameZone);
   const changedHere = Date.parse(push.changedAt) + client.clockAheadMs();
   return merge(theirs, ours, changedHere > readUpdated(event.updatedAt ?? ''));
 }
@@ -115,10 +123,11 @@ async function settle(
   { link, after, event, details, push, keep }: Settled,
 ): Promise<void> {
   const { lease, settings } = context;
+  const { isSameZone } = providers[settings.name];
   const { clientNames } = await factsOf(tx, context);
   const now = toExportedEvent(after, settings.name, clientNames).ours;
-  const waiting = push ? differing(now, link.fields.ours) : [];
-  const theirs = differing(details.fields, link.fields.theirs);
+  const waiting = push ? differing(now, link.fields.ours, isSameZone) : [];
+  const theirs = differing(details.fields, link.fields.theirs, isSameZone);
   const pending = waiting.filter((aspect) => keep.includes(aspect) || !theirs.includes(aspect));
   const guestsWait = push && now.guests.join() !== link.fields.ours.guests.join();
   const ours: Agreed['ours'] = {

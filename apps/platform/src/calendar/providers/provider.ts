@@ -1,3 +1,5 @@
+import type { WebhookReader } from './webhook.ts';
+
 /** The two calendar providers, as the wire names them. */
 export const providerNames = ['PROVIDER_A', 'PROVIDER_B'] as const;
 export type ProviderName = (typeof providerNames)[number];
@@ -185,8 +187,17 @@ export type ProviderSettings = {
   scopes: string;
 };
 
+export type IsSameZone = (one: string, other: string) => boolean;
+
+/** A provider's settings where the operator sets no others. */
+export type ProviderDefaults = Omit<ProviderSettings, 'clientId' | 'clientSecret'>;
+
 /** All that differs between the providers; each folder exports one. */
 export type Provider = {
+  defaults: ProviderDefaults;
+  /** Parameters of the consent page's address beside those of OAuth 2.0. */
+  authorizationParams: Record<string, string>;
+  webhook: WebhookReader;
   /** Opens a user's calendar. The client's library is loaded with the first use: it is large. */
   open: (
     settings: ProviderSettings,
@@ -195,6 +206,8 @@ export type Provider = {
   ) => Promise<CalendarClient>;
   /** Whether guests are listed as attendees: only where the provider can be kept from inviting them. */
   listsGuests: boolean;
+  /** Whether two IANA zones are one to the provider, which may know fewer. */
+  isSameZone: IsSameZone;
   /** The UID that a meeting's event gets, where it is known before the event is made. */
   icalUidOf?: (meetingUuid: string) => string;
 };

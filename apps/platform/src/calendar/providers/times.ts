@@ -34,3 +34,11 @@ export function isZone(name: string): boolean {
     return false;
   }
 }
+
+/** Whether two names are one IANA zone: some zones have several names. */
+export function isSameIanaZone(one: string, other: string): boolean {
+  if (one === other) return true;
+  const inZone = (name: string) =>
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+  return isZone(one) && isZone(other) && inZone(one).equals(inZone(other));
+}

@@ -1,22 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
 import type { ProviderName } from '../providers/provider.ts';
+import type { Notification } from '../providers/webhook.ts';
 import { hashSecret } from '../worker/keep-channels.ts';
-
-/** A notification as a provider sent it: which channel, its secret, and whether others were lost. */
-export type Notification = {
-  channelUuid: string;
-  secret: string;
-  kind: 'CHANGED' | 'MISSED' | 'ENDED' | 'HELLO';
-  /** What the provider calls the channel: it is stopped by that. */
-  externalId?: string | undefined;
-  resourceId?: string | undefined;
-};
-
-const channelForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Tells whether an identifier can be one that we gave a channel; no other reaches the database. */
-export const isChannelId = (text: string) => channelForm.test(text);
 
 /**
  * Stores notifications in one statement, so that none is lost however the sync goes. Returns how

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { calendarWorld, patience } from '../../../test-support/calendar-world.ts';
+import { calendarWorld, eachProvider, patience } from '../../../test-support/calendar-world.ts';
 
 const w = await calendarWorld();
 const a = '/api/v1/webhooks/provider_a';
 const b = '/api/v1/webhooks/provider_b';
-const kinds = ['a', 'b'] as const;
 const json = { 'content-type': 'application/json' };
 const busy = { start: '2027-01-05T08:00', end: '2027-01-05T09:00' };
 
@@ -115,7 +114,7 @@ describe('a notification of Microsoft', () => {
   });
 });
 
-describe.each(kinds)('notifications of provider %s', (kind) => {
+describe.each(eachProvider)('notifications of $provider', ({ kind }) => {
   test('are stored before they are answered: what the provider then fails to tell comes later', async () => {
     const { email, person, onlyMeeting, simulator, tenant } = await w.staffWithCalendar(kind);
     await channelOf(kind, email);

@@ -44,7 +44,7 @@ export type CalendarSync = ReturnType<typeof createCalendarSync>;
 
 /**
  * Keeps connected calendars and meetings the same. The rows are the queue: meetings to bring out,
- * notices to follow, pulls and renewals whose time has come; each connection is worked on by one
+ * notifications to follow, pulls and renewals whose time has come; each connection is worked on by one
  * worker of one process at a time. Woken at the commit of whatever asks for it, and every second
  * for what others left.
  */

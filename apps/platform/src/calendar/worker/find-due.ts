@@ -9,8 +9,8 @@ const isNotPaused = (tx: Tx, table: string) =>
 const mayImport = (tx: Tx, table: string) =>
   tx`${tx(table)}.suspended_at is null and ${isNotPaused(tx, table)}`;
 
-/** Without a sync token each pull compares everything: notices start one a minute at most. */
-const followsNotices = (tx: Tx, table: string) =>
+/** Without a sync token each pull compares everything: notifications start one a minute at most. */
+const followsNotifications = (tx: Tx, table: string) =>
   tx`(${tx(table)}.sync_token is not null
       or coalesce(${tx(table)}.last_full_at < now() - interval '1 minute', true))`;
 
@@ -32,7 +32,7 @@ export function listDueConnections(tx: Tx, limit: number) {
              select n.tenant_uuid, n.connection_uuid from calendar_notifications n
                join calendar_connections i
                  on i.tenant_uuid = n.tenant_uuid and i.connection_uuid = n.connection_uuid
-              where n.handled_at is null and ${mayImport(tx, 'i')} and ${followsNotices(tx, 'i')}
+              where n.handled_at is null and ${mayImport(tx, 'i')} and ${followsNotifications(tx, 'i')}
              union
              select tenant_uuid, connection_uuid from calendar_channels where due_at <= now()
              union
@@ -62,7 +62,7 @@ export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
              as channels,
            connected and ${mayImport(tx, 'c')}
              and (c.next_pull_at <= now()
-                  or ${followsNotices(tx, 'c')}
+                  or ${followsNotifications(tx, 'c')}
                      and exists (select from calendar_notifications n
                                   where n.connection_uuid = c.connection_uuid and n.handled_at is null)) as pull,
            connected and coalesce(c.export_paused_until < now(), true)

@@ -18,7 +18,7 @@ const lifeDays = 6;
 const retrySeconds = 600;
 const soonSeconds = 60;
 
-/** What a notice's secret is compared by. */
+/** What a notification's secret is compared by. */
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest();
 
 /**

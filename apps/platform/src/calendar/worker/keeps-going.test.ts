@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { calendarWorld, type Kind, patience } from '../../../test-support/calendar-world.ts';
+import {
+  calendarWorld,
+  eachProvider,
+  type Kind,
+  patience,
+} from '../../../test-support/calendar-world.ts';
 
 const w = await calendarWorld();
 const listing = (kind: Kind) => (kind === 'a' ? 'events.list' : 'calendarView.delta');
 const creation = (kind: Kind) => (kind === 'a' ? 'events.insert' : 'events.create');
 
-describe.each(['a', 'b'] as const)('with provider %s', (kind) => {
+describe.each(eachProvider)('with $provider', ({ kind }) => {
   test('a listing that ends without a token is complete, told, and compared anew at the usual pace', async () => {
     const { person, email, meetings, pull, connection, simulator } =
       await w.staffWithCalendar(kind);
@@ -25,7 +30,7 @@ describe.each(['a', 'b'] as const)('with provider %s', (kind) => {
     simulator.faults.add({ kind: 'drop-push', account: email, times: null });
     person.cancel(person.events()[0]?.id ?? '');
     expect(await pull()).toMatchObject({ canceled: 1 });
-    // One listing for the pull that was asked for, and at most one for a notice before it.
+    // One listing for the pull that was asked for, and at most one for a notification before it.
     expect(listings() - before).toBeLessThanOrEqual(2);
     const { lastSyncedAt, nextPullAt } = await connection();
     expect(Date.parse(`${nextPullAt}Z`) - Date.parse(`${lastSyncedAt}Z`)).toBeGreaterThan(600_000);

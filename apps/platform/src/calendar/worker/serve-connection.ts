@@ -29,7 +29,7 @@ export type Due = { channels: boolean; pull: boolean; pushes: boolean };
 
 /**
  * Does what is due for one connection: push channels, changes to take in, changes to bring out. It
- * goes on until nothing is left, a few meetings at a time, so that a notice waits behind twenty
+ * goes on until nothing is left, a few meetings at a time, so that a notification waits behind twenty
  * meetings and not behind a thousand. False when nothing was due.
  */
 export async function serveConnection(

@@ -41,7 +41,7 @@ test('with a provider that lacks most calls, each missing one is told, nothing l
   const { meetingUuid } = await create({ title: 'Reaches it' });
   await until(meetingUuid, 'SYNCED');
 
-  // Pull, without sync tokens and notices: compared in full at the usual pace.
+  // Pull, without sync tokens and notifications: compared in full at the usual pace.
   expect(await pull()).toMatchObject({ created: 0, canceled: 0 });
   await expect.poll(async () => (await connection()).lastError, patience).toBe('NO_SYNC_TOKEN');
   const { push, lastSyncedAt, nextPullAt } = await connection();

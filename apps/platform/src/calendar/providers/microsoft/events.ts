@@ -146,9 +146,10 @@ function readFields({ start, end, ...event }: GraphEvent): EventFields {
   const local = (time: Time = {}) => {
     const text = toLocal(Temporal.PlainDateTime.from(time.dateTime ?? '1970-01-01T00:00:00'));
     // All-day times are midnights whatever zone they are given in: their dates stay what they are.
-    if (allDay) return fromDate(toDate(text));
+    if (allDay && text.endsWith('T00:00:00')) return text;
     const zone = fromWindowsZone(time.timeZone) ?? 'UTC';
-    return toLocalIn(toInstant(text, zone), timezone);
+    const inOwnZone = toLocalIn(toInstant(text, zone), timezone);
+    return allDay ? fromDate(toDate(inOwnZone)) : inOwnZone;
   };
   return {
     title: event.subject ?? '',

@@ -1,0 +1,28 @@
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { Problem } from '../../../problems.ts';
+import { isChannelId, type WebhookReader } from '../webhook.ts';
+
+/** Google says all in headers (developers.google.com/workspace/calendar/api/guides/push). */
+export const webhook: WebhookReader = {
+  refusesUnknown: true,
+  read({ headers }, alias) {
+    const names = [alias, 'provider_a', 'provider-a', 'goog'];
+    const header = (rest: string) =>
+      names.map((name) => headers[`x-${name}-${rest}`]).find((value) => value !== undefined);
+    const channelUuid = header('channel-id')?.toString().trim() ?? '';
+    if (!channelUuid)
+      throw invalid(fieldError('x-provider_a-channel-id', 'REQUIRED', 'The header is required'));
+    const secret = header('channel-token')?.toString();
+    if (secret === undefined || !isChannelId(channelUuid)) throw new Problem('UNKNOWN_CHANNEL');
+    const kind = header('resource-state') === 'sync' ? 'HELLO' : 'CHANGED';
+    const resourceId = header('resource-id')?.toString();
+    const notification = {
+      channelUuid,
+      secret,
+      kind,
+      externalId: channelUuid,
+      resourceId,
+    } as const;
+    return { received: [notification], malformed: 0 };
+  },
+};

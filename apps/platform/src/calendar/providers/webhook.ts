@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A notification as a provider sent it: which channel, its secret, and whether others were lost. */
+export type Notification = {
+  channelUuid: string;
+  secret: string;
+  kind: 'CHANGED' | 'MISSED' | 'ENDED' | 'HELLO';
+  /** What the provider calls the channel: it is stopped by that. */
+  externalId?: string | undefined;
+  resourceId?: string | undefined;
+};
+
+/** How a provider's notifications are read. */
+export type WebhookReader = {
+  /** Returns the answer to a request that only checks the address; undefined for any other. */
+  readHandshake?: (query: Record<string, unknown>) => string | undefined;
+  /**
+   * Returns the notifications whose channel and secret can be ours, and how many others came along.
+   * Throws a Problem where the provider is to hear that a request is not one.
+   */
+  read: (
+    request: { headers: IncomingHttpHeaders; body: unknown },
+    alias: string,
+  ) => { received: Notification[]; malformed: number };
+  /** Whether the provider is told that a channel is unknown: it sends one notification a request. */
+  refusesUnknown: boolean;
+};
+
+const channelForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Tells whether an identifier can be one that we gave a channel; no other reaches the database. */
+export const isChannelId = (text: string) => channelForm.test(text);
