@@ -235,7 +235,8 @@ describe.each(eachProvider)('a pull that would cancel many meetings of $provider
   test('goes through when it is less than a quarter, five meetings, or one series', async () => {
     const { person, pull, remove, active, connection, email, simulator } = await withMeetings(10);
     remove(5);
-    expect(await pull()).toMatchObject({ canceled: 5 });
+    await pull();
+    expect(await active()).toHaveLength(5);
     const series = person.create({
       title: 'Daily',
       start: '2027-04-01T09:00',
@@ -246,7 +247,8 @@ describe.each(eachProvider)('a pull that would cancel many meetings of $provider
     expect(await active()).toHaveLength(17);
     person.cancel(series.id);
     simulator.expireSyncTokens(email);
-    expect(await pull()).toMatchObject({ canceled: 12 });
+    await pull();
+    expect(await active()).toHaveLength(5);
     expect(await connection()).toMatchObject({ lastError: null });
   });
 

@@ -14,6 +14,8 @@ describe.each(eachProvider)('with $provider', ({ kind }) => {
   test('a listing that ends without a token is complete, told, and compared anew at the usual pace', async () => {
     const { person, email, meetings, pull, connection, simulator } =
       await w.staffWithCalendar(kind);
+    // Until its channel is open the worker pulls by itself, too.
+    await expect.poll(async () => (await connection()).push.state, patience).toBe('OPEN');
     simulator.faults.add({ kind: 'no-sync-token', account: email, times: null });
     simulator.expireSyncTokens(email);
     person.create({ title: 'There', start: '2027-03-10T10:00', end: '2027-03-10T11:00' });
