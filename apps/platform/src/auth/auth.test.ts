@@ -249,6 +249,18 @@ describe('setting a password', () => {
     expect((await login({ password: 'a fine new one' })).status).toBe(200);
   });
 
+  test('the answer does not wait for the mail, so its time tells of no account', async () => {
+    const ask = (email: string) => w.anonymous.post('/api/auth/password-reset', { email });
+    const { length } = w.mails;
+    await w.sql.begin(async (sql) => {
+      await sql`lock table pgboss.job in exclusive mode`;
+      expect((await ask('nobody@test.example')).status).toBe(202);
+      expect((await ask(input.userEmail)).status).toBe(202);
+      expect(w.mails).toHaveLength(length);
+    });
+    await newestToken(length + 1);
+  });
+
   test('no token is stored as it is', async () => {
     const rows = await w.db.asPlatform(
       (tx) => tx`select encode(token_hash, 'escape') as hash from password_tokens`,
