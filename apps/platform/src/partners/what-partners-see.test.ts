@@ -84,6 +84,21 @@ describe('Partner staff', () => {
     expect((await partner.staff.get(contact)).body.householdUuids).toEqual([seen]);
   });
 
+  test('find a member whom they do not see by the name that the list shows, by nothing else', async () => {
+    const hidden = await contactOf(other.managerUuid);
+    const household = await householdOf(ofPartner(partner), [hidden]);
+    const { body } = await admin.get(`/api/contacts/${hidden}`);
+    const found = async (by: Client, searchTerm: string) => {
+      const query = new URLSearchParams({ searchTerm });
+      return (await by.get(`/api/households/${household}/members?${query}`)).body.length;
+    };
+    expect([await found(admin, body.preferredEmail), await found(admin, body.firstName)]).toEqual([
+      1, 1,
+    ]);
+    expect(await found(partner.staff, body.preferredEmail)).toBe(0);
+    expect(await found(partner.staff, body.firstName)).toBe(1);
+  });
+
   test('read a member of their household whose record they do not see by name only', async () => {
     const [own, foreign] = [await contactOf(partner.managerUuid), await contactOf(uuidOf(adviser))];
     const household = `/api/households/${await householdOf(ofPartner(partner), [own, foreign])}`;

@@ -39,7 +39,7 @@ export function listMembers(
   return tx<EnrichedMemberRow[]>`
     select ${enriched(tx, visible)} from ${parties(tx)}
      where m.household_uuid = ${householdUuid} and ${belonging(tx, query)}
-       and ${named(tx, query.searchTerm ?? '')}
+       and ${named(tx, visible, query.searchTerm ?? '')}
      order by m.ordinal`;
 }
 
@@ -49,11 +49,13 @@ function belonging(tx: Tx, { includeDeleted, asOf }: MemberQuery): Fragment {
   return tx`m.created_at < ${end} and (m.removed_at is null or m.removed_at >= ${end})`;
 }
 
-function named(tx: Tx, searchTerm: string): Fragment {
+/** Finds a contact that the caller does not see by the name in the list only. */
+function named(tx: Tx, visible: Fragment, searchTerm: string): Fragment {
+  const text = tx`coalesce(o.search_text, case when ${visible} then c.search_text else fold(${memberName(tx)}) end)`;
   const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
   return words.reduce(
     (all, word) =>
-      tx`${all} and coalesce(c.search_text, o.search_text) like '%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
+      tx`${all} and ${text} like '%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
     tx`true`,
   );
 }
