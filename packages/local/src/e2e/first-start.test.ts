@@ -35,9 +35,11 @@ describe('The first start', () => {
     const domain = `andes.localhost:${port}`;
     const page = await fetch(`http://127.0.0.1:${port}/api/public/branding?domain=${domain}`);
     expect(page.status).toBe(200);
-    const mailbox = await fetch(`http://localhost:${port}/dev/mailbox.json`);
-    const [mail] = (await mailbox.json()) as { links: string[] }[];
-    expect(mail?.links[0]).toMatch(`http://localhost:${port}/`);
+    const linkIn = async () => {
+      const mailbox = await fetch(`http://localhost:${port}/dev/mailbox.json`);
+      return ((await mailbox.json()) as { links: string[] }[]).flatMap((mail) => mail.links)[0];
+    };
+    await expect.poll(linkIn, { timeout: 60_000 }).toMatch(`http://localhost:${port}/`);
     await first.stop();
 
     const again = keepingLog();
