@@ -7,7 +7,7 @@ export type Aspect = (typeof aspects)[number];
 
 const time = ['start', 'end', 'timezone', 'allDay'] as const;
 
-/** Which aspects differ between two states of the same side. */
+/** Returns the aspects that differ between two states of the same side. */
 export function differing(one: EventFields, other: EventFields, isSameZone: IsSameZone): Aspect[] {
   return aspects.filter((aspect) =>
     aspect === 'time'
@@ -34,7 +34,7 @@ function isSameTime(one: EventFields, other: EventFields, isSameZone: IsSameZone
   return sameClock && (one.allDay || isSameZone(one.timezone, other.timezone));
 }
 
-/** What is to be sent so that the provider knows a meeting as it is now. */
+/** Returns the changes to send so that the provider knows a meeting as it is now. */
 export function exportChanges(
   now: OurFields,
   agreed: OurFields,

@@ -59,7 +59,10 @@ export const NoteVersion = Type.Object({
   writtenAt: RecordTime,
 });
 
-/** Which notes: those of a record, and of a household those of its members too, or those with the words. */
+/**
+ * Selects notes: those of a record, of a household with those of its members too, or those with
+ * the words.
+ */
 export const NotesQuery = Type.Object({
   entityType: Type.Optional(Enum(recordTypes)),
   entityUuid: Type.Optional(Uuid),

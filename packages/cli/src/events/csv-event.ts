@@ -15,7 +15,7 @@ const prefix = 'attributes.';
 /** The columns under which `eventRow` writes an event. */
 export const csvColumns = [...textFields, 'receivedAt', 'schemaVersion', 'attributes'];
 
-/** Why a header is not one of events; undefined when it is. */
+/** Returns why a header is not one of events; undefined when it is. */
 export function faultOfHeader(header: readonly string[]): string | undefined {
   const isColumn = (name: string) => csvColumns.includes(name) || name.startsWith(prefix);
   const odd = header.find((name) => !isColumn(name));

@@ -27,7 +27,7 @@ const asText = {
 
 type Kind = { name: string; read: (text: string, kind: string) => string | undefined };
 
-/** What a value of each type is called, and how it is read: undefined for one of another kind. */
+/** The name of each type of value, and how one is read: undefined for a value of another kind. */
 const kinds: Record<FieldType, Kind> = {
   text: asText,
   enum: asText,

@@ -74,7 +74,10 @@ function readLinks(folder: string): { source: string; target: string }[] {
   return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
 }
 
-/** Why `user` cannot run it; asking the program itself also proves that its libraries are found. */
+/**
+ * Returns why `user` cannot run it; asking the program itself also proves that its libraries are
+ * found.
+ */
 function failure({ folder }: Binaries, user: ServerUser): string | undefined {
   const postgres = join(folder, 'bin', 'postgres');
   const { status, error, stderr } = spawnSync(postgres, ['--version'], {

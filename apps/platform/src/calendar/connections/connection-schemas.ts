@@ -51,7 +51,7 @@ export type ConnectionView = Static<typeof Connection>;
 
 export const AuthorizationUrl = Type.Object({ authorizationUrl: Type.String() });
 
-/** What the provider added to the address of the callback. */
+/** The query with which the provider sends the browser back. */
 export const ConsentAnswer = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 4_096 }),
   state: Type.String({ minLength: 1, maxLength: 1_024 }),

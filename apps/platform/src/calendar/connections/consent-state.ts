@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ProviderName } from '../providers/provider.ts';
 
-/** What a state tells without the database: which browser began, and at which origin. */
+/** The part of a state that is read without the database: the browser and origin that began. */
 export type ConsentState = { browserHash: Buffer; origin: string };
 
 /**

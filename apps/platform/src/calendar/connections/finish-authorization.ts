@@ -40,7 +40,7 @@ export async function finishAuthorization(
   }
 }
 
-/** What the provider says of a consent, as a problem. */
+/** Throws the problem that stands for the provider's refusal of a consent. */
 function toProblem(cause: unknown): never {
   if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError)
     throw new Problem('CONSENT_INVALID', `The provider refused it: ${cause.error}`, { cause });

@@ -42,7 +42,10 @@ function optionsFor({ tokenUrl }: ProviderSettings) {
   return { signal: AbortSignal.timeout(timeoutMs), [allowInsecureRequests]: loopback };
 }
 
-/** Where to send the user for consent: authorization code with PKCE (RFC 6749, RFC 7636). */
+/**
+ * Returns the address of the provider's consent page: authorization code with PKCE (RFC 6749, RFC
+ * 7636).
+ */
 export async function toAuthorizationUrl(
   settings: ProviderSettings,
   { state, verifier, redirectUri }: { state: string; verifier: string; redirectUri: string },

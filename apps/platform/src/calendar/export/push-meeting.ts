@@ -130,7 +130,10 @@ async function restore(client: CalendarClient, externalId: string, state: State)
   return { event, changed };
 }
 
-/** What was made by an earlier try, whose answer was lost, may be older than the meeting by now. */
+/**
+ * Creates the event, or takes up the one that an earlier try created whose answer was lost; that
+ * one may be older than the meeting is by now.
+ */
 async function insert(
   { insert: make, patch }: CalendarClient,
   { exported, changesSince }: State,

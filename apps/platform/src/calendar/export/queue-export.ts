@@ -5,7 +5,9 @@ import { providers } from '../providers/registry.ts';
 
 export type SyncOperation = MeetingChanged['operation'];
 
-/** What is handed to meetings: they tell of their changes by it. */
+/**
+ * The functions by which meetings tell calendars of their changes; `services.ts` hands them over.
+ */
 export const calendarExport: CalendarExport = { meetingChanged: queueExport, icalUidOf };
 
 /**

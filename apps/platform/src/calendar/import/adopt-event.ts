@@ -54,7 +54,7 @@ export async function adoptEvent(
 const isMeeting = ({ isAppointment, isPrivate, ownAnswer }: EventDetails) =>
   isAppointment && !isPrivate && ownAnswer !== 'DECLINED';
 
-/** Whether anybody else may have it in a calendar of theirs. */
+/** Tells whether anybody else may have the event in a calendar of theirs. */
 const isShared = ({ guests, organizer }: EventDetails) => guests.length > 0 || !organizer.isSelf;
 
 /** A guest's copy of a meeting that another calendar of the tenant, or the platform, has. */

@@ -28,7 +28,7 @@ export async function takeAnswers(
   return taken;
 }
 
-/** What a guest's own calendar tells of a meeting: the guest's answer, and no more. */
+/** Takes from a guest's own calendar the guest's answer to a meeting, and nothing else. */
 export async function noteAnswers(
   tx: Tx,
   { lease }: SyncContext,

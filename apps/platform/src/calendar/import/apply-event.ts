@@ -49,7 +49,7 @@ export async function applyEvent(
   return takeChanges(tx, context, known, meeting, seen, { driftRepaired: isFull });
 }
 
-/** Whether it is the event as we wrote or saw it last. */
+/** Tells whether the event is as we wrote or saw it last. */
 const isEcho = (known: Link, { externalId, etag, details }: ProviderEvent) =>
   details !== null &&
   !known.goneAt &&

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
 
-/** Whether an event takes its owner's time: neither shown as free nor declined. */
+/** Tells whether an event takes its owner's time: it is neither shown as free nor declined. */
 export const takesTime = ({ isBusy, ownAnswer }: EventDetails) =>
   isBusy && ownAnswer !== 'DECLINED';
 

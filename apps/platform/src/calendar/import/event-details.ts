@@ -3,7 +3,7 @@ import { withoutGuests } from '../export/exported-event.ts';
 import { type Aspect, fieldsOf } from '../merge.ts';
 import type { EventDetails, EventFields } from '../providers/provider.ts';
 
-/** What some aspects of an event mean for a meeting. */
+/** Returns the meeting's fields that these aspects of an event set. */
 export function toDetails(fields: EventFields, take: readonly Aspect[]): Partial<Details> {
   const has = (aspect: Aspect) => take.includes(aspect);
   return {

@@ -117,7 +117,7 @@ async function followSingles(tx: Tx, { lease }: SyncContext, singles: readonly P
   }
 }
 
-/** When fields say that an event starts, as an instance's original start is written. */
+/** Returns the start of an event in the form in which an instance's original start is written. */
 export const startOf = ({ start, timezone, allDay }: EventFields) =>
   allDay ? toDate(start) : toInstant(start, timezone);
 

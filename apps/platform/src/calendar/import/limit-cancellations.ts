@@ -52,7 +52,7 @@ function listDoomed(tx: Tx, connectionUuid: string, gone: readonly string[]) {
      order by m.starts_at, m.meeting_uuid`;
 }
 
-/** How many meetings the person has ahead; those of a series are one. */
+/** Counts the meetings that the person has ahead; those of a series count once. */
 async function countFuture(
   tx: Tx,
   { userUuid, connectionUuid }: SyncContext['lease'],

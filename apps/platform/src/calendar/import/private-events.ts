@@ -35,7 +35,7 @@ const withTexts = (details: EventDetails, texts: Texts): EventDetails => ({
   fields: { ...details.fields, ...texts },
 });
 
-/** Whether an event became private, or ceased to be, since both sides agreed. */
+/** Tells whether an event became private, or ceased to be, since both sides agreed. */
 export const changesPrivacy = ({ fields }: Link, { isPrivate }: EventDetails) =>
   (fields.isPrivate ?? false) !== isPrivate;
 

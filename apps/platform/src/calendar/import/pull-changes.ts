@@ -144,7 +144,7 @@ async function applyEach(
   return applied;
 }
 
-/** What a full listing does not name takes no time any more. */
+/** Deletes the busy times of events that a full listing did not name. */
 async function forgetOtherBusy(tx: Tx, connectionUuid: string, listed: string[]): Promise<void> {
   await tx`
     delete from calendar_busy

@@ -46,7 +46,7 @@ type Finished = {
   window: Window | undefined;
   notifications: readonly string[];
   nextPullSeconds: number;
-  /** What the pull could not do, as the connection's last error. */
+  /** The code of what the pull could not do, for the connection's `lastError`. */
   shortcoming: string | null;
 };
 

@@ -3,7 +3,10 @@ import { recordEvent } from '../../events.ts';
 import type { ConnectionRow } from '../connections/connection-queries.ts';
 import { queueAnew } from '../export/queue-export.ts';
 
-/** What a suspended import would cancel: since when it waits, how many meetings, and the next 50. */
+/**
+ * The meetings that a suspended import would cancel: since when it waits, their number, and the
+ * next 50.
+ */
 export type Suspension = {
   since: string;
   total: number;
@@ -14,7 +17,7 @@ export type Decision = 'APPLY' | 'KEEP';
 
 const mostShown = 50;
 
-/** What waits for a decision about a connection; null when nothing does. */
+/** Finds the meetings that wait for a decision about a connection; null when none does. */
 export async function findSuspension(tx: Tx, connectionUuid: string): Promise<Suspension | null> {
   const [found] = await tx<{ since: string; total: number }[]>`
     select record_time(suspended_at) as since, cardinality(suspended_meetings) as total

@@ -76,7 +76,7 @@ export async function takeChanges(
 const isOtherGuests = ({ answers }: Link, event: ProviderEvent) =>
   Object.keys(answers).sort().join() !== Object.keys(answersOf(event)).sort().join();
 
-/** What either side changed since they agreed, and what comes of it. */
+/** Compares what either side changed since they agreed, and returns what comes of it. */
 async function compare(
   tx: Tx,
   context: SyncContext,
@@ -98,7 +98,7 @@ async function compare(
   return merge(theirs, ours, changedHere > readUpdated(event.updatedAt ?? ''));
 }
 
-/** When an event was changed; a time that was cut to the second is taken as its middle. */
+/** Reads when an event was changed; a time that was cut to the second is taken as its middle. */
 function readUpdated(updatedAt: string): number {
   const ms = Date.parse(updatedAt);
   return ms % 1000 === 0 ? ms + 500 : ms;

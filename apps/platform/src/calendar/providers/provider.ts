@@ -62,7 +62,7 @@ export type ProviderEvent = {
   isSeries?: boolean;
 };
 
-/** What is left of an event that the provider no longer has. */
+/** Returns an event that the provider no longer has. */
 export function goneEvent(externalId: string): ProviderEvent {
   return { externalId, etag: null, updatedAt: null, details: null };
 }

@@ -25,7 +25,7 @@ export function fromDate(date: string): string {
   return `${date}T00:00:00`;
 }
 
-/** Whether a name is an IANA zone that this runtime knows. */
+/** Tells whether a name is an IANA zone that this runtime knows. */
 export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -35,7 +35,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Whether two names are one IANA zone: some zones have several names. */
+/** Tells whether two names are one IANA zone: some zones have several names. */
 export function isSameIanaZone(one: string, other: string): boolean {
   if (one === other) return true;
   const inZone = (name: string) =>

@@ -10,7 +10,7 @@ export type Notification = {
   resourceId?: string | undefined;
 };
 
-/** How a provider's notifications are read. */
+/** Reads a provider's notifications. */
 export type WebhookReader = {
   /** Returns the answer to a request that only checks the address; undefined for any other. */
   readHandshake?: (query: Record<string, unknown>) => string | undefined;

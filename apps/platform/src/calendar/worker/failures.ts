@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 
-/** How often in a row a direction has failed. */
+/** Counts how often in a row a direction has failed. */
 export async function countFailures(
   tx: Tx,
   connectionUuid: string,

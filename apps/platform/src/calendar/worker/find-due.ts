@@ -2,7 +2,10 @@ import type { Tx } from '../../database/transaction.ts';
 import type { ConnectionRef } from '../connections/connection-queries.ts';
 import type { Due } from './serve-connection.ts';
 
-/** What asks the provider for changes waits after a failure; the export has a pause of its own. */
+/**
+ * The condition that asking the provider for changes is not paused after a failure; the export has
+ * a pause of its own.
+ */
 const isNotPaused = (tx: Tx, table: string) =>
   tx`coalesce(${tx(table)}.paused_until < now(), true)`;
 
@@ -47,7 +50,7 @@ export function listDueConnections(tx: Tx, limit: number) {
      order by c.next_pull_at limit ${limit}`;
 }
 
-/** What is due for one connection. */
+/** Finds the work that is due for one connection. */
 export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
   const [due] = await tx<Due[]>`
     select connected and ${isNotPaused(tx, 'c')}
@@ -74,7 +77,10 @@ export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
   return due ?? { channels: false, pull: false, pushes: false };
 }
 
-/** Whether nothing of a disconnected calendar is left to stop, and its grant is to be ended. */
+/**
+ * The condition that a disconnected calendar has no channel left to stop, and its grant is to be
+ * ended.
+ */
 const isGrantToEnd = (tx: Tx) => tx`
   exists (select from calendar_tokens k
            where k.tenant_uuid = c.tenant_uuid and k.connection_uuid = c.connection_uuid

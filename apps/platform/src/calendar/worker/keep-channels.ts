@@ -18,7 +18,7 @@ const lifeDays = 6;
 const retrySeconds = 600;
 const soonSeconds = 60;
 
-/** What a notification's secret is compared by. */
+/** Hashes a notification's secret: stored and compared are hashes only. */
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest();
 
 /**

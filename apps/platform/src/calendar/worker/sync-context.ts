@@ -4,7 +4,7 @@ import type { SuspensionMail } from '../import/suspension-mail.ts';
 import type { CalendarClient, ProviderSettings } from '../providers/provider.ts';
 import type { Lease } from './lease.ts';
 
-/** What a worker has in hand for one connection: the lease, the calendar, and whom it tells. */
+/** All that a worker holds for one connection: the lease, the calendar, and whom it tells. */
 export type SyncContext = {
   lease: Lease;
   client: CalendarClient;

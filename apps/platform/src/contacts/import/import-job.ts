@@ -102,7 +102,10 @@ async function takeRow(
   }
 }
 
-/** Why a row cannot be taken; what is no fault of the row goes on as an error, to be tried again. */
+/**
+ * Returns why a row cannot be taken; an error that is no fault of the row is thrown on, to be
+ * tried again.
+ */
 function faultsOf(error: unknown): FieldError[] {
   if (error instanceof ProblemError && error.errors.length > 0) return error.errors;
   // SQLSTATE classes 22 and 23: the data itself, or a constraint.

@@ -130,7 +130,7 @@ function readFields({ start, end, ...event }: Event, calendarZone: string): Even
   };
 }
 
-/** Where to join a conference of another vendor than Google. */
+/** Reads the link to a conference of another vendor than Google. */
 function readJoinUrl({ conferenceData }: Event): string | null {
   const entries = conferenceData?.entryPoints ?? [];
   return entries.find(({ entryPointType }) => entryPointType === 'video')?.uri ?? null;

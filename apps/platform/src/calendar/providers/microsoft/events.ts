@@ -70,7 +70,9 @@ export function toGraphEvent(
 
 const stampId = 'String {7a3b8e52-5c1e-4f0e-9a51-6f1d2c6a94b7} Name AtriumMeeting';
 
-/** How the event of a meeting is known again: by its transaction, and by a property of ours. */
+/**
+ * Returns what the event of a meeting is known again by: its transaction, and a property of ours.
+ */
 export function stampOf(meetingUuid: string) {
   return {
     transactionId: meetingUuid,

@@ -23,7 +23,7 @@ export function fromWindowsZone(name: string | null | undefined): string | undef
   return isZone(name) ? name : undefined;
 }
 
-/** Whether two IANA zones are one to Microsoft, which knows fewer. */
+/** Tells whether two IANA zones are one to Microsoft, which knows fewer. */
 export function isSameZone(one: string, other: string): boolean {
   return one === other || toWindowsZone(one) === toWindowsZone(other);
 }
