@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
+import { createPasswordResets } from './auth/request-password-reset.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
 import { createJobs, type Job, type Schedule } from './background/jobs.ts';
 import { removeAllExpired } from './background/sweep-expired.ts';
@@ -49,6 +50,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const jobs = createJobs({ url, db, logger });
   const mailer = countMails(surroundings.mailer, registry);
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
+  const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
@@ -64,6 +66,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
 
   const work: Job<never>[] = [
     credentialsMail.job,
+    passwordResets.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     calendar.job,
     brandingSweep.job,
@@ -90,6 +93,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     jobs,
     mailer,
     credentialsMail,
+    passwordResets,
     objects,
     brandingSweep,
     calendar,

@@ -1,47 +1,63 @@
-import type { Logger } from 'pino';
+import type { Job, Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
+import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { recordEvent } from '../events.ts';
 import type { CredentialsMail } from './credentials-mail.ts';
-import { type AccountWithPassword, findAccountByEmail, foldEmail } from './queries.ts';
+import { findAccount, findAccountByEmail, foldEmail } from './queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
-type Means = { db: Db; mail: CredentialsMail; limits: SignInLimits; logger: Logger };
+const queue = 'password-reset';
+
+/** A request for a link to set a new password; `userUuid` is null when it named no account. */
+type ResetRequest = { tenantUuid: string; userUuid: string | null };
+
+export type PasswordResets = ReturnType<typeof createPasswordResets>;
 
 /**
- * Takes requests for a link to set a new password. A request is answered once it is known whom it
- * names, and the mail is queued after that: neither the answer nor its time tells whether there is
- * an account. `settled` resolves when every mail that was asked for is queued.
+ * Takes requests for a link to set a new password. Each leaves a job before it is answered, whether
+ * it names an account or not: what was answered is not lost, and neither the answer nor its time
+ * tells whether there is an account. The job asks for the mail.
  */
-export function createPasswordResets({ db, mail, limits, logger }: Means) {
-  const queueing = new Set<Promise<void>>();
+export function createPasswordResets({
+  db,
+  jobs,
+  mail,
+}: {
+  db: Db;
+  jobs: Jobs;
+  mail: CredentialsMail;
+}) {
+  const job: Job<ResetRequest> = { name: queue, run: askForMail };
 
   /** Throws RATE_LIMITED. */
-  async function request(email: string, address: string): Promise<void> {
-    const [account, emailFolded] = await db.asPlatform((tx) =>
-      Promise.all([findAccountByEmail(tx, email.trim()), foldEmail(tx, email.trim())]),
-    );
-    limits.attempt({ address, account: emailFolded });
-    if (!account?.isActive || !account.tenantIsActive) return;
-    const queued = queueMail(db, mail, account)
-      .catch((error) => logger.error({ err: error }, 'password reset'))
-      .finally(() => queueing.delete(queued));
-    queueing.add(queued);
+  async function request(email: string, address: string, limits: SignInLimits): Promise<void> {
+    await db.asPlatform(async (tx) => {
+      const [account, emailFolded] = await Promise.all([
+        findAccountByEmail(tx, email.trim()),
+        foldEmail(tx, email.trim()),
+      ]);
+      limits.attempt({ address, account: emailFolded });
+      const owner = account?.isActive && account.tenantIsActive ? account : undefined;
+      const { tenantUuid, userUuid } = owner ?? { tenantUuid: platformTenantUuid, userUuid: null };
+      await jobs.enqueue(tx, queue, { tenantUuid, userUuid });
+    });
   }
 
-  const settled = async () => void (await Promise.all(queueing));
-  return { request, settled };
-}
-
-async function queueMail(db: Db, mail: CredentialsMail, account: AccountWithPassword) {
-  const { tenantUuid, userUuid } = account;
-  await db.asPlatform(async (tx) => {
-    await mail.enqueue(tx, { tenantUuid, userUuid, kind: 'reset' });
-    if (account.roles.includes('CLIENT')) return;
-    await recordEvent(tx, {
-      eventType: 'staff.password_reset_requested',
-      tenantUuid,
-      entityType: 'STAFF',
-      entityId: userUuid,
+  async function askForMail({ tenantUuid, userUuid }: ResetRequest): Promise<void> {
+    if (userUuid === null) return;
+    await db.asPlatform(async (tx) => {
+      const account = await findAccount(tx, tenantUuid, userUuid);
+      if (!account?.isActive) return;
+      await mail.enqueue(tx, { tenantUuid, userUuid, kind: 'reset' });
+      if (account.roles.includes('CLIENT')) return;
+      await recordEvent(tx, {
+        eventType: 'staff.password_reset_requested',
+        tenantUuid,
+        entityType: 'STAFF',
+        entityId: userUuid,
+      });
     });
-  });
+  }
+
+  return { job, request };
 }

@@ -1,17 +1,15 @@
 import { roles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import type { Logger } from 'pino';
 import { Type } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/db.ts';
 import { notFound } from '../problems.ts';
 import { confirmPasswordReset } from './confirm-password-reset.ts';
-import type { CredentialsMail } from './credentials-mail.ts';
 import { login } from './login.ts';
 import { findAccount, revokeSession } from './queries.ts';
 import { refreshSession } from './refresh-session.ts';
-import { createPasswordResets } from './request-password-reset.ts';
+import type { PasswordResets } from './request-password-reset.ts';
 import { Login, PasswordReset, PasswordResetConfirm, Refresh, Tokens, User } from './schemas.ts';
 import { toUser } from './sign-in.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
@@ -26,11 +24,10 @@ export async function authRoutes(
     db: Db;
     issuer: TokenIssuer;
     config: Config;
-    credentialsMail: CredentialsMail;
-    logger: Logger;
+    passwordResets: PasswordResets;
   },
 ) {
-  const { db, issuer, config, credentialsMail, logger } = services;
+  const { db, issuer, config, passwordResets } = services;
   const { loginPerMinute } = config.rateLimits;
   const byAddress = { public: true, rateLimit: { max: loginPerMinute } };
   const signIns = {
@@ -40,13 +37,7 @@ export async function authRoutes(
     refreshDays: config.tokens.refreshDays,
     secretKey: config.secretKey,
   };
-  const resets = createPasswordResets({
-    db,
-    mail: credentialsMail,
-    limits: createSignInLimits(config.rateLimits),
-    logger,
-  });
-  app.addHook('onClose', resets.settled);
+  const resetLimits = createSignInLimits(config.rateLimits);
 
   app.post(
     '/api/auth/login',
@@ -136,7 +127,7 @@ export async function authRoutes(
       },
     },
     async (request, reply) => {
-      await resets.request(request.body.email, request.ip);
+      await passwordResets.request(request.body.email, request.ip, resetLimits);
       return reply.code(202).send(undefined);
     },
   );

@@ -20,6 +20,7 @@ export async function describePlatform(): Promise<object> {
     jobs: {} as never,
     mailer: {} as never,
     credentialsMail: {} as never,
+    passwordResets: {} as never,
     objects: {} as never,
     brandingSweep: {} as never,
     calendar: {} as never,
