@@ -89,7 +89,7 @@ test('a transaction whose connection was cut between two statements sends nothin
 });
 
 test('who waits too long for a connection is refused as overloaded, and the others go on', async () => {
-  const db = openDb({ url: await cloneDatabase(), max: 2, waitMs: 200 });
+  const db = openDb({ url: await cloneDatabase(), max: 2, waitMs: 2_000 });
   afterAll(db.close);
   const hold = Promise.withResolvers<void>();
   const held = [1, 2].map(() => db.asPlatform(() => hold.promise));
