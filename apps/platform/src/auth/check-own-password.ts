@@ -1,0 +1,27 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { Problem } from '../problems.ts';
+import type { LoginMeans } from './login.ts';
+import { checkPassword } from './passwords.ts';
+import { findAccount, findSignInPlace } from './queries.ts';
+import { hashAddress } from './sign-in-checks.ts';
+
+/**
+ * Checks that the signed-in person knows the password. A wrong one counts as a failed sign-in.
+ * Throws WRONG_PASSWORD or RATE_LIMITED.
+ */
+export async function checkOwnPassword(
+  { db, limits, secretKey }: Pick<LoginMeans, 'db' | 'limits' | 'secretKey'>,
+  { homeTenantUuid, userUuid, email }: Caller,
+  password: string,
+  address: string,
+): Promise<void> {
+  const [account, { emailFolded, isKnown }] = await db.asPlatform((tx) =>
+    Promise.all([
+      findAccount(tx, homeTenantUuid, userUuid),
+      findSignInPlace(tx, email, hashAddress(secretKey, address)),
+    ]),
+  );
+  const succeeded = limits.begin({ address, account: emailFolded, isKnown });
+  if (!(await checkPassword(password, account?.passwordHash))) throw new Problem('WRONG_PASSWORD');
+  succeeded();
+}
