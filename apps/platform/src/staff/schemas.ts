@@ -14,12 +14,14 @@ const Email = Type.String({
 });
 const Optional100 = Type.Optional(Nullable(Type.String({ maxLength: 100 })));
 
+export const TimeZone = Type.String({ format: 'time-zone', examples: ['America/Santiago'] });
+
 export const Phone = Type.Object({
   countryCode: Type.String({ pattern: '^\\+\\d{1,4}$', examples: ['+56'] }),
   number: Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] }),
 });
 
-const NullablePhone = Type.Unsafe<Static<typeof Phone> | null>({
+export const NullablePhone = Type.Unsafe<Static<typeof Phone> | null>({
   ...Phone,
   type: ['object', 'null'],
 });
@@ -34,7 +36,7 @@ const fields = {
   staffType: Enum(staffTypes),
   staffRole: Enum(['ADVISOR']),
   legalResidence: Type.String({ format: 'country', examples: ['CL', 'CHL'] }),
-  timeZone: Type.String({ format: 'time-zone', examples: ['America/Santiago'] }),
+  timeZone: TimeZone,
   platformLanguage: Enum(languages),
   commissionCurrency: Type.String({ format: 'currency', examples: ['CLP'] }),
 };

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { fieldError, KitProblem } from '../problem.ts';
+import { fieldError, KitProblem, ProblemError } from '../problem.ts';
 import { actingRoles, type Caller, hasRole, type Role } from './caller.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -12,6 +12,8 @@ declare module 'fastify' {
     public?: boolean;
     /** True for a route that needs the token but not the x- headers: a client that reads who it is. */
     bearerOnly?: boolean;
+    /** True for a route that takes another proof too: without a valid bearer its caller is null. */
+    bearerOptional?: boolean;
   }
   interface FastifyRequest {
     /** The caller of the request; on a public route there is none, and reading it is a programming error. */
@@ -56,15 +58,19 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
     const config = request.routeOptions.config;
     const wanted = config?.roles;
     if (!wanted || config.public) return done();
+    const refuse = (error: Error) => {
+      const isOptional = config.bearerOptional && error instanceof ProblemError;
+      return isOptional && error.status === 401 ? done() : done(error);
+    };
     try {
       const verified = verifier(bearerOf(request));
       if (verified instanceof Promise) {
-        verified.then((caller) => admit(request, caller, wanted)).then(() => done(), done);
+        verified.then((caller) => admit(request, caller, wanted)).then(() => done(), refuse);
         return;
       }
       admit(request, verified, wanted);
     } catch (error) {
-      return done(error as Error);
+      return refuse(error as Error);
     }
     done();
   });
