@@ -8,6 +8,9 @@ import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
 import { meRoutes } from './auth/me/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { loginFactorRoutes } from './auth/second-factor/login-routes.ts';
+import { passkeyRoutes } from './auth/second-factor/passkey-routes.ts';
+import { secondFactorRoutes } from './auth/second-factor/routes.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
@@ -93,6 +96,9 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
+  await loginFactorRoutes(app, services);
+  await secondFactorRoutes(app, services);
+  await passkeyRoutes(app, services);
   await meRoutes(app);
   await consoleConfigurationRoutes(app, services);
   await app.register(pageStyles);
@@ -105,7 +111,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
   await partnerRoutes(app);
-  await staffRoutes(app, services.credentialsMail);
+  await staffRoutes(app, services);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);
   await contactFilterRoutes(app);

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
+import { createSecondFactor } from './auth/second-factor/second-factor.ts';
+import { createSignInLimits } from './auth/sign-in-limits.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
 import { createJobs, type Job, type Schedule } from './background/jobs.ts';
 import { removeAllExpired } from './background/sweep-expired.ts';
@@ -51,6 +53,10 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const mailer = countMails(surroundings.mailer, registry);
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail });
+  const { secretKey } = config;
+  const limits = createSignInLimits(config.rateLimits);
+  const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
+  const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
@@ -67,6 +73,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const work: Job<never>[] = [
     credentialsMail.job,
     passwordResets.job,
+    secondFactor.mail.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     calendar.job,
     brandingSweep.job,
@@ -94,6 +101,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
     mailer,
     credentialsMail,
     passwordResets,
+    signIn,
+    secondFactor,
     objects,
     brandingSweep,
     calendar,

@@ -1,23 +1,22 @@
 import type { Static } from 'typebox';
-import type { Cipher } from '../../database/cipher.ts';
 import type { Db } from '../../database/db.ts';
-import type { Tx } from '../../database/transaction.ts';
+import { actorOf } from '../../database/principal.ts';
 import { Problem } from '../../problems.ts';
 import type { LoginMeans } from '../login.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
-import { type AccountWithPassword, findAccount, findSignInPlace } from '../queries.ts';
+import { findAccount, findSignInPlace } from '../queries.ts';
 import type { TokensAnswer } from '../schemas.ts';
 import { hashAddress, recordFailure, refuseInactive } from '../sign-in-checks.ts';
 import { type SignInPlace, startSession } from '../start-session.ts';
 import { countTry, deleteChallenge, findChallenge } from './challenge-queries.ts';
 import { methodOf, spendProof } from './check-proof.ts';
-import type { FactorMail } from './factor-mail.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { lockAccount } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 import type { SecondFactorProof } from './schemas.ts';
+import type { SecondFactorMeans } from './second-factor.ts';
 
-export type FinishMeans = LoginMeans & { cipher: Cipher; mail: FactorMail };
+type Means = { signIn: LoginMeans; secondFactor: SecondFactorMeans };
 
 type Request = {
   proof: Static<typeof SecondFactorProof>;
@@ -31,10 +30,11 @@ type Request = {
  * spent or late, WRONG_SECOND_FACTOR, RATE_LIMITED, and what a login throws for whom is not active.
  */
 export async function finishLogin(
-  means: FinishMeans,
+  { signIn, secondFactor }: Means,
   { proof, host, place }: Request,
 ): Promise<TokensAnswer> {
-  const { db, limits, secretKey } = means;
+  const { db, limits, secretKey } = signIn;
+  const { cipher, mail } = secondFactor;
   const method = methodOf(proof);
   const challengeHash = hashOpaqueToken(proof.challenge);
   const addressHash = hashAddress(secretKey, place.address);
@@ -45,15 +45,16 @@ export async function finishLogin(
     await lockAccount(tx, account);
     if (!(await findChallenge(tx, challengeHash))) throw new Problem('CHALLENGE_INVALID');
     refuseInactive(account);
-    if (!(await spendProof(tx, means.cipher, account, proof, host))) {
+    if (!(await spendProof(tx, cipher, account, proof, host))) {
       // The count must be committed, so the refusal is not thrown in here.
       await countTry(tx, challengeHash);
       await recordFailure(tx, account, 'WRONG_SECOND_FACTOR');
       return null;
     }
     await deleteChallenge(tx, challengeHash);
-    if (method === 'RECOVERY_CODE') await tellOfRecoveryCode(tx, means.mail, account);
-    return startSession(tx, means, account, { ...place, addressHash });
+    if (method === 'RECOVERY_CODE')
+      await recordFactorChange(tx, mail, account, 'RECOVERY_CODE_USED', actorOf(account));
+    return startSession(tx, signIn, account, { ...place, addressHash });
   });
   if (!tokens) throw new Problem('WRONG_SECOND_FACTOR');
   succeeded();
@@ -67,8 +68,4 @@ async function findWaiting(db: Db, challengeHash: Buffer, addressHash: Buffer) {
     if (!account) throw new Problem('CHALLENGE_INVALID');
     return { account, ...(await findSignInPlace(tx, account.email, addressHash)) };
   });
-}
-
-function tellOfRecoveryCode(tx: Tx, mail: FactorMail, account: AccountWithPassword) {
-  return recordFactorChange(tx, mail, account, 'RECOVERY_CODE_USED');
 }

@@ -8,15 +8,15 @@ import type { TokensAnswer } from '../schemas.ts';
 import { hashAddress, recordFailure, refuseInactive } from '../sign-in-checks.ts';
 import { type SignInPlace, startSession } from '../start-session.ts';
 import { spendPasskey } from './check-proof.ts';
-import type { PasskeyChallenges } from './passkey-challenges.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { signInAt, userHandleOf } from './passkey-options.ts';
 import { findPasskey, spendPasskeyChallenge } from './passkey-queries.ts';
 import { lockAccount } from './queries.ts';
 import type { PasskeyAssertion } from './schemas.ts';
+import type { SecondFactorMeans } from './second-factor.ts';
 import { challengeIn } from './verify-passkey.ts';
 
-type Means = LoginMeans & { challenges: PasskeyChallenges };
+type Means = { signIn: LoginMeans; secondFactor: SecondFactorMeans };
 
 type Request = {
   response: Static<typeof PasskeyAssertion>;
@@ -29,16 +29,16 @@ type Request = {
  * CHALLENGE_INVALID, WRONG_SECOND_FACTOR, RATE_LIMITED, and what a login throws for whom is not active.
  */
 export async function loginByPasskey(
-  means: Means,
+  { signIn, secondFactor }: Means,
   { response, host, place }: Request,
 ): Promise<TokensAnswer> {
-  const { db, limits, secretKey, challenges } = means;
+  const { db, limits, secretKey } = signIn;
   const addressHash = hashAddress(secretKey, place.address);
   const { account, emailFolded, isKnown } = await findOwner(db, response.id, host, addressHash);
   const attempt = { address: place.address, account: emailFolded, isKnown };
   const succeeded = limits.begin(attempt, 'SECOND_FACTOR');
   const challenge = challengeIn(response);
-  if (challenge !== undefined && !challenges.stands(challenge, signInAt(host.rpId)))
+  if (challenge !== undefined && !secondFactor.challenges.stands(challenge, signInAt(host.rpId)))
     throw new Problem('CHALLENGE_INVALID');
   const expected = { ...host, challenge: challenge ?? '', byItself: true };
   const tokens =
@@ -50,7 +50,7 @@ export async function loginByPasskey(
       if (!(await spendPasskeyChallenge(tx, account, hashOpaqueToken(expected.challenge))))
         throw new Problem('CHALLENGE_INVALID');
       refuseInactive(account);
-      return startSession(tx, means, account, { ...place, addressHash });
+      return startSession(tx, signIn, account, { ...place, addressHash });
     }));
   if (!tokens) {
     await db.asPlatform((tx) => recordFailure(tx, account, 'WRONG_SECOND_FACTOR'));

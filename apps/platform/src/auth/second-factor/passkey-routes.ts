@@ -3,14 +3,13 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { addPasskey } from './add-passkey.ts';
-import type { FactorMail } from './factor-mail.ts';
-import type { PasskeyChallenges } from './passkey-challenges.ts';
 import { requirePasskeyHost } from './passkey-host.ts';
 import { creationOptions } from './passkey-options.ts';
 import { listPasskeys } from './passkey-queries.ts';
 import { removePasskey } from './remove-passkey.ts';
 import { personOf } from './routes.ts';
 import { NewPasskey, Passkey, PasskeyCreationOptions } from './schemas.ts';
+import type { SecondFactorMeans } from './second-factor.ts';
 
 const tags = ['Second factor'];
 const everyone = { roles, bearerOnly: true };
@@ -18,7 +17,7 @@ const everyone = { roles, bearerOnly: true };
 /** The own passkeys of whoever is signed in. */
 export async function passkeyRoutes(
   app: Server,
-  means: { challenges: PasskeyChallenges; mail: FactorMail },
+  { secondFactor }: { secondFactor: SecondFactorMeans },
 ) {
   app.get(
     '/api/auth/me/passkeys',
@@ -52,7 +51,7 @@ export async function passkeyRoutes(
       const { rpId } = await requirePasskeyHost(request);
       const person = personOf(request.caller);
       return request.readTenant(
-        (tx) => creationOptions(tx, means.challenges, person, rpId),
+        (tx) => creationOptions(tx, secondFactor.challenges, person, rpId),
         person.tenantUuid,
       );
     },
@@ -74,7 +73,7 @@ export async function passkeyRoutes(
       const host = await requirePasskeyHost(request);
       const person = personOf(request.caller);
       const passkey = await request.inTenant(
-        (tx) => addPasskey(tx, means, person, host, request.body),
+        (tx) => addPasskey(tx, secondFactor, person, host, request.body),
         person.tenantUuid,
       );
       return reply.code(201).send(passkey);
@@ -96,7 +95,7 @@ export async function passkeyRoutes(
     async (request, reply) => {
       const person = personOf(request.caller);
       await request.inTenant(
-        (tx) => removePasskey(tx, means.mail, person, request.params.passkeyUuid),
+        (tx) => removePasskey(tx, secondFactor.mail, person, request.params.passkeyUuid),
         person.tenantUuid,
       );
       return reply.code(204).send(null);

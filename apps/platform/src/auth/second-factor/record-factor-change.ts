@@ -9,16 +9,17 @@ import type { FactorChange } from './factor-message.ts';
 import type { Person } from './queries.ts';
 import type { FactorMethod } from './schemas.ts';
 
-const recorded: Record<FactorChange, { kind: 'added' | 'removed'; method: FactorMethod | 'ALL' }> = {
-  TOTP_ADDED: { kind: 'added', method: 'TOTP' },
-  TOTP_REPLACED: { kind: 'added', method: 'TOTP' },
-  TOTP_REMOVED: { kind: 'removed', method: 'TOTP' },
-  PASSKEY_ADDED: { kind: 'added', method: 'PASSKEY' },
-  PASSKEY_REMOVED: { kind: 'removed', method: 'PASSKEY' },
-  RECOVERY_CODES_RENEWED: { kind: 'added', method: 'RECOVERY_CODE' },
-  RECOVERY_CODE_USED: { kind: 'removed', method: 'RECOVERY_CODE' },
-  RESET: { kind: 'removed', method: 'ALL' },
-};
+const recorded: Record<FactorChange, { kind: 'added' | 'removed'; method: FactorMethod | 'ALL' }> =
+  {
+    TOTP_ADDED: { kind: 'added', method: 'TOTP' },
+    TOTP_REPLACED: { kind: 'added', method: 'TOTP' },
+    TOTP_REMOVED: { kind: 'removed', method: 'TOTP' },
+    PASSKEY_ADDED: { kind: 'added', method: 'PASSKEY' },
+    PASSKEY_REMOVED: { kind: 'removed', method: 'PASSKEY' },
+    RECOVERY_CODES_RENEWED: { kind: 'added', method: 'RECOVERY_CODE' },
+    RECOVERY_CODE_USED: { kind: 'removed', method: 'RECOVERY_CODE' },
+    RESET: { kind: 'removed', method: 'ALL' },
+  };
 
 /** Records a change of a person's second factors, and mails it to them. */
 export async function recordFactorChange(

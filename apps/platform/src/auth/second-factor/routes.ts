@@ -2,21 +2,18 @@ import { type Caller, roles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import type { Cipher } from '../../database/cipher.ts';
 import { checkOwnPassword } from '../check-own-password.ts';
 import type { LoginMeans } from '../login.ts';
 import { beginTotp } from './begin-totp.ts';
 import { confirmTotp } from './confirm-totp.ts';
-import type { FactorMail } from './factor-mail.ts';
 import type { Person } from './queries.ts';
 import { removeTotp } from './remove-totp.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { PasswordProof, RecoveryCodes, TotpCode, TotpSecret, TotpStart } from './schemas.ts';
+import type { SecondFactorMeans } from './second-factor.ts';
 
 const tags = ['Second factor'];
 const everyone = { roles, bearerOnly: true };
-
-type Means = Pick<LoginMeans, 'db' | 'limits' | 'secretKey'> & { cipher: Cipher; mail: FactorMail };
 
 /** Returns whose factors a request is about: the caller's own, in the home tenant. */
 export const personOf = ({ homeTenantUuid, userUuid }: Caller): Person => ({
@@ -25,8 +22,11 @@ export const personOf = ({ homeTenantUuid, userUuid }: Caller): Person => ({
 });
 
 /** The own time-based codes and recovery codes of whoever is signed in. */
-export async function secondFactorRoutes(app: Server, means: Means) {
-  const { cipher, mail } = means;
+export async function secondFactorRoutes(
+  app: Server,
+  { signIn, secondFactor }: { signIn: LoginMeans; secondFactor: SecondFactorMeans },
+) {
+  const { cipher, mail } = secondFactor;
 
   app.post(
     '/api/auth/me/totp',
@@ -43,7 +43,7 @@ export async function secondFactorRoutes(app: Server, means: Means) {
     async (request) => {
       const { caller, body, ip } = request;
       const password = body?.password;
-      if (password !== undefined) await checkOwnPassword(means, caller, password, ip);
+      if (password !== undefined) await checkOwnPassword(signIn, caller, password, ip);
       const isProven = password !== undefined;
       const person = personOf(caller);
       return request.inTenant(
@@ -68,7 +68,7 @@ export async function secondFactorRoutes(app: Server, means: Means) {
     (request) => {
       const person = personOf(request.caller);
       return request.inTenant(
-        (tx) => confirmTotp(tx, { cipher, mail }, person, request.body.code),
+        (tx) => confirmTotp(tx, secondFactor, person, request.body.code),
         person.tenantUuid,
       );
     },
@@ -87,7 +87,7 @@ export async function secondFactorRoutes(app: Server, means: Means) {
       },
     },
     async (request, reply) => {
-      await checkOwnPassword(means, request.caller, request.body.password, request.ip);
+      await checkOwnPassword(signIn, request.caller, request.body.password, request.ip);
       const person = personOf(request.caller);
       await request.inTenant((tx) => removeTotp(tx, mail, person), person.tenantUuid);
       return reply.code(204).send(null);
@@ -107,7 +107,7 @@ export async function secondFactorRoutes(app: Server, means: Means) {
       },
     },
     async (request) => {
-      await checkOwnPassword(means, request.caller, request.body.password, request.ip);
+      await checkOwnPassword(signIn, request.caller, request.body.password, request.ip);
       const person = personOf(request.caller);
       return request.inTenant((tx) => renewRecoveryCodes(tx, mail, person), person.tenantUuid);
     },

@@ -1,7 +1,4 @@
-import type {
-  AuthenticationResponseJSON,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Static } from 'typebox';
 import type { PasskeyHost } from './passkey-host.ts';
 import type { PasskeyAssertion, PasskeyAttestation } from './schemas.ts';
@@ -21,7 +18,9 @@ type Expected = PasskeyHost & { challenge: string };
 const webAuthn = () => import('@simplewebauthn/server');
 
 /** Returns the challenge that a response says it answers; undefined when it cannot be read. */
-export function challengeIn(response: { response: { clientDataJSON: string } }): string | undefined {
+export function challengeIn(response: {
+  response: { clientDataJSON: string };
+}): string | undefined {
   const text = Buffer.from(response.response.clientDataJSON, 'base64url').toString('utf8');
   try {
     const { challenge } = JSON.parse(text) as { challenge?: unknown };
