@@ -4837,9 +4837,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @enum {string} */
+                        status: "READY" | "INCOMPLETE" | "ATTENTION";
+                        /** @description How many things are missing over all steps */
+                        missing: number;
+                        /** Format: date */
+                        documentExpiresOn: string | null;
                         /** Format: uuid */
                         contactUuid: string;
                         ready: boolean;
+                        attention: ("INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED")[];
                         steps: {
                             /** @enum {string} */
                             step: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
@@ -14886,6 +14893,14 @@ export interface operations {
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
                             updatedAt: string;
+                            readiness: {
+                                /** @enum {string} */
+                                status: "READY" | "INCOMPLETE" | "ATTENTION";
+                                /** @description How many things are missing over all steps */
+                                missing: number;
+                            };
+                            /** Format: date */
+                            documentExpiresOn: string | null;
                         }[];
                         number: number;
                         size: number;
