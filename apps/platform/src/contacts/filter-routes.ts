@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
@@ -8,6 +7,7 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
+import { sendCsv } from '../exports/send-csv.ts';
 import { visibleTo } from './contact-access.ts';
 import { exportContacts } from './export/export-contacts.ts';
 import { contactFields } from './fields.ts';
@@ -77,13 +77,6 @@ export async function contactFilterRoutes(app: Server) {
         response: problems(400, 401, 403),
       },
     },
-    async (request, reply) => {
-      const records = await exportContacts(request, request.body);
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8; header=present')
-        .header('content-disposition', 'attachment; filename="contacts.csv"')
-        .header('cache-control', 'no-store')
-        .send(Readable.from(records));
-    },
+    (request, reply) => sendCsv(request, reply, exportContacts(request.caller, request.body)),
   );
 }
