@@ -41,7 +41,7 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
 const platform = 'apps/platform/src/';
 const layers = [
   ['database'],
-  ['http', 'files', 'background'],
+  ['http', 'files', 'background', 'exports'],
   ['tenants', 'partners', 'organisations', 'platform-configs'],
   ['mail'],
   ['auth'],
