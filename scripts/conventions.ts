@@ -48,7 +48,7 @@ const layers = [
   ['outbox', 'staff', 'contacts'],
   ['households', 'meetings'],
   ['calendar', 'records'],
-  ['notes'],
+  ['notes', 'audit'],
   ['demo'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
