@@ -203,6 +203,10 @@ const makers: Readonly<Record<string, Maker>> = {
   meetingUuid: meeting,
   entityUuid: contact,
   noteUuid: note,
+  hostUuid: staffMember,
+  credentialUuid: async ({ admin, marker }) =>
+    (await made(admin, '/api/credentials', { name: marker, roles: ['TENANT_STAFF'] }))
+      .credentialUuid,
   participantUuid: participant,
   token: async ({ admin }) => {
     const { url } = await made(admin, '/api/v1/calendar/feed', {});

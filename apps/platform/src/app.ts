@@ -8,6 +8,7 @@ import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
 import { authRoutes } from './auth/routes.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
+import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
@@ -18,6 +19,7 @@ import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
+import { credentialRoutes } from './credentials/routes.ts';
 import { demoHeaders } from './demo/demo-headers.ts';
 import { uploadRoutes } from './files/routes.ts';
 import { householdAccountRoutes } from './households/accounts/routes.ts';
@@ -89,6 +91,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
+  await tokenRoutes(app, services);
+  await credentialRoutes(app);
   await app.register(pageStyles);
   await setPasswordPage(app, services);
   await tenantRoutes(app, services);

@@ -15,6 +15,7 @@ import { disconnectCalendar } from './disconnect-calendar.ts';
 
 const tags = ['Calendar'];
 const config = { roles: staffRoles };
+const own = { roles: staffRoles, personOnly: true };
 const base = '/api/v1/calendar';
 const nothingPulled = { created: 0, updated: 0, canceled: 0, skipped: 0 };
 
@@ -23,7 +24,7 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
   app.get(
     `${base}/connection`,
     {
-      config,
+      config: own,
       schema: {
         operationId: 'getCalendarConnection',
         tags,
@@ -37,7 +38,7 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
   app.post(
     `${base}/disconnect`,
     {
-      config,
+      config: own,
       schema: {
         operationId: 'disconnectCalendar',
         tags,
@@ -57,7 +58,7 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
   app.put(
     `${base}/connection/preferences`,
     {
-      config,
+      config: own,
       schema: {
         operationId: 'updateCalendarPreferences',
         tags,
@@ -77,7 +78,7 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
   app.post(
     `${base}/sync`,
     {
-      config,
+      config: own,
       schema: {
         operationId: 'syncCalendar',
         tags,
