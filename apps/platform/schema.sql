@@ -19,6 +19,50 @@ table accounts (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table audit_chain (
+  tenant_uuid uuid not null,
+  sequence bigint not null,
+  event_uuid uuid not null,
+  occurred_at timestamp with time zone not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY (tenant_uuid, sequence)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_checks (
+  tenant_uuid uuid not null,
+  checked_at timestamp with time zone not null default now(),
+  sequence bigint not null,
+  hash bytea not null,
+  broken_at bigint,
+  constraint audit_checks_pkey PRIMARY KEY (tenant_uuid, checked_at)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_heads (
+  tenant_uuid uuid not null,
+  sequence bigint not null,
+  hash bytea not null,
+  sealed_at timestamp with time zone not null,
+  constraint audit_heads_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_position (
+  tenant_uuid uuid not null,
+  delivered pg_snapshot not null,
+  reading pg_snapshot,
+  last_in xid8 not null,
+  last_uuid uuid not null,
+  renumbering_since timestamp with time zone,
+  constraint audit_position_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table branding_sessions (
   tenant_uuid uuid not null,
   session_uuid uuid not null,
@@ -383,6 +427,10 @@ table contacts (
   preferred_phone_duplicate_key bigint,
   phone_duplicate_key bigint,
   identity_duplicate_key bigint,
+  missing_count integer not null default 0,
+  has_invalid boolean not null default false,
+  is_politically_exposed boolean not null default false,
+  document_dates date[] not null default '{}'::date[],
   constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
@@ -888,6 +936,7 @@ table value_lists (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+CREATE UNIQUE INDEX audit_chain_by_event ON public.audit_chain USING btree (tenant_uuid, event_uuid)
 CREATE UNIQUE INDEX branding_sessions_pending ON public.branding_sessions USING btree (tenant_uuid) WHERE (outcome IS NULL)
 CREATE INDEX calendar_attempts_by_age ON public.calendar_attempts USING btree (at)
 CREATE INDEX calendar_attempts_by_meeting ON public.calendar_attempts USING btree (tenant_uuid, meeting_uuid, at DESC)
@@ -925,6 +974,7 @@ CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stag
 CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
+CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
 CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
@@ -977,6 +1027,7 @@ CREATE TRIGGER accounts_set_updated_at BEFORE UPDATE ON public.accounts FOR EACH
 CREATE TRIGGER accounts_update_sessions AFTER UPDATE OF is_active, deleted_at, partner_uuid ON public.accounts FOR EACH ROW EXECUTE FUNCTION update_sessions_of_account()
 CREATE TRIGGER contact_addresses_set_updated_at BEFORE UPDATE ON public.contact_addresses FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER contacts_set_derived BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_derived()
+CREATE TRIGGER contacts_set_readiness BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_readiness()
 CREATE TRIGGER contacts_set_updated_at BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER household_accounts_set_updated_at BEFORE UPDATE ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER household_members_changed AFTER UPDATE ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION set_household_uuids_of_contacts()
@@ -1108,6 +1159,45 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.contacts_set_readiness()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.missing_count := num_nulls(
+      -- sales
+      new.date_of_birth, nullif(new.gender, ''), nullif(new.marital_status, ''),
+      nullif(new.identity_type, ''), nullif(new.identity_id, ''), nullif(new.identity_country, ''),
+      nullif(new.country_of_birth, ''), nullif(new.country_of_citizenship, ''),
+      nullif(new.annual_income, ''), nullif(new.liquid_net_worth, ''), nullif(new.total_net_worth, ''),
+      nullif(new.stage_name, ''),
+      -- compliance
+      new.phone_number, nullif(new.primary_country_of_citizenship, ''), new.related_to_pep,
+      new.director_or_ten_percent_shareholder, nullif(new.identity_documents, '[]'),
+      new.current_employment,
+      -- primary e-mail and credentials
+      nullif(new.primary_email, ''), new.credentials_initialized_at)
+    + (not new.addresses @> '[{"contactAddressType": "SALES"}]')::int
+    + (not new.addresses @> '[{"contactAddressType": "COMPLIANCE"}]')::int
+    + (new.related_to_pep is true and nullif(new.pep_entries, '[]') is null)::int;
+  new.has_invalid := (new.identity_type = 'CHILE_RUT' and not is_rut(new.identity_id)) is true
+    or exists (
+      select from jsonb_array_elements(new.addresses) address
+       where address ->> 'contactAddressType' = 'COMPLIANCE'
+         and address ->> 'streetName' ~* '(^|[^a-z0-9_])(p\.? ?o\.? ?box|casilla|apartado( postal)?)($|[^a-z0-9_])');
+  new.is_politically_exposed := new.pep_entries is not null and exists (
+    select from jsonb_array_elements(new.pep_entries) entry
+     where upper(btrim(coalesce(entry ->> 'relationship', ''))) in ('', 'SELF'));
+  new.document_dates := case when new.identity_documents is null then '{}' else array(
+    -- The year 0, which dates of the API may have, is none of PostgreSQL's.
+    select greatest(document #>> '{specificationData,expirationDate}', '0001-01-01' collate "C")::date as expires
+      from jsonb_array_elements(new.identity_documents) document
+     where document #>> '{specificationData,expirationDate}' <> ''
+     order by expires) end;
+  return new;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.copy_meeting_to_participant()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1196,6 +1286,23 @@ CREATE OR REPLACE FUNCTION public.households_like(pattern text)
 AS $function$
   select household_uuid from households
    where tenant_uuid = current_tenant() and deleted_at is null and name_key like pattern
+$function$
+
+CREATE OR REPLACE FUNCTION public.is_rut(value text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  parts text[] := regexp_match(btrim(value), '^([0-9]{1,2}\.?[0-9]{3}\.?[0-9]{3})-?([0-9kK])$');
+  digits text := reverse(replace(parts[1], '.', ''));
+  total int := 0;
+begin
+  for at in 1 .. coalesce(length(digits), 0) loop
+    total := total + substr(digits, at, 1)::int * (2 + (at - 1) % 6);
+  end loop;
+  return coalesce(digits ~ '[1-9]' and upper(parts[2]) = substr('0K987654321', total % 11 + 1, 1), false);
+end
 $function$
 
 CREATE OR REPLACE FUNCTION public.join_words(VARIADIC text[])
