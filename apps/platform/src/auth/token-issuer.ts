@@ -1,7 +1,7 @@
 import { atriumClaims } from '@atrium/kit/auth/verifier.ts';
 import { ConfigError } from '@atrium/kit/env.ts';
 import { calculateJwkThumbprint, importJWK, type JWK, SignJWT } from 'jose';
-import type { Client } from '../credentials/queries.ts';
+import type { Client } from './credentials/queries.ts';
 import type { Account } from './queries.ts';
 
 export type TokenIssuer = Awaited<ReturnType<typeof createTokenIssuer>>;

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Client, lockClient, noteIssue } from '../../credentials/queries.ts';
 import type { Db } from '../../database/db.ts';
 import { actorOf } from '../../database/principal.ts';
 import { recordEvent } from '../../events.ts';
+import { type Client, lockClient, noteIssue } from '../credentials/queries.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
 import type { TokenIssuer } from '../token-issuer.ts';
 import type { ClientPair } from './client-authentication.ts';

@@ -1,7 +1,7 @@
-import { revokeSession } from '../auth/queries.ts';
-import type { Tx } from '../database/transaction.ts';
-import { recordEvent } from '../events.ts';
-import { notFound } from '../problems.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { recordEvent } from '../../events.ts';
+import { notFound } from '../../problems.ts';
+import { revokeSession } from '../queries.ts';
 import { softDeleteCredential } from './queries.ts';
 
 /** Deletes a credential; its tokens end with the session that they name. Throws NOT_FOUND. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Client } from '../../test-support/client.ts';
-import { askToken } from '../../test-support/machine.ts';
-import { world } from '../../test-support/world.ts';
-import { system } from '../database/principal.ts';
+import type { Client } from '../../../test-support/client.ts';
+import { askToken } from '../../../test-support/machine.ts';
+import { world } from '../../../test-support/world.ts';
+import { system } from '../../database/principal.ts';
 
 const w = await world();
 let tenant: Awaited<ReturnType<typeof w.tenant>>;

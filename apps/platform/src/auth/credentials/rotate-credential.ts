@@ -1,6 +1,6 @@
-import type { Tx } from '../database/transaction.ts';
-import { recordEvent } from '../events.ts';
-import { notFound } from '../problems.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { recordEvent } from '../../events.ts';
+import { notFound } from '../../problems.ts';
 import { newSecret } from './new-secret.ts';
 import { replaceSecret } from './queries.ts';
 import type { CredentialAnswer } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashOpaqueToken, newOpaqueToken } from '../auth/opaque-token.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../opaque-token.ts';
 
 /** Returns a new client id; it is no secret. */
 export const newClientId = (): string => `atrium-${randomBytes(12).toString('hex')}`;

@@ -1,4 +1,4 @@
-import type { Tx } from '../database/transaction.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { CredentialRow, NewCredential } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`

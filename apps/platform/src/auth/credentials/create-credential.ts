@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import type { Tx } from '../database/transaction.ts';
-import { recordEvent } from '../events.ts';
-import { Problem } from '../problems.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { recordEvent } from '../../events.ts';
+import { Problem } from '../../problems.ts';
 import { newClientId, newSecret } from './new-secret.ts';
 import { countCredentials, insertCredential } from './queries.ts';
 import type { CredentialAnswer, NewCredential } from './schemas.ts';

@@ -1,7 +1,7 @@
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { notFound } from '../problems.ts';
+import { notFound } from '../../problems.ts';
 import { createCredential } from './create-credential.ts';
 import { deleteCredential } from './delete-credential.ts';
 import { findCredential, listCredentials } from './queries.ts';
