@@ -54,7 +54,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],
   [/ \/api\/audit/, administrators],
-  [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes)/, staff],
+  [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline)/, staff],
 
   // Taken from the mail provider by a secret of its own.
   [/^POST \/api\/v1\/meetings\/inbound-mail$/, 'public'],

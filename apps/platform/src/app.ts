@@ -50,6 +50,7 @@ import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
 import type { Services } from './services.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { taskRoutes } from './tasks/routes.ts';
 import { assetRoutes } from './tenants/branding/asset-routes.ts';
 import { defaultPath } from './tenants/branding/defaults.ts';
 import { publicBrandingRoutes } from './tenants/branding/public-routes.ts';
@@ -130,6 +131,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await webhookRoutes(app, services);
   await calendarFeedRoutes(app, db);
   await noteRoutes(app);
+  await taskRoutes(app);
   await auditRoutes(app, services);
   await analyticsProxy(app, db, config.analyticsUrl);
   await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
