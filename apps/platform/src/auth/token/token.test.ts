@@ -175,6 +175,17 @@ describe('a machine', () => {
     expect(ignored.body.hostUuid).toBe(admin.identity['x-user-id']);
   });
 
+  test('names an active staff member as who does a task', async () => {
+    const { client, credential } = await machine(w, admin, { roles: ['TENANT_STAFF'] });
+    const { tenantStaffUuid } = await tenant.staff();
+    for (const assigneeUuid of [undefined, credential.credentialUuid]) {
+      const answer = await client.post('/api/tasks', { title: 'Call', assigneeUuid });
+      expect([answer.status, answer.body.errors[0].field]).toEqual([400, 'assigneeUuid']);
+    }
+    const made = await client.post('/api/tasks', { title: 'Call', assigneeUuid: tenantStaffUuid });
+    expect([made.status, made.body.createdBy]).toEqual([201, credential.credentialUuid]);
+  });
+
   test('does nothing that a person is meant by', async () => {
     const { client } = await machine(w, admin);
     const { body: meeting } = await admin.post('/api/v1/meetings', {
