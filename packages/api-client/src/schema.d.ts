@@ -9727,7 +9727,7 @@ export interface operations {
                     dueDate?: string | null;
                     /**
                      * Format: uuid
-                     * @description Who is to do it; the caller when absent
+                     * @description Who is to do it; the caller when absent, but a machine has to name somebody
                      */
                     assigneeUuid?: string;
                     /** @enum {string|null} */
