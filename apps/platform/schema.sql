@@ -436,6 +436,26 @@ table contacts (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table credentials (
+  tenant_uuid uuid not null,
+  credential_uuid uuid not null,
+  client_id text not null,
+  name text not null,
+  roles text[] not null,
+  secret_hash bytea not null,
+  previous_secret_hash bytea,
+  previous_secret_until timestamp with time zone,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  issue_recorded_at timestamp with time zone,
+  created_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint credentials_pkey PRIMARY KEY (tenant_uuid, credential_uuid),
+  constraint credentials_tenant_uuid_credential_uuid_fkey FOREIGN KEY (tenant_uuid, credential_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table events (
   tenant_uuid uuid not null,
   recorded_in xid8 not null default pg_current_xact_id(),
@@ -1017,6 +1037,7 @@ CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (primary_e
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
 CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)

@@ -23,7 +23,8 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/\.well-known\/jwks\.json$/, 'public'],
   [/^GET \/api\/auth\/me$/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
-  [/^POST \/api\/auth\/(login|refresh|password-reset|password-reset\/confirm)$/, 'public'],
+  [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
+  [/ \/api\/credentials/, administrators],
   [/^GET \/api\/public\//, 'public'],
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],

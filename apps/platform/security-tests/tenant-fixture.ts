@@ -215,6 +215,10 @@ const makers: Readonly<Record<string, Maker>> = {
   meetingUuid: meeting,
   entityUuid: contact,
   noteUuid: note,
+  hostUuid: staffMember,
+  credentialUuid: async ({ admin, marker }) =>
+    (await made(admin, '/api/credentials', { name: marker, roles: ['TENANT_STAFF'] }))
+      .credentialUuid,
   taskUuid: task,
   viewUuid: view,
   assigneeUuid: staffMember,

@@ -7,8 +7,10 @@ import { createServer, type Server } from '@atrium/kit/server.ts';
 import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
 import { auditRoutes } from './audit/routes.ts';
+import { credentialRoutes } from './auth/credentials/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
+import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
@@ -92,6 +94,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
+  await tokenRoutes(app, services);
+  await credentialRoutes(app);
   await app.register(pageStyles);
   await setPasswordPage(app, services);
   await tenantRoutes(app, services);

@@ -18,6 +18,7 @@ export type PlatformEvent = {
     | 'CALENDAR_CONNECTION'
     | 'SESSION'
     | 'NOTE'
+    | 'CREDENTIAL'
     | 'TASK'
     | 'VIEW'
     | 'EXPORT';
@@ -34,7 +35,7 @@ export type EventRow = ReturnType<typeof toEventRow>;
 
 /** Returns an event as its row, and wakes the outbox after the commit. */
 export function toEventRow(tx: Tx, event: PlatformEvent) {
-  const { actorType, actorId } = event.actor ?? tx.actor;
+  const { actorType, actorId, via } = event.actor ?? tx.actor;
   tx.afterCommit('outbox');
   return {
     tenantUuid: event.tenantUuid ?? tx.tenantUuid,
@@ -44,7 +45,7 @@ export function toEventRow(tx: Tx, event: PlatformEvent) {
     actorId,
     entityType: event.entityType,
     entityId: event.entityId,
-    attributes: tx.json(event.attributes ?? {}),
+    attributes: tx.json({ ...event.attributes, ...(via && { via }) }),
   };
 }
 

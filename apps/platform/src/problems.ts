@@ -28,6 +28,7 @@ export const catalogue = {
     constraint: 'tenant_domains_taken',
     field: 'domain',
   },
+  TOO_MANY_CREDENTIALS: { status: 409, title: 'A tenant has 50 credentials at most' },
   PLATFORM_TENANT: { status: 409, title: 'The platform’s own tenant cannot be deleted' },
   PARTNER_HAS_STAFF: { status: 409, title: 'Somebody still works for the partner' },
   LAST_TENANT_ADMIN: { status: 409, title: 'The last active tenant administrator must stay' },

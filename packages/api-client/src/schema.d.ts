@@ -246,6 +246,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An access token for a machine (OAuth 2.0 client credentials) */
+        post: operations["issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts": {
         parameters: {
             query?: never;
@@ -450,6 +467,59 @@ export interface paths {
         get: operations["listRelationshipTypes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The credentials of the tenant */
+        get: operations["listCredentials"];
+        put?: never;
+        /** Create a credential for a machine; its secret is shown once */
+        post: operations["createCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/credentials/{credentialUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One credential */
+        get: operations["getCredential"];
+        put?: never;
+        post?: never;
+        /** Delete a credential and end its tokens */
+        delete: operations["deleteCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/credentials/{credentialUuid}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a credential a new secret; the old one works 24 hours more */
+        post: operations["rotateCredential"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3226,6 +3296,96 @@ export interface operations {
             };
         };
     };
+    issueToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @example client_credentials */
+                    grant_type: string;
+                    client_id?: string;
+                    client_secret?: string;
+                    /** @description Roles of the credential, with spaces; without it all */
+                    scope?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        access_token: string;
+                        /** @enum {string} */
+                        token_type: "Bearer";
+                        /** @description Seconds */
+                        expires_in: number;
+                        /** @description The roles, with spaces between */
+                        scope: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Default Response */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        error_description: string;
+                    };
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Failure */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listContacts: {
         parameters: {
             query?: {
@@ -5714,6 +5874,402 @@ export interface operations {
             };
             /** @description Authenticated, but not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCredentials: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        credentialUuid: string;
+                        clientId: string;
+                        name: string;
+                        roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+                        /** @example 2026-03-01T09:30:00 */
+                        expiresAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /**
+                         * @description When it last got a token
+                         * @example 2026-03-01T09:30:00
+                         */
+                        lastUsedAt: string | null;
+                    }[];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createCredential: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Portfolio system
+                     */
+                    name: string;
+                    roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+                    /**
+                     * Format: record-time
+                     * @description When it ends, UTC; absent: never
+                     * @example 2040-01-01T00:00:00
+                     */
+                    expiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        credentialUuid: string;
+                        clientId: string;
+                        name: string;
+                        roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+                        /** @example 2026-03-01T09:30:00 */
+                        expiresAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /**
+                         * @description When it last got a token
+                         * @example 2026-03-01T09:30:00
+                         */
+                        lastUsedAt: string | null;
+                        /** @description Shown once; null in a replay by Idempotency-Key */
+                        clientSecret: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCredential: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                credentialUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        credentialUuid: string;
+                        clientId: string;
+                        name: string;
+                        roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+                        /** @example 2026-03-01T09:30:00 */
+                        expiresAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /**
+                         * @description When it last got a token
+                         * @example 2026-03-01T09:30:00
+                         */
+                        lastUsedAt: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCredential: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                credentialUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateCredential: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                credentialUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        credentialUuid: string;
+                        clientId: string;
+                        name: string;
+                        roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+                        /** @example 2026-03-01T09:30:00 */
+                        expiresAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /**
+                         * @description When it last got a token
+                         * @example 2026-03-01T09:30:00
+                         */
+                        lastUsedAt: string | null;
+                        /** @description Shown once; null in a replay by Idempotency-Key */
+                        clientSecret: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9208,7 +9764,7 @@ export interface operations {
                     dueDate?: string | null;
                     /**
                      * Format: uuid
-                     * @description Who is to do it; the caller when absent
+                     * @description Who is to do it; the caller when absent, but a machine has to name somebody
                      */
                     assigneeUuid?: string;
                     /** @enum {string|null} */
@@ -14042,6 +14598,11 @@ export interface operations {
                     meetingLink?: string | null;
                     meetingPassword?: string | null;
                     meetingProvider?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description Of a machine, which needs it: the staff member who hosts. Of a person ignored
+                     */
+                    hostUuid?: string | null;
                     contactIds?: string[] | null;
                     staffIds?: string[] | null;
                     externalAttendees?: {
