@@ -62,6 +62,7 @@ import { isActiveDomain } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
@@ -138,6 +139,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await calendarFeedRoutes(app, db);
   await noteRoutes(app);
   await taskRoutes(app);
+  await viewRoutes(app);
   await auditRoutes(app, services);
   await analyticsProxy(app, db, config.analyticsUrl);
   await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
