@@ -6,6 +6,7 @@ import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
+import { auditMetrics } from './audit/audit-metrics.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { credentialRoutes } from './auth/credentials/routes.ts';
 import { meRoutes } from './auth/me/routes.ts';
@@ -144,6 +145,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await analyticsProxy(app, db, config.analyticsUrl);
   await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
   backgroundMetrics({ db, registry });
+  auditMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);
   return app;
 }

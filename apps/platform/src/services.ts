@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { checkChains } from './audit/check-chains.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
@@ -87,6 +88,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       cron: '0 * * * *',
       atStart: true,
       run: () => rederiveAllInstants(db),
+    },
+    {
+      name: 'check-audit-trails',
+      cron: '20 2 * * *',
+      atStart: true,
+      run: () => checkChains(db, logger),
     },
   ];
 

@@ -127,6 +127,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A part of the tenant's chain as NDJSON, which `npx atrium audit verify` checks */
+        get: operations["exportAuditTrail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/head": {
         parameters: {
             query?: never;
@@ -2893,6 +2910,100 @@ export interface operations {
                             entityName: string | null;
                         }[];
                         nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditTrail: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Included, UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                from?: string;
+                /**
+                 * @description Not included, UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                to?: string;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One chained event a line, in their order, streamed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        /** @description Its number in the tenant's chain, from 1 */
+                        sequence: number;
+                        /** Format: uuid */
+                        eventId: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        eventType: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        occurredAt: string;
+                        actorType: string;
+                        /** Format: uuid */
+                        actorId: string | null;
+                        entityType: string | null;
+                        /** Format: uuid */
+                        entityId: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        /** @description SHA-256 over the hash before, a line feed and the canonical JSON (RFC 8785) of sequence, eventId, tenantUuid, eventType, occurredAt, actorType, actorId, entityType, entityId, attributes */
+                        hash: string;
+                        /** @description The hash before; of the first line alone, when there is an event before it */
+                        previousHash?: string;
                     };
                 };
             };
