@@ -23,7 +23,10 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/\.well-known\/jwks\.json$/, 'public'],
   [/^(GET|PUT) \/api\/auth\/me$/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
-  [/^POST \/api\/auth\/(login|refresh|password-reset|password-reset\/confirm)$/, 'public'],
+  [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
+  [/ \/api\/credentials/, administrators],
+  [/^POST \/api\/auth\/login\/(second-factor|passkey|passkey\/options)$/, 'public'],
+  [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys)/, everyone],
   [/^GET \/api\/public\//, 'public'],
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
@@ -42,6 +45,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
     /^(POST|PUT) \/api\/tenant-staff\/\{tenantStaffUuid\}\/credentials\/(reset|create)$/,
     staffAdministrators,
   ],
+  [/^POST \/api\/(tenant-staff|contacts)\/\{\w+\}\/second-factor\/reset$/, administrators],
   [/ \/api\/partners/, administrators],
 
   [/^GET \/api\/tenants\/name\/\{name\}$/, everyone],
@@ -52,7 +56,8 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],
-  [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes)/, staff],
+  [/ \/api\/audit/, administrators],
+  [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline)/, staff],
 
   // Taken from the mail provider by a secret of its own.
   [/^POST \/api\/v1\/meetings\/inbound-mail$/, 'public'],
@@ -60,6 +65,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^PUT \/api\/v1\/meetings\/\{meetingUuid\}\/rsvp$/, everyone],
   [/^GET \/api\/v1\/meetings(\/\{meetingUuid\})?$/, meetingsToRead],
   [/^POST \/api\/v2\/meetings$/, meetingsToRead],
+  [/^POST \/api\/v2\/meetings\/export$/, staff],
   [/ \/api\/v[12]\/meetings/, meetingsToChange],
   [/^POST \/api\/v1\/availability\/check$/, staff],
   [/^GET \/api\/v1\/calendar\/callback\//, 'public'],
@@ -67,7 +73,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   // One's own meetings, by a secret address.
   [/^GET \/api\/v1\/calendar\/feed\/\{token\}\.ics$/, 'public'],
   [/ \/api\/v1\/calendar\/feed$/, everyone],
-  [/^PUT \/api\/v1\/calendar\/settings$/, administrators],
+  [/^(PUT \/api\/v1\/calendar\/settings|GET \/api\/v1\/calendar\/connections)$/, administrators],
   [/ \/api\/v1\/calendar\//, staff],
 
   [/^DELETE \/api\/analytics\/tenants\/\{tenantUuid\}\/events$/, root],

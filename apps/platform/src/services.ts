@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { checkChains } from './audit/check-chains.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
 import { createSecondFactor } from './auth/second-factor/second-factor.ts';
@@ -21,6 +22,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
+import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
 import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
 import { tenantStores } from './tenants/purge/tenant-stores.ts';
@@ -57,6 +59,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const limits = createSignInLimits(config.rateLimits);
   const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
   const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey });
+  const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
@@ -74,6 +77,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     credentialsMail.job,
     passwordResets.job,
     secondFactor.mail.job,
+    morningMails.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     calendar.job,
     brandingSweep.job,
@@ -83,6 +87,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   /** The work that is done at fixed times, in UTC, by one replica at a time. */
   const schedules: Schedule[] = [
     { name: 'remove-expired', cron: '*/10 * * * *', run: () => removeAllExpired(db) },
+    { name: 'queue-morning-mails', cron: '* * * * *', run: () => morningMails.queueDue() },
     {
       // At start too, since an update brings new rules of time zones; and every hour, for meetings that
       // a replica with older rules wrote meanwhile.
@@ -90,6 +95,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       cron: '0 * * * *',
       atStart: true,
       run: () => rederiveAllInstants(db),
+    },
+    {
+      name: 'check-audit-trails',
+      cron: '20 2 * * *',
+      atStart: true,
+      run: () => checkChains(db, logger),
     },
   ];
 

@@ -1,6 +1,6 @@
 import { Enum, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { languages } from '../staff/schemas.ts';
+import { languages } from '../http/person-fields.ts';
 import { PublicBranding } from '../tenants/branding/schemas.ts';
 
 export const ConsoleConfiguration = Type.Object({

@@ -8,8 +8,8 @@ import type { Tx } from '../database/transaction.ts';
 import type { Details } from './details.ts';
 import { meetingFields } from './fields.ts';
 import type { Viewer } from './meeting-access.ts';
-import { meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
-import type { MeetingRow, MeetingSummaryRow } from './schemas.ts';
+import { exportedColumns, meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
+import type { ExportedMeeting, MeetingRow, MeetingSummaryRow } from './schemas.ts';
 import type { Span } from './time.ts';
 
 const byStart: OrderColumn = {
@@ -35,6 +35,19 @@ export function listMeetings(tx: Tx, viewer: Viewer, where: Fragment, request: P
     },
     request,
   );
+}
+
+/** Returns meetings that meet a condition, in the order of their UUIDs, from after a given one. */
+export function listMeetingsAfter(
+  tx: Tx,
+  viewer: Viewer,
+  where: Fragment,
+  { after, limit }: { after: string; limit: number },
+) {
+  return tx<ExportedMeeting[]>`
+    select ${exportedColumns(tx)} from ${meetingsFor(tx, viewer)}
+     where m.meeting_uuid > ${after} and ${where}
+     order by m.meeting_uuid limit ${limit}`;
 }
 
 /** Returns the values of a field over the meetings that meet a condition. */
@@ -145,6 +158,17 @@ export async function insertHidden(tx: Tx, meetingUuid: string, userUuid: string
   await tx`
     insert into meeting_hidden (tenant_uuid, user_uuid, meeting_uuid)
     values (${tx.tenantUuid}, ${userUuid}, ${meetingUuid}) on conflict do nothing`;
+}
+
+/** Finds an active staff member as the host of a meeting; nobody ends the member meanwhile. */
+export async function findStaffHost(tx: Tx, staffUuid: string) {
+  const [host] = await tx<Record<'hostUuid' | 'hostType' | 'hostName' | 'hostEmail', string>[]>`
+    select staff_uuid as host_uuid, first_name || ' ' || paternal_last_name as host_name,
+           email as host_email,
+           case when partner_uuid is null then 'TENANT_STAFF' else 'PARTNER_STAFF' end as host_type
+      from staff_members where staff_uuid = ${staffUuid} and deleted_at is null and is_active
+       for share`;
+  return host;
 }
 
 /** Finds the name of a new meeting's host: as staff, else as an account, else by the token. */

@@ -1,6 +1,6 @@
 import { Enum, Kept, Nullable, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { languages, NullablePhone, TimeZone } from '../../staff/schemas.ts';
+import { languages, NullablePhone, TimeZone } from '../../http/person-fields.ts';
 import { User } from '../schemas.ts';
 import { SecondFactor } from '../second-factor/find-second-factor.ts';
 

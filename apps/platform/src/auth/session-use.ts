@@ -1,9 +1,9 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fastifyPlugin } from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
-import { noteSessionUse } from '../auth/queries.ts';
-import { isBackground } from '../auth/sign-in-place.ts';
 import type { Db } from '../database/db.ts';
+import { noteSessionUse } from './queries.ts';
+import { isBackground } from './sign-in-place.ts';
 
 /** The pause between two notes of one session's use, in milliseconds. */
 const pauseMs = 15_000;
