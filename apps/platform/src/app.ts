@@ -15,6 +15,7 @@ import { loginFactorRoutes } from './auth/second-factor/login-routes.ts';
 import { passkeyRoutes } from './auth/second-factor/passkey-routes.ts';
 import { secondFactorRoutes } from './auth/second-factor/routes.ts';
 import { sessionUse } from './auth/session-use.ts';
+import { sessionRoutes } from './auth/sessions/routes.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
@@ -66,6 +67,7 @@ import { isActiveDomain } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
+import { securityPolicyRoutes } from './tenants/security/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
@@ -105,7 +107,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await loginFactorRoutes(app, services);
   await secondFactorRoutes(app, services);
   await passkeyRoutes(app, services);
-  await meRoutes(app);
+  await meRoutes(app, services);
+  await sessionRoutes(app);
   await consoleConfigurationRoutes(app, services);
   await tokenRoutes(app, services);
   await credentialRoutes(app);
@@ -113,6 +116,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await setPasswordPage(app, services);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
+  await securityPolicyRoutes(app);
   await brandingRoutes(app, services);
   await domainRoutes(app, config);
   await publicBrandingRoutes(app, services);

@@ -6,7 +6,7 @@ import { findAccount, findSignInPlace } from './queries.ts';
 import { hashAddress } from './sign-in-checks.ts';
 
 /**
- * Checks that the signed-in person knows the password. A wrong one counts as a failed sign-in.
+ * Checks that the signed-in person knows the password, and returns its hash. A wrong one counts as a failed sign-in.
  * Throws WRONG_PASSWORD or RATE_LIMITED.
  */
 export async function checkOwnPassword(
@@ -14,7 +14,7 @@ export async function checkOwnPassword(
   { homeTenantUuid, userUuid, email }: Caller,
   password: string,
   address: string,
-): Promise<void> {
+): Promise<string> {
   const [account, { emailFolded, isKnown }] = await db.asPlatform((tx) =>
     Promise.all([
       findAccount(tx, homeTenantUuid, userUuid),
@@ -22,6 +22,8 @@ export async function checkOwnPassword(
     ]),
   );
   const succeeded = limits.begin({ address, account: emailFolded, isKnown });
-  if (!(await checkPassword(password, account?.passwordHash))) throw new Problem('WRONG_PASSWORD');
+  const stored = account?.passwordHash;
+  if (!stored || !(await checkPassword(password, stored))) throw new Problem('WRONG_PASSWORD');
   succeeded();
+  return stored;
 }

@@ -1,9 +1,9 @@
-/** The texts of the page behind a mailed link. */
+/** The texts of the page behind a mailed link; `{least}` stands for the least length of a password. */
 export const passwordMessages = {
   es: {
     title: 'Elija su contraseña',
     for: 'Para',
-    rule: 'De 8 a 100 caracteres, y no su correo. Varias palabras seguidas se recuerdan mejor que signos.',
+    rule: 'De {least} a 100 caracteres, y no su correo. Varias palabras seguidas se recuerdan mejor que signos.',
     password: 'Contraseña',
     again: 'Otra vez',
     save: 'Guardar contraseña',
@@ -16,13 +16,13 @@ export const passwordMessages = {
     renew: 'Enviar un enlace nuevo',
     sent: 'Si hay una cuenta con ese correo, el enlace nuevo llega en unos minutos.',
     isEmail: 'La contraseña no puede ser su correo.',
-    length: 'La contraseña debe tener de 8 a 100 caracteres.',
+    length: 'La contraseña debe tener de {least} a 100 caracteres.',
     retry: 'No se pudo. Intente de nuevo en un momento.',
   },
   en: {
     title: 'Choose your password',
     for: 'For',
-    rule: '8 to 100 characters, and not your e-mail address. Several words in a row are easier to remember than signs.',
+    rule: '{least} to 100 characters, and not your e-mail address. Several words in a row are easier to remember than signs.',
     password: 'Password',
     again: 'Once more',
     save: 'Save password',
@@ -35,7 +35,7 @@ export const passwordMessages = {
     renew: 'Send a new link',
     sent: 'If there is an account with this address, the new link arrives within minutes.',
     isEmail: 'The password must not be your e-mail address.',
-    length: 'The password must have 8 to 100 characters.',
+    length: 'The password must have {least} to 100 characters.',
     retry: 'That did not work. Please try again in a moment.',
   },
 } as const;

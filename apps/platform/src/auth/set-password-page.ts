@@ -7,6 +7,7 @@ import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { defaultPath } from '../tenants/branding/defaults.ts';
 import { findTheme, firmOf, headOf, type Theme } from '../tenants/branding/theme.ts';
+import { findSecurityPolicy } from '../tenants/security/queries.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { findPasswordLink } from './queries.ts';
 import { type PasswordLanguage, passwordMessages } from './set-password-messages.ts';
@@ -14,7 +15,7 @@ import { type PasswordLanguage, passwordMessages } from './set-password-messages
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })) });
 
 /** The person a link belongs to, as far as the page shows it. Without an e-mail the link no longer works. */
-type Reader = { language: PasswordLanguage; theme?: Theme; email?: string };
+type Reader = { language: PasswordLanguage; theme?: Theme; email?: string; leastLength?: number };
 
 /** Serves the page behind a mailed link, in the theme of the reader's firm and in the reader's language. */
 export async function setPasswordPage(app: Server, { config, db }: { config: Config; db: Db }) {
@@ -43,11 +44,13 @@ async function findReader(tx: Tx, token: string, origin: string): Promise<Reader
   const theme = link && (await findTheme(tx, link.tenantUuid, origin));
   if (!link || !theme) return undefined;
   const language = link.language === 'ENGLISH' ? 'en' : 'es';
-  return { language, theme, ...(link.isValid ? { email: link.email } : {}) };
+  const { passwordMinLength } = await findSecurityPolicy(tx, link.tenantUuid);
+  const valid = link.isValid ? { email: link.email } : {};
+  return { language, theme, leastLength: passwordMinLength, ...valid };
 }
 
-function passwordPage({ language, theme, email }: Reader): Page {
-  const messages = passwordMessages[language];
+function passwordPage({ language, theme, email, leastLength = 8 }: Reader): Page {
+  const messages = messagesFor(language, leastLength);
   const title = email ? messages.title : messages.invalidTitle;
   const body = `${theme ? firmOf(theme) : ''}
 <main data-messages="${escapeHtml(JSON.stringify(messages))}"><h1>${title}</h1>
@@ -55,7 +58,7 @@ function passwordPage({ language, theme, email }: Reader): Page {
 <form id="choose" ${email ? '' : 'hidden'}>
 <input type="text" autocomplete="username" value="${escapeHtml(email ?? '')}" hidden>
 <p id="rule">${messages.rule}</p>
-<label>${messages.password}<input id="password" type="password" autocomplete="new-password" minlength="8" maxlength="100" aria-describedby="rule" required></label>
+<label>${messages.password}<input id="password" type="password" autocomplete="new-password" minlength="${leastLength}" maxlength="100" aria-describedby="rule" required></label>
 <label>${messages.again}<input id="again" type="password" autocomplete="new-password" required></label>
 <button class="full">${messages.save}</button></form>
 <form id="renew" ${email ? 'hidden' : ''}>
@@ -65,6 +68,12 @@ function passwordPage({ language, theme, email }: Reader): Page {
   const icon = theme ? headOf(theme) : { iconUrl: defaultPath('faviconPng32') };
   const named = theme ? `${title} · ${theme.tenantName}` : title;
   return page({ ...icon, lang: language, title: named, script: '/set-password.js' }, body);
+}
+
+function messagesFor(language: PasswordLanguage, leastLength: number) {
+  const { rule, length, ...others } = passwordMessages[language];
+  const filled = (text: string) => text.replace('{least}', String(leastLength));
+  return { ...others, rule: filled(rule), length: filled(length) };
 }
 
 // The token is only ever in the mailed address and in this script, which takes it out of the address.
