@@ -41,14 +41,15 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
 const platform = 'apps/platform/src/';
 const layers = [
   ['database'],
-  ['http', 'files', 'background'],
+  ['http', 'files', 'background', 'exports'],
   ['tenants', 'partners', 'organisations', 'platform-configs'],
   ['mail'],
   ['auth'],
   ['outbox', 'staff', 'contacts'],
   ['households', 'meetings'],
   ['calendar', 'records'],
-  ['notes'],
+  ['notes', 'tasks', 'views', 'audit'],
+  ['timeline'],
   ['demo'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));

@@ -52,7 +52,8 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],
-  [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes)/, staff],
+  [/ \/api\/audit/, administrators],
+  [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline)/, staff],
 
   // Taken from the mail provider by a secret of its own.
   [/^POST \/api\/v1\/meetings\/inbound-mail$/, 'public'],
@@ -60,6 +61,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^PUT \/api\/v1\/meetings\/\{meetingUuid\}\/rsvp$/, everyone],
   [/^GET \/api\/v1\/meetings(\/\{meetingUuid\})?$/, meetingsToRead],
   [/^POST \/api\/v2\/meetings$/, meetingsToRead],
+  [/^POST \/api\/v2\/meetings\/export$/, staff],
   [/ \/api\/v[12]\/meetings/, meetingsToChange],
   [/^POST \/api\/v1\/availability\/check$/, staff],
   [/^GET \/api\/v1\/calendar\/callback\//, 'public'],
@@ -67,7 +69,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   // One's own meetings, by a secret address.
   [/^GET \/api\/v1\/calendar\/feed\/\{token\}\.ics$/, 'public'],
   [/ \/api\/v1\/calendar\/feed$/, everyone],
-  [/^PUT \/api\/v1\/calendar\/settings$/, administrators],
+  [/^(PUT \/api\/v1\/calendar\/settings|GET \/api\/v1\/calendar\/connections)$/, administrators],
   [/ \/api\/v1\/calendar\//, staff],
 
   [/^DELETE \/api\/analytics\/tenants\/\{tenantUuid\}\/events$/, root],

@@ -148,6 +148,9 @@ const note: Maker = async (tenant) => {
   return (await made(tenant.admin, '/api/notes', { ...about, text: tenant.marker })).noteUuid;
 };
 
+const task: Maker = async (tenant) =>
+  (await made(tenant.admin, '/api/tasks', { title: `Task ${tenant.marker}` })).taskUuid;
+
 const contactImport: Maker = async ({ admin, marker }) => {
   const { body } = await admin.post(importAddress, importCsv(marker), csvType);
   return body.importUuid;
@@ -203,6 +206,8 @@ const makers: Readonly<Record<string, Maker>> = {
   meetingUuid: meeting,
   entityUuid: contact,
   noteUuid: note,
+  taskUuid: task,
+  assigneeUuid: staffMember,
   participantUuid: participant,
   token: async ({ admin }) => {
     const { url } = await made(admin, '/api/v1/calendar/feed', {});

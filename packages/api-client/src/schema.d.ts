@@ -110,6 +110,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened in the tenant, the newest first */
+        get: operations["listAuditTrail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last event of the tenant's chain */
+        get: operations["getAuditHead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -777,6 +811,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tasks that meet all that is stated, by due date; those without one last */
+        get: operations["listTasks"];
+        put?: never;
+        /** Create a task, for the caller or one of the staff */
+        post: operations["createTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{taskUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One task */
+        get: operations["getTask"];
+        /** Change a task */
+        put: operations["updateTask"];
+        post?: never;
+        /** Delete a task softly */
+        delete: operations["deleteTask"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{taskUuid}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark a task as done; once more changes nothing */
+        post: operations["completeTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{taskUuid}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a task again; an open one stays as it is */
+        post: operations["reopenTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenant-staff": {
         parameters: {
             query?: never;
@@ -1218,6 +1323,23 @@ export interface paths {
         get?: never;
         /** Whether to show the dialogue of the first time */
         put: operations["updateCalendarPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The calendar connections of the firm’s people, by page */
+        get: operations["listCalendarConnections"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1677,6 +1799,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/households/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Households that meet every condition as CSV; active ones unless asked otherwise */
+        post: operations["exportHouseholds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/households/filter-values": {
         parameters: {
             query?: never;
@@ -1705,6 +1844,23 @@ export interface paths {
         put?: never;
         /** Meetings that meet every condition, by page: the caller’s, or all of the tenant */
         post: operations["filterMeetings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/meetings/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Meetings that meet every condition as CSV: the caller’s, or all of the tenant */
+        post: operations["exportMeetings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2529,6 +2685,170 @@ export interface operations {
             };
             /** @description Unknown, or another tenant’s */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAuditTrail: {
+        parameters: {
+            query?: {
+                entityType?: string;
+                entityId?: string;
+                actorId?: string;
+                eventType?: string;
+                /**
+                 * @description Included, UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                from?: string;
+                /**
+                 * @description Not included, UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                to?: string;
+                /** @description Empty for the first part, then `nextCursor` of the part before */
+                cursor?: string;
+                size?: number;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @description Its number in the tenant's chain, from 1 */
+                            sequence: number | null;
+                            /** Format: uuid */
+                            eventId: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            eventType: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            occurredAt: string;
+                            actorType: string;
+                            /** Format: uuid */
+                            actorId: string | null;
+                            entityType: string | null;
+                            /** Format: uuid */
+                            entityId: string | null;
+                            attributes: {
+                                [key: string]: string;
+                            };
+                            /** @description SHA-256 over the hash before, a line feed and the canonical JSON (RFC 8785) of sequence, eventId, tenantUuid, eventType, occurredAt, actorType, actorId, entityType, entityId, attributes */
+                            hash: string | null;
+                            /** @description As it is now */
+                            actorName: string | null;
+                            /** @description As it is now */
+                            entityName: string | null;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAuditHead: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 0 before the first event is chained */
+                        sequence: number;
+                        /** @description 64 zeros before the first event is chained */
+                        hash: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        sealedAt: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4837,9 +5157,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @enum {string} */
+                        status: "READY" | "INCOMPLETE" | "ATTENTION";
+                        /** @description How many things are missing over all steps */
+                        missing: number;
+                        /** Format: date */
+                        documentExpiresOn: string | null;
                         /** Format: uuid */
                         contactUuid: string;
                         ready: boolean;
+                        attention: ("INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED")[];
                         steps: {
                             /** @enum {string} */
                             step: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
@@ -8686,6 +9013,722 @@ export interface operations {
             };
         };
     };
+    listTasks: {
+        parameters: {
+            query?: {
+                assigneeUuid?: string;
+                status?: "OPEN" | "DONE";
+                /** @description Due on an earlier day than this */
+                dueBefore?: string;
+                entityType?: "CONTACT" | "HOUSEHOLD" | "MEETING";
+                entityUuid?: string;
+                /** @description From 0, which is the default */
+                page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Clamped to 1..100 */
+                size?: number;
+                /** @description field,asc or field,desc; repeatable */
+                sort?: string[];
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            taskUuid: string;
+                            title: string;
+                            details: string | null;
+                            /** Format: date */
+                            dueDate: string | null;
+                            /** Format: uuid */
+                            assigneeUuid: string;
+                            assigneeName: string | null;
+                            /** @enum {string|null} */
+                            entityType: "CONTACT" | "HOUSEHOLD" | "MEETING" | null;
+                            /** Format: uuid */
+                            entityUuid: string | null;
+                            /** @enum {string} */
+                            priority: "LOW" | "NORMAL" | "HIGH";
+                            /** @enum {string} */
+                            status: "OPEN" | "DONE";
+                            /** @description Open, and the due date is over by the clock of the assignee */
+                            isOverdue: boolean;
+                            /** Format: uuid */
+                            createdBy: string;
+                            createdByName: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            completedAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTask: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Send the proposal
+                     */
+                    title: string;
+                    details?: string | null;
+                    /**
+                     * Format: real-date
+                     * @example 2020-03-01
+                     */
+                    dueDate?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description Who is to do it; the caller when absent
+                     */
+                    assigneeUuid?: string;
+                    /** @enum {string|null} */
+                    entityType?: "CONTACT" | "HOUSEHOLD" | "MEETING" | null;
+                    /** Format: uuid */
+                    entityUuid?: string | null;
+                    /**
+                     * @default NORMAL
+                     * @enum {string}
+                     */
+                    priority?: "LOW" | "NORMAL" | "HIGH";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        taskUuid: string;
+                        title: string;
+                        details: string | null;
+                        /** Format: date */
+                        dueDate: string | null;
+                        /** Format: uuid */
+                        assigneeUuid: string;
+                        assigneeName: string | null;
+                        /** @enum {string|null} */
+                        entityType: "CONTACT" | "HOUSEHOLD" | "MEETING" | null;
+                        /** Format: uuid */
+                        entityUuid: string | null;
+                        /** @enum {string} */
+                        priority: "LOW" | "NORMAL" | "HIGH";
+                        /** @enum {string} */
+                        status: "OPEN" | "DONE";
+                        /** @description Open, and the due date is over by the clock of the assignee */
+                        isOverdue: boolean;
+                        /** Format: uuid */
+                        createdBy: string;
+                        createdByName: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        completedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                taskUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        taskUuid: string;
+                        title: string;
+                        details: string | null;
+                        /** Format: date */
+                        dueDate: string | null;
+                        /** Format: uuid */
+                        assigneeUuid: string;
+                        assigneeName: string | null;
+                        /** @enum {string|null} */
+                        entityType: "CONTACT" | "HOUSEHOLD" | "MEETING" | null;
+                        /** Format: uuid */
+                        entityUuid: string | null;
+                        /** @enum {string} */
+                        priority: "LOW" | "NORMAL" | "HIGH";
+                        /** @enum {string} */
+                        status: "OPEN" | "DONE";
+                        /** @description Open, and the due date is over by the clock of the assignee */
+                        isOverdue: boolean;
+                        /** Format: uuid */
+                        createdBy: string;
+                        createdByName: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        completedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateTask: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                taskUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Send the proposal
+                     */
+                    title?: string;
+                    details?: string | null;
+                    /**
+                     * Format: real-date
+                     * @example 2020-03-01
+                     */
+                    dueDate?: string | null;
+                    /** Format: uuid */
+                    assigneeUuid?: string;
+                    /** @enum {string|null} */
+                    entityType?: "CONTACT" | "HOUSEHOLD" | "MEETING" | null;
+                    /** Format: uuid */
+                    entityUuid?: string | null;
+                    /** @enum {string} */
+                    priority?: "LOW" | "NORMAL" | "HIGH";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        taskUuid: string;
+                        title: string;
+                        details: string | null;
+                        /** Format: date */
+                        dueDate: string | null;
+                        /** Format: uuid */
+                        assigneeUuid: string;
+                        assigneeName: string | null;
+                        /** @enum {string|null} */
+                        entityType: "CONTACT" | "HOUSEHOLD" | "MEETING" | null;
+                        /** Format: uuid */
+                        entityUuid: string | null;
+                        /** @enum {string} */
+                        priority: "LOW" | "NORMAL" | "HIGH";
+                        /** @enum {string} */
+                        status: "OPEN" | "DONE";
+                        /** @description Open, and the due date is over by the clock of the assignee */
+                        isOverdue: boolean;
+                        /** Format: uuid */
+                        createdBy: string;
+                        createdByName: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        completedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTask: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                taskUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    completeTask: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                taskUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        taskUuid: string;
+                        title: string;
+                        details: string | null;
+                        /** Format: date */
+                        dueDate: string | null;
+                        /** Format: uuid */
+                        assigneeUuid: string;
+                        assigneeName: string | null;
+                        /** @enum {string|null} */
+                        entityType: "CONTACT" | "HOUSEHOLD" | "MEETING" | null;
+                        /** Format: uuid */
+                        entityUuid: string | null;
+                        /** @enum {string} */
+                        priority: "LOW" | "NORMAL" | "HIGH";
+                        /** @enum {string} */
+                        status: "OPEN" | "DONE";
+                        /** @description Open, and the due date is over by the clock of the assignee */
+                        isOverdue: boolean;
+                        /** Format: uuid */
+                        createdBy: string;
+                        createdByName: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        completedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopenTask: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                taskUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        taskUuid: string;
+                        title: string;
+                        details: string | null;
+                        /** Format: date */
+                        dueDate: string | null;
+                        /** Format: uuid */
+                        assigneeUuid: string;
+                        assigneeName: string | null;
+                        /** @enum {string|null} */
+                        entityType: "CONTACT" | "HOUSEHOLD" | "MEETING" | null;
+                        /** Format: uuid */
+                        entityUuid: string | null;
+                        /** @enum {string} */
+                        priority: "LOW" | "NORMAL" | "HIGH";
+                        /** @enum {string} */
+                        status: "OPEN" | "DONE";
+                        /** @description Open, and the due date is over by the clock of the assignee */
+                        isOverdue: boolean;
+                        /** Format: uuid */
+                        createdBy: string;
+                        createdByName: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        completedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createStaffMember: {
         parameters: {
             query?: never;
@@ -11803,6 +12846,113 @@ export interface operations {
             };
         };
     };
+    listCalendarConnections: {
+        parameters: {
+            query?: {
+                /** @description From 0, which is the default */
+                page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Clamped to 1..100 */
+                size?: number;
+                /** @description field,asc or field,desc; repeatable */
+                sort?: string[];
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            staffUuid: string;
+                            displayName: string;
+                            /** @enum {string|null} */
+                            provider: "PROVIDER_A" | "PROVIDER_B" | null;
+                            /** @enum {string} */
+                            status: "CONNECTED" | "DISCONNECTED" | "NONE";
+                            /** @example 2026-03-01T09:30:00 */
+                            lastSyncedAt: string | null;
+                            /** @description The code of the last failure, until a sync succeeds */
+                            lastError: string | null;
+                            push: {
+                                /** @enum {string} */
+                                state: "OPEN" | "POLLING" | "NONE";
+                                /** @example 2026-03-01T09:30:00 */
+                                expiresAt: string | null;
+                                /** @example 2026-03-01T09:30:00 */
+                                renewsAt: string | null;
+                                /** @example 2026-03-01T09:30:00 */
+                                lastNoticeAt: string | null;
+                            };
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     disconnectCalendar: {
         parameters: {
             query?: never;
@@ -14886,6 +16036,14 @@ export interface operations {
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
                             updatedAt: string;
+                            readiness: {
+                                /** @enum {string} */
+                                status: "READY" | "INCOMPLETE" | "ATTENTION";
+                                /** @description How many things are missing over all steps */
+                                missing: number;
+                            };
+                            /** Format: date */
+                            documentExpiresOn: string | null;
                         }[];
                         number: number;
                         size: number;
@@ -15115,11 +16273,11 @@ export interface operations {
                         min?: unknown;
                         max?: unknown;
                     }[];
+                    includeInactive?: boolean;
                     page?: number | null;
                     cursor?: string | null;
                     size?: number | null;
                     sort?: string[] | null;
-                    includeInactive?: boolean;
                 };
             };
         };
@@ -15167,6 +16325,72 @@ export interface operations {
                     };
                 };
             };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportHouseholds: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[] | (string | number | boolean) | null;
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    includeInactive?: boolean;
+                };
+            };
+        };
+        responses: {
             /** @description The request is not valid; errors names each bad field */
             400: {
                 headers: {
@@ -15313,11 +16537,11 @@ export interface operations {
                         min?: unknown;
                         max?: unknown;
                     }[];
+                    includeHidden?: boolean;
                     page?: number | null;
                     cursor?: string | null;
                     size?: number | null;
                     sort?: string[] | null;
-                    includeHidden?: boolean;
                 };
             };
         };
@@ -15380,6 +16604,72 @@ export interface operations {
                     };
                 };
             };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportMeetings: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[] | (string | number | boolean) | null;
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    includeHidden?: boolean;
+                };
+            };
+        };
+        responses: {
             /** @description The request is not valid; errors names each bad field */
             400: {
                 headers: {

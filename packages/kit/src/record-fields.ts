@@ -56,6 +56,12 @@ export function shownInLists<F extends RecordFields>(fields: F): Pick<F, Having<
   return Object.fromEntries(shown) as never;
 }
 
+/** Returns the fields that exports have as columns. */
+export function exportedOf<F extends RecordFields>(fields: F): Pick<F, Having<F, 'exported'>> {
+  const exported = Object.entries(fields).filter(([, field]) => field.exported);
+  return Object.fromEntries(exported) as never;
+}
+
 /** Returns what a statement selects for an answer: each field by its own name, over `alias`. */
 export function selectList(fields: RecordFields, alias: string): string {
   return Object.entries(fields)

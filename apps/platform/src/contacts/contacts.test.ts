@@ -230,8 +230,9 @@ describe('changing a contact', () => {
     // A list writes the same contact another way.
     const is = { field: 'contactUuid', operator: 'EQUALS', value: second.body.contactUuid };
     const list = await staff.post('/api/v2/contacts', { filters: [is] });
-    expect(list.body.content).toEqual([second.body]);
-    expect(Object.keys(list.body.content[0])).toEqual(Object.keys(second.body));
+    const [{ readiness: _short, documentExpiresOn: _next, ...listed }] = list.body.content;
+    expect(listed).toEqual(second.body);
+    expect(Object.keys(listed)).toEqual(Object.keys(second.body));
   });
 
   test('null clears, absent stays, read-only and unknown fields are ignored', async () => {

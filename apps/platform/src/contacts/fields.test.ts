@@ -8,7 +8,8 @@ import { contactTable } from './fields.ts';
 const table: RecordFields = contactTable;
 
 /** Columns of `contacts` that are worked out from others or neither stated nor answered. */
-const internal = /^(deleted_at|search_text|.*_(amount|key))$/;
+const internal =
+  /^(deleted_at|search_text|.*_(amount|key)|missing_count|has_invalid|is_politically_exposed|document_dates)$/;
 
 const w = await world();
 

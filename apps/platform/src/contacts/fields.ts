@@ -1,3 +1,4 @@
+import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import { listFieldsOf, type RecordFields, schemaOf } from '@atrium/kit/record-fields.ts';
 import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TObject, type TSchema, Type } from 'typebox';
@@ -18,6 +19,7 @@ import {
   ShortText,
   Texts,
 } from './profile-schemas.ts';
+import { readinessFields } from './readiness/readiness-list.ts';
 
 export const contactTypes = ['SUBSCRIBER', 'PROSPECT', 'NON_SUBSCRIBER', 'ACTIVE'] as const;
 export const contactMeans = ['EMAIL', 'PHONE', 'MESSAGE'] as const;
@@ -270,8 +272,11 @@ export const ContactUpdate = schemaOf(contactTable, 'update');
 
 export const Contact = schemaOf(contactTable, 'answer');
 
-/** The fields by which contacts are filtered and sorted. */
-export const contactFields = listFieldsOf(contactTable, 'c');
+/** The fields by which contacts are filtered and sorted, over contactsWithReadiness. */
+export const contactFields: ListFields = {
+  ...listFieldsOf(contactTable, 'c'),
+  ...readinessFields,
+};
 
 /** Returns a function that leaves of a flat object what its schema knows. */
 function known({ properties }: TObject) {

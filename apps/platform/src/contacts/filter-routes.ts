@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
@@ -8,11 +7,13 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
+import { sendCsv } from '../exports/send-csv.ts';
 import { visibleTo } from './contact-access.ts';
 import { exportContacts } from './export/export-contacts.ts';
-import { Contact, contactFields } from './fields.ts';
-import { contactsList, listContactValues } from './queries.ts';
-import { ContactFilter, type ContactRow } from './schemas.ts';
+import { contactFields } from './fields.ts';
+import { contactsList, listContactValues, withReadiness } from './queries.ts';
+import { ListedContact, type ListedContactRow } from './readiness/schemas.ts';
+import { ContactFilter } from './schemas.ts';
 
 const tags = ['Contacts'];
 const config = { roles: staffRoles };
@@ -27,7 +28,7 @@ export async function contactFilterRoutes(app: Server) {
         tags,
         summary: 'Contacts that meet every condition, by page',
         body: Type.Object({ ...ContactFilter.properties, ...PageBody.properties }),
-        response: { 200: PageOf(Contact), ...problems(400, 401, 403) },
+        response: { 200: PageOf(ListedContact), ...problems(400, 401, 403) },
       },
     },
     (request) => {
@@ -35,12 +36,12 @@ export async function contactFilterRoutes(app: Server) {
       return request.readTenant((tx) => {
         const met = filterWhere(tx, filters, contactFields);
         const where = tx`${visibleTo(tx, request.caller)} and ${met}`;
-        return fetchPage<ContactRow>(
-          tx,
-          contactsList(tx, where, searchTerm, seenHouseholdsOf(tx, request.caller)),
-          page,
-          request.totalsOf(tx, 'CONTACT'),
-        );
+        const households = seenHouseholdsOf(tx, request.caller);
+        const list = contactsList(tx, where, searchTerm, households);
+        // The status of a contact also changes with lists of values, whose events are not a contact's.
+        const isSteady = !filters.some(({ field }) => field === 'readinessStatus');
+        const totals = isSteady ? request.totalsOf(tx, 'CONTACT') : undefined;
+        return fetchPage<ListedContactRow>(tx, withReadiness(tx, list), page, totals);
       });
     },
   );
@@ -76,13 +77,6 @@ export async function contactFilterRoutes(app: Server) {
         response: problems(400, 401, 403),
       },
     },
-    async (request, reply) => {
-      const records = await exportContacts(request, request.body);
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8; header=present')
-        .header('content-disposition', 'attachment; filename="contacts.csv"')
-        .header('cache-control', 'no-store')
-        .send(Readable.from(records));
-    },
+    (request, reply) => sendCsv(request, reply, exportContacts(request.caller, request.body)),
   );
 }

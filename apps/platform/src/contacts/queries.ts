@@ -6,6 +6,8 @@ import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type EventRow, partnerAttribute } from '../events.ts';
 import { contactFields, contactTable } from './fields.ts';
+import { contactsWithReadiness, readinessColumns, todayUtc } from './readiness/readiness-list.ts';
+import type { ListedContactRow } from './readiness/schemas.ts';
 import type { ContactRow } from './schemas.ts';
 
 const { householdUuids: _, ...ownFields } = contactTable;
@@ -27,7 +29,7 @@ export function contactsList(
 ): ListQuery {
   return {
     select: columns(tx, households),
-    from: tx`contacts c`,
+    from: contactsWithReadiness(tx, todayUtc()),
     where: tx`c.deleted_at is null and ${where} and ${matches(tx, searchTerm)}`,
     fields: contactFields,
     key: 'c.contact_uuid',
@@ -38,6 +40,15 @@ export function contactsList(
   };
 }
 
+/** Returns a list of contacts with the readiness of each on a day by UTC. */
+export function withReadiness(tx: Tx, list: ListQuery, today = todayUtc()): ListQuery {
+  return {
+    ...list,
+    select: tx`${list.select}, ${readinessColumns(tx)}`,
+    from: contactsWithReadiness(tx, today),
+  };
+}
+
 /** Live contacts that meet a condition, in the order of their UUIDs, from after a given one. */
 export function listContactsAfter(
   tx: Tx,
@@ -45,7 +56,7 @@ export function listContactsAfter(
   { after, limit, households }: { after: string; limit: number; households?: Fragment | undefined },
 ) {
   return tx<ContactRow[]>`
-    select ${columns(tx, households)} from contacts c
+    select ${columns(tx, households)} from ${contactsWithReadiness(tx, todayUtc())}
      where c.contact_uuid > ${after} and num_nulls(c.deleted_at) = 1 and ${where}
      order by c.contact_uuid limit ${limit}`;
 }
@@ -53,7 +64,11 @@ export function listContactsAfter(
 /** Returns the values of a field over the live contacts that the caller sees. */
 export function listContactValues(tx: Tx, visible: Fragment, request: FilterValuesRequest) {
   const where = tx`c.deleted_at is null and ${visible}`;
-  return fetchFilterValues(tx, { from: tx`contacts c`, where, fields: contactFields }, request);
+  return fetchFilterValues(
+    tx,
+    { from: contactsWithReadiness(tx, todayUtc()), where, fields: contactFields },
+    request,
+  );
 }
 
 /** Returns the condition that every word of a search occurs in a contact's names, e-mails or numbers. */
@@ -101,6 +116,19 @@ export async function findContact(
   households?: Fragment,
 ) {
   const [contact] = await selectContact(tx, visible, contactUuid, households);
+  return contact;
+}
+
+/** Finds a contact with its readiness on a day, as the list has it. */
+export async function findContactWithReadiness(
+  tx: Tx,
+  visible: Fragment,
+  contactUuid: string,
+  today: string,
+) {
+  const [contact] = await tx<ListedContactRow[]>`
+    select ${columns(tx)}, ${readinessColumns(tx)} from ${contactsWithReadiness(tx, today)}
+     where ${isLive(tx, contactUuid)} and ${visible}`;
   return contact;
 }
 

@@ -1,4 +1,9 @@
-import { listFieldsOf, type RecordFields, schemaOf } from '@atrium/kit/record-fields.ts';
+import {
+  exportedOf,
+  listFieldsOf,
+  type RecordFields,
+  schemaOf,
+} from '@atrium/kit/record-fields.ts';
 import { Enum, Kept, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
 
@@ -11,60 +16,71 @@ export const HouseholdName = Type.String({
   examples: ['Familia Araya'],
 });
 
+const exported = { exported: true } as const;
+
 /** Every field of a household, in the order of the answer, its members apart. */
 export const householdTable = {
-  householdUuid: { answer: Uuid, list: { type: 'uuid' } },
+  householdUuid: { answer: Uuid, list: { type: 'uuid' }, ...exported },
   tenantUuid: { answer: Uuid },
   name: {
     answer: Type.String(),
     create: HouseholdName,
     update: Kept(HouseholdName),
     list: { type: 'text', notNull: true, sortedBy: ['h.name_key'], indexed: true },
+    ...exported,
   },
   relationshipManagerType: {
     answer: Enum(managerTypes),
     create: Enum(managerTypes),
     update: Kept(Enum(managerTypes)),
     list: { type: 'enum' },
+    ...exported,
   },
   relationshipManagerUuid: {
     answer: Uuid,
     create: Uuid,
     update: Kept(Uuid),
     list: { type: 'uuid' },
+    ...exported,
   },
   relationshipManagerName: {
     answer: Type.String(),
     read: `(select s.first_name || ' ' || s.paternal_last_name from staff_members s
       where s.tenant_uuid = h.tenant_uuid and s.staff_uuid = h.relationship_manager_uuid)`,
+    ...exported,
   },
   isActive: {
     answer: Type.Boolean(),
     create: Type.Optional(Type.Boolean()),
     update: Type.Optional(Type.Boolean()),
     list: { type: 'boolean' },
+    ...exported,
   },
   accountNumbers: {
     answer: Type.Array(Type.String()),
     read: `array(select a.account_number from household_accounts a
       where a.tenant_uuid = h.tenant_uuid and a.household_uuid = h.household_uuid
       order by a.ordinal)`,
+    ...exported,
   },
   memberCount: {
     answer: Type.Integer(),
     read: `(select count(*)::int from household_members m
       where m.tenant_uuid = h.tenant_uuid and m.household_uuid = h.household_uuid
         and m.removed_at is null)`,
+    ...exported,
   },
   createdAt: {
     answer: RecordTime,
     read: `h.created_at at time zone 'UTC'`,
     list: { type: 'time', notNull: true, indexed: true },
+    ...exported,
   },
   updatedAt: {
     answer: RecordTime,
     read: `h.updated_at at time zone 'UTC'`,
     list: { type: 'time', notNull: true },
+    ...exported,
   },
 } as const satisfies RecordFields;
 
@@ -73,3 +89,6 @@ export const HouseholdSummary = schemaOf(householdTable, 'answer');
 
 /** The fields by which households are filtered and sorted. */
 export const householdFields = listFieldsOf(householdTable, 'h');
+
+/** The fields that exports have as columns. */
+export const exportedTable = exportedOf(householdTable);

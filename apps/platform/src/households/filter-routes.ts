@@ -1,19 +1,20 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import { Filters, filterWhere } from '@atrium/kit/lists/filter.ts';
 import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
-import { HouseholdSummary, householdFields } from './fields.ts';
+import { sendCsv } from '../exports/send-csv.ts';
+import { exportHouseholds } from './export-households.ts';
+import { HouseholdSummary } from './fields.ts';
+import { asked, asksActivity, HouseholdFilter, IncludeInactive } from './household-filter.ts';
 import { householdsList, listHouseholdValues, shown } from './queries.ts';
 import type { HouseholdSummaryRow } from './schemas.ts';
 
 const tags = ['Households'];
 const config = { roles: staffRoles };
-const includeInactive = Type.Optional(Type.Boolean());
 
 export async function householdFilterRoutes(app: Server) {
   app.post(
@@ -25,21 +26,14 @@ export async function householdFilterRoutes(app: Server) {
         tags,
         summary:
           'Households that meet every condition, by page; active ones unless asked otherwise',
-        body: Type.Object({
-          filters: Type.Optional(Filters),
-          ...PageBody.properties,
-          includeInactive,
-        }),
+        body: Type.Object({ ...HouseholdFilter.properties, ...PageBody.properties }),
         response: { 200: PageOf(HouseholdSummary), ...problems(400, 401, 403) },
       },
     },
     (request) => {
-      const { filters = [], includeInactive: all, ...page } = request.body;
-      const { caller } = request;
-      const any = all || asksActivity(filters);
+      const { filters, includeInactive, ...page } = request.body;
       return request.readTenant((tx) => {
-        const met = filterWhere(tx, filters, householdFields);
-        const where = tx`${visibleTo(tx, caller)} and ${shown(tx, any)} and ${met}`;
+        const where = asked(tx, request.caller, request.body);
         const totals = request.totalsOf(tx, 'HOUSEHOLD');
         return fetchPage<HouseholdSummaryRow>(tx, householdsList(tx, where), page, totals);
       });
@@ -54,7 +48,7 @@ export async function householdFilterRoutes(app: Server) {
         operationId: 'listHouseholdFilterValues',
         tags,
         summary: 'The distinct values of a field of households',
-        body: Type.Object({ ...FilterValuesBody.properties, includeInactive }),
+        body: Type.Object({ ...FilterValuesBody.properties, includeInactive: IncludeInactive }),
         response: { 200: FilterValues, ...problems(400, 401, 403) },
       },
     },
@@ -66,8 +60,20 @@ export async function householdFilterRoutes(app: Server) {
         return listHouseholdValues(tx, where, request.body);
       }),
   );
-}
 
-function asksActivity(filters: Static<typeof Filters>): boolean {
-  return filters.some((condition) => condition.field === 'isActive');
+  app.post(
+    '/api/v2/households/export',
+    {
+      config,
+      schema: {
+        operationId: 'exportHouseholds',
+        tags,
+        summary: 'Households that meet every condition as CSV; active ones unless asked otherwise',
+        body: HouseholdFilter,
+        produces: ['text/csv'],
+        response: problems(400, 401, 403),
+      },
+    },
+    (request, reply) => sendCsv(request, reply, exportHouseholds(request.caller, request.body)),
+  );
 }

@@ -4,8 +4,8 @@ import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
-import { householdFields, householdTable } from './fields.ts';
-import type { HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
+import { exportedTable, householdFields, householdTable } from './fields.ts';
+import type { ExportedHousehold, HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`${tx.unsafe(selectList(householdTable, 'h'))}`;
 
@@ -51,6 +51,18 @@ export function listAllHouseholds(tx: Tx, where: Fragment, limit: number) {
   return tx<HouseholdSummaryRow[]>`
     select ${columns(tx)} from households h where ${live(tx, where)}
      order by h.name_key, h.household_uuid limit ${limit}`;
+}
+
+/** Returns live households that meet a condition, in the order of their UUIDs, from after a given one. */
+export function listHouseholdsAfter(
+  tx: Tx,
+  where: Fragment,
+  { after, limit }: { after: string; limit: number },
+) {
+  return tx<ExportedHousehold[]>`
+    select ${tx.unsafe(selectList(exportedTable, 'h'))} from households h
+     where h.household_uuid > ${after} and num_nulls(h.deleted_at) = 1 and ${where}
+     order by h.household_uuid limit ${limit}`;
 }
 
 /** Returns the values of a field over the live households that meet a condition. */

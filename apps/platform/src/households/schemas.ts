@@ -1,7 +1,13 @@
 import { schemaOf } from '@atrium/kit/record-fields.ts';
 import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { HouseholdName, HouseholdSummary, householdTable, managerTypes } from './fields.ts';
+import {
+  type exportedTable,
+  HouseholdName,
+  HouseholdSummary,
+  householdTable,
+  managerTypes,
+} from './fields.ts';
 import { EnrichedMember, Member, MemberInput } from './members/schemas.ts';
 
 export const AccountNumber = Type.String({
@@ -79,6 +85,7 @@ export const HouseholdDetail = Type.Object({
 });
 
 export type HouseholdSummaryRow = Static<typeof HouseholdSummary>;
+export type ExportedHousehold = Pick<HouseholdSummaryRow, keyof typeof exportedTable>;
 export type HouseholdRow = Static<typeof Household>;
 export type NewHousehold = Static<typeof HouseholdInput>;
 export type HouseholdChanges = Static<typeof HouseholdUpdate>;

@@ -8,10 +8,13 @@ import { Problem } from '../problems.ts';
  * Makes work run once for each Idempotency-Key of a user in a tenant, for 24 hours. The answer is
  * stored in the transaction of the work itself, so a crash leaves both or neither. The same key
  * with another request is 422; with one still running, 409. A failed request may be tried again.
+ * The fields that the route names as `shownOnce` are not kept: a replay has null in their place.
  */
 export function onceByKey<T>(request: FastifyRequest, secretKey: string, work: Work<T>): Work<T> {
   const key = request.headers['idempotency-key'];
-  if (!request.routeOptions.config.creates || key === undefined) return work;
+  const { creates, shownOnce = [] } = request.routeOptions.config;
+  if (!creates || key === undefined) return work;
+  const nulls = Object.fromEntries(shownOnce.map((name) => [name, null]));
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw invalid(
       fieldError('idempotency-key', 'INVALID_FORMAT', 'must be 1 to 255 visible characters'),
@@ -41,9 +44,10 @@ export function onceByKey<T>(request: FastifyRequest, secretKey: string, work: W
     if (stored && !stored.same) throw new Problem('IDEMPOTENCY_KEY_REUSED');
     if (stored) return stored.answer;
     const answer = await work(tx);
+    const kept = shownOnce.length > 0 ? { ...answer, ...nulls } : answer;
     await tx`
       insert into idempotency_keys (tenant_uuid, user_uuid, key, request_hash, answer)
-      values (${tenantUuid}, ${userUuid}, ${key}, ${requestHash}, ${tx.json(answer)})
+      values (${tenantUuid}, ${userUuid}, ${key}, ${requestHash}, ${tx.json(kept)})
       on conflict (tenant_uuid, user_uuid, key) do update
         set request_hash = excluded.request_hash, answer = excluded.answer, created_at = now()`;
     return answer;

@@ -26,6 +26,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route creates something: an Idempotency-Key makes a repeat replay the first answer. */
     creates?: boolean;
+    /** The fields of the answer that hold secrets: they are not kept, and a replay has null there. */
+    shownOnce?: readonly string[];
   }
 }
 

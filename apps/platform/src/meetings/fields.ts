@@ -1,4 +1,10 @@
-import { listFieldsOf, type RecordFields, shownInLists } from '@atrium/kit/record-fields.ts';
+import type { ListFields } from '@atrium/kit/lists/fields.ts';
+import {
+  exportedOf,
+  listFieldsOf,
+  type RecordFields,
+  shownInLists,
+} from '@atrium/kit/record-fields.ts';
 import { Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
 import { Clearable } from '../contacts/profile-schemas.ts';
@@ -29,6 +35,7 @@ const clearable = <S extends TSchema>(input: S) => ({
 });
 const storedApart = { storedApart: true } as const;
 const inLists = { inLists: true } as const;
+const exported = { exported: true } as const;
 const local = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
 const longText = { answer: MaybeText, ...clearable(LongText) };
 
@@ -45,8 +52,14 @@ const flag = (column: string) => ({
  * they are shown, by the clock of the meeting's own zone, times of the record to the second.
  */
 export const meetingTable = {
-  meetingUuid: { answer: Uuid, list: { type: 'uuid' }, ...inLists },
-  title: { answer: MaybeText, ...clearable(ShortText), list: { type: 'text' }, ...inLists },
+  meetingUuid: { answer: Uuid, list: { type: 'uuid' }, ...inLists, ...exported },
+  title: {
+    answer: MaybeText,
+    ...clearable(ShortText),
+    list: { type: 'text' },
+    ...inLists,
+    ...exported,
+  },
   startDateTime: {
     answer: RecordTime,
     ...required(LocalTime),
@@ -55,6 +68,7 @@ export const meetingTable = {
     list: { type: 'localTime', notNull: true },
     ...storedApart,
     ...inLists,
+    ...exported,
   },
   endDateTime: {
     answer: RecordTime,
@@ -64,6 +78,7 @@ export const meetingTable = {
     list: { type: 'localTime', notNull: true },
     ...storedApart,
     ...inLists,
+    ...exported,
   },
   timezone: {
     answer: Type.String(),
@@ -71,6 +86,7 @@ export const meetingTable = {
     list: { type: 'text', notNull: true },
     ...storedApart,
     ...inLists,
+    ...exported,
   },
   allDay: {
     answer: Type.Boolean(),
@@ -78,36 +94,51 @@ export const meetingTable = {
     list: { type: 'boolean' },
     ...storedApart,
     ...inLists,
+    ...exported,
   },
   durationMinutes: {
     answer: Type.Integer(),
     list: { type: 'integer', notNull: true },
     ...inLists,
+    ...exported,
   },
   locationType: {
     answer: Enum(locationTypes),
     ...required(Enum(locationTypes)),
     list: { type: 'enum' },
     ...inLists,
+    ...exported,
   },
-  status: { answer: Enum(meetingStatuses), list: { type: 'enum' }, ...inLists },
-  source: { answer: Enum(meetingSources), list: { type: 'enum' }, ...inLists },
-  hostUuid: { answer: Uuid, list: { type: 'uuid' }, ...inLists },
+  status: { answer: Enum(meetingStatuses), list: { type: 'enum' }, ...inLists, ...exported },
+  source: { answer: Enum(meetingSources), list: { type: 'enum' }, ...inLists, ...exported },
+  hostUuid: { answer: Uuid, list: { type: 'uuid' }, ...inLists, ...exported },
   hostName: {
     answer: Type.String(),
     read: 'f.host_name',
     list: { type: 'text', by: 'f.host_name', notNull: true },
     ...inLists,
+    ...exported,
   },
   attendeeCount: {
     answer: Type.Integer(),
     read: 'f.attendee_count',
     list: { type: 'integer', by: 'f.attendee_count', notNull: true },
     ...inLists,
+    ...exported,
   },
-  externallyOrganized: { answer: Type.Boolean(), list: { type: 'boolean' }, ...inLists },
+  externallyOrganized: {
+    answer: Type.Boolean(),
+    list: { type: 'boolean' },
+    ...inLists,
+    ...exported,
+  },
   showExternalCalendarIcon: flag('show_external_calendar_icon'),
-  externalSyncStatus: { answer: Enum(syncStatuses), list: { type: 'enum' }, ...inLists },
+  externalSyncStatus: {
+    answer: Enum(syncStatuses),
+    list: { type: 'enum' },
+    ...inLists,
+    ...exported,
+  },
   canEdit: flag('can_edit'),
   canCancel: flag('can_cancel'),
   canResend: flag('can_resend'),
@@ -117,31 +148,37 @@ export const meetingTable = {
     read: 'record_time(m.created_at)',
     list: { type: 'time', by: 'f.created_second', notNull: true },
     ...inLists,
+    ...exported,
   },
   updatedAt: {
     answer: RecordTime,
     read: 'record_time(m.updated_at)',
     list: { type: 'time', by: 'f.updated_second', notNull: true },
     ...inLists,
+    ...exported,
   },
   tenantUuid: { answer: Uuid },
-  locationDetail: { answer: MaybeText, ...clearable(Type.String({ maxLength: 2_000 })) },
-  description: longText,
+  locationDetail: {
+    answer: MaybeText,
+    ...clearable(Type.String({ maxLength: 2_000 })),
+    ...exported,
+  },
+  description: { ...longText, ...exported },
   internalNotes: {
     answer: Nullable(Type.String({ description: 'Of internal staff only' })),
     ...clearable(LongText),
     read: 'f.internal_notes',
   },
   meetingInformation: longText,
-  meetingLink: { answer: MaybeText, ...clearable(Type.String({ maxLength: 2_000 })) },
+  meetingLink: { answer: MaybeText, ...clearable(Type.String({ maxLength: 2_000 })), ...exported },
   meetingPassword: { answer: MaybeText, ...clearable(ShortText) },
   meetingProvider: { answer: MaybeText, ...clearable(ShortText) },
   hostType: { answer: Type.String() },
-  hostEmail: { answer: Type.String(), read: 'f.host_email' },
+  hostEmail: { answer: Type.String(), read: 'f.host_email', ...exported },
   createdByUuid: { answer: Uuid },
   createdByType: { answer: Type.String() },
-  organizerEmail: { answer: MaybeText },
-  organizerName: { answer: MaybeText },
+  organizerEmail: { answer: MaybeText, ...exported },
+  organizerName: { answer: MaybeText, ...exported },
   lastSyncOperation: { answer: Nullable(Enum(syncOperations)) },
   syncFailedAt: { answer: Nullable(RecordTime), read: 'f.sync_failed_at' },
   syncFailureCode: { answer: MaybeText, read: 'f.sync_failure_code' },
@@ -153,8 +190,32 @@ export const meetingTable = {
   },
 } as const satisfies RecordFields;
 
-/** The fields by which meetings are filtered and sorted. */
-export const meetingFields = listFieldsOf(meetingTable, 'm');
+const participants = `from meeting_participants p
+  where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid and p.removed_at is null`;
+/** The households that the viewer sees of whoever is invited. */
+const households = `from meeting_participants p
+  join household_members x on x.tenant_uuid = p.tenant_uuid and x.contact_uuid = p.contact_uuid
+  join households h on h.tenant_uuid = x.tenant_uuid and h.household_uuid = x.household_uuid
+ where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid and p.removed_at is null
+   and x.removed_at is null
+   and (f.sees_all_households or exists (
+         select from staff_members s
+          where s.tenant_uuid = h.tenant_uuid and s.staff_uuid = h.relationship_manager_uuid
+            and s.partner_uuid = f.viewer_partner_uuid))`;
+
+/**
+ * The fields by which meetings are filtered, and sorted unless a meeting has several values of it:
+ * the people invited, their answers and their households.
+ */
+export const meetingFields: ListFields = {
+  ...listFieldsOf(meetingTable, 'm'),
+  participantUuid: { column: 'p.entity_uuid', type: 'uuid', among: participants },
+  rsvpStatus: { column: 'p.rsvp_status', type: 'enum', among: participants },
+  householdUuid: { column: 'x.household_uuid', type: 'uuid', among: households },
+};
+
+/** The fields that exports have as columns. */
+export const exportedTable = exportedOf(meetingTable);
 
 /** The fields that lists show. */
 export const summaryTable = shownInLists(meetingTable);

@@ -1,18 +1,18 @@
-import { roles } from '@atrium/kit/auth/caller.ts';
-import { Filters, filterWhere } from '@atrium/kit/lists/filter.ts';
+import { roles, staffRoles } from '@atrium/kit/auth/caller.ts';
 import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { meetingFields } from './fields.ts';
+import { sendCsv } from '../exports/send-csv.ts';
+import { exportMeetings } from './export-meetings.ts';
 import { shown, visibleTo } from './meeting-access.ts';
+import { asked, IncludeHidden, MeetingFilter } from './meeting-filter.ts';
 import { listMeetings, listMeetingValues } from './queries.ts';
 import { MeetingSummary } from './schemas.ts';
 
 const tags = ['Meetings'];
 const config = { roles };
-const includeHidden = Type.Optional(Type.Boolean());
 
 export async function meetingFilterRoutes(app: Server) {
   app.post(
@@ -23,21 +23,15 @@ export async function meetingFilterRoutes(app: Server) {
         operationId: 'filterMeetings',
         tags,
         summary: 'Meetings that meet every condition, by page: the caller’s, or all of the tenant',
-        body: Type.Object({
-          filters: Type.Optional(Filters),
-          ...PageBody.properties,
-          includeHidden,
-        }),
+        body: Type.Object({ ...MeetingFilter.properties, ...PageBody.properties }),
         response: { 200: PageOf(MeetingSummary), ...problems(400, 401, 403) },
       },
     },
     (request) =>
       request.readTenant((tx) => {
         const { caller } = request;
-        const { filters = [], includeHidden: all, ...page } = request.body;
-        const met = filterWhere(tx, filters, meetingFields);
-        const where = tx`${visibleTo(tx, caller)} and ${shown(tx, caller, all)} and ${met}`;
-        return listMeetings(tx, caller, where, page);
+        const { filters, includeHidden, ...page } = request.body;
+        return listMeetings(tx, caller, asked(tx, caller, request.body), page);
       }),
   );
 
@@ -49,7 +43,7 @@ export async function meetingFilterRoutes(app: Server) {
         operationId: 'listMeetingFilterValues',
         tags,
         summary: 'The distinct values of a field of meetings',
-        body: Type.Object({ ...FilterValuesBody.properties, includeHidden }),
+        body: Type.Object({ ...FilterValuesBody.properties, includeHidden: IncludeHidden }),
         response: { 200: FilterValues, ...problems(400, 401, 403) },
       },
     },
@@ -59,5 +53,21 @@ export async function meetingFilterRoutes(app: Server) {
         const where = tx`${visibleTo(tx, caller)} and ${shown(tx, caller, body.includeHidden)}`;
         return listMeetingValues(tx, caller, where, body);
       }),
+  );
+
+  app.post(
+    '/api/v2/meetings/export',
+    {
+      config: { roles: staffRoles },
+      schema: {
+        operationId: 'exportMeetings',
+        tags,
+        summary: 'Meetings that meet every condition as CSV: the caller’s, or all of the tenant',
+        body: MeetingFilter,
+        produces: ['text/csv'],
+        response: problems(400, 401, 403),
+      },
+    },
+    (request, reply) => sendCsv(request, reply, exportMeetings(request.caller, request.body)),
   );
 }

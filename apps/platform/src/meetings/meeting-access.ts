@@ -4,12 +4,13 @@ import type { Tx } from '../database/transaction.ts';
 import { type Facts, factNames, flagConditions, type Permission } from './permissions.ts';
 
 /** The person who reads or changes a meeting. */
-export type Viewer = Pick<Caller, 'userUuid' | 'roles'>;
+export type Viewer = Pick<Caller, 'userUuid' | 'roles' | 'partnerUuid'>;
 
 /** The platform itself as a viewer: it owns nothing and sees everything. */
 export const nobody: Viewer = {
   userUuid: '00000000-0000-0000-0000-000000000000',
   roles: ['SYSTEM_ADMIN'],
+  partnerUuid: null,
 };
 
 const administers = (viewer: Viewer) => hasRole(viewer as Caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN');

@@ -1,8 +1,9 @@
+import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import { meetingTable, summaryTable } from './fields.ts';
+import { exportedTable, meetingTable, summaryTable } from './fields.ts';
 import { factsCode, isAllowed, isSeen, type Viewer } from './meeting-access.ts';
 
 /** Returns an instant as Temporal writes it. */
@@ -21,6 +22,8 @@ export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
       where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
         and p.removed_at is null) as attendee_count,
     m.source <> 'INTERNAL' as show_external_calendar_icon,
+    ${boundPartner(viewer) === undefined}::boolean as sees_all_households,
+    ${boundPartner(viewer) ?? null}::uuid as viewer_partner_uuid,
     date_trunc('second', m.created_at) as created_second,
     date_trunc('second', m.updated_at) as updated_second,
     coalesce((select s.email from staff_members s
@@ -37,6 +40,10 @@ export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
     case when f0.external_sync_failure_visible_to_viewer then m.sync_failure_code end as sync_failure_code,
     case when f0.external_sync_failure_visible_to_viewer then m.sync_failure_reason end as sync_failure_reason
   ) f`;
+
+/** Selects the columns that exports have. */
+export const exportedColumns = (tx: Tx): Fragment =>
+  tx`${tx.unsafe(selectList(exportedTable, 'm'))}`;
 
 /** Selects the columns that lists show. */
 export const summaryColumns = (tx: Tx): Fragment => tx`${tx.unsafe(selectList(summaryTable, 'm'))}`;

@@ -11,8 +11,8 @@ import { findMeeting, listCalendar, listMeetings } from './queries.ts';
 
 const w = await world();
 const uuid = '01900000-0000-7000-8000-000000000000';
-const staff: Viewer = { userUuid: uuid, roles: ['TENANT_STAFF'] };
-const admin: Viewer = { userUuid: uuid, roles: ['TENANT_ADMIN'] };
+const staff: Viewer = { userUuid: uuid, roles: ['TENANT_STAFF'], partnerUuid: null };
+const admin: Viewer = { userUuid: uuid, roles: ['TENANT_ADMIN'], partnerUuid: null };
 const week = { from: '2030-05-06T00:00:00Z', to: '2030-05-13T00:00:00Z' };
 let tenantUuid: string;
 

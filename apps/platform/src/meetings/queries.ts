@@ -8,8 +8,8 @@ import type { Tx } from '../database/transaction.ts';
 import type { Details } from './details.ts';
 import { meetingFields } from './fields.ts';
 import type { Viewer } from './meeting-access.ts';
-import { meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
-import type { MeetingRow, MeetingSummaryRow } from './schemas.ts';
+import { exportedColumns, meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
+import type { ExportedMeeting, MeetingRow, MeetingSummaryRow } from './schemas.ts';
 import type { Span } from './time.ts';
 
 const byStart: OrderColumn = {
@@ -35,6 +35,19 @@ export function listMeetings(tx: Tx, viewer: Viewer, where: Fragment, request: P
     },
     request,
   );
+}
+
+/** Returns meetings that meet a condition, in the order of their UUIDs, from after a given one. */
+export function listMeetingsAfter(
+  tx: Tx,
+  viewer: Viewer,
+  where: Fragment,
+  { after, limit }: { after: string; limit: number },
+) {
+  return tx<ExportedMeeting[]>`
+    select ${exportedColumns(tx)} from ${meetingsFor(tx, viewer)}
+     where m.meeting_uuid > ${after} and ${where}
+     order by m.meeting_uuid limit ${limit}`;
 }
 
 /** Returns the values of a field over the meetings that meet a condition. */

@@ -2,7 +2,7 @@ import { schemaOf } from '@atrium/kit/record-fields.ts';
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Clearable } from '../contacts/profile-schemas.ts';
-import { meetingTable, summaryTable } from './fields.ts';
+import { type exportedTable, meetingTable, summaryTable } from './fields.ts';
 
 export const participantTypes = ['CONTACT', 'TENANT_STAFF', 'PARTNER_STAFF', 'EXTERNAL'] as const;
 export const rsvpStatuses = ['UNKNOWN', 'ACCEPTED', 'DECLINED'] as const;
@@ -68,6 +68,7 @@ export const MeetingList = Type.Object({
   total: Type.Integer(),
 });
 
+export type ExportedMeeting = Pick<Static<typeof Meeting>, keyof typeof exportedTable>;
 export type MeetingSummaryRow = Static<typeof MeetingSummary>;
 export type ParticipantRow = Static<typeof Participant>;
 export type NewMeeting = Static<typeof MeetingInput>;

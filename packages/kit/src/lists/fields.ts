@@ -28,6 +28,11 @@ export type ListField = {
   sortedBy?: readonly string[];
   /** True when an index holds the rows in the order of this field. */
   indexed?: true;
+  /**
+   * Of a field with any number of values, the rows that hold them, as SQL from `from` to the last
+   * condition. It is met when one of them is, its negation when none is; and nothing sorts by it.
+   */
+  among?: string;
 };
 
 /** The allow-list of a list's fields: what is not in it is a 400. */

@@ -36,12 +36,17 @@ export async function fetchFilterValues(sql: Sql, list: ValuesQuery, request: Fi
     const known = Object.keys(list.fields).join(', ');
     throw invalid(fieldError('field', 'UNKNOWN_FIELD', `must be one of ${known}`));
   }
-  const value = asWritten(sql, sql`${sql(field.column)}`, field.type);
+  const { among } = field;
+  const column = sql(among ? 'one_of.value' : field.column);
+  const from = among
+    ? sql`${list.from} cross join lateral (select ${sql(field.column)} as value ${sql.unsafe(among)}) one_of`
+    : list.from;
+  const value = asWritten(sql, column, field.type);
   const literal = search.replace(/[\\%_]/g, '\\$&');
   const found = search ? sql`fold(value::text) like '%' || fold(${literal}) || '%'` : sql`true`;
   const values = sql`
-    (select distinct ${value} as value from ${list.from}
-      where ${list.where} and ${sql(field.column)} is not null
+    (select distinct ${value} as value from ${from}
+      where ${list.where} and ${column} is not null
         and ${filterWhere(sql, filters, list.fields)}) as each_value`;
   const order = field.type === 'text' ? sql`fold(value), value` : sql`value`;
   const [rows, [count]] = await Promise.all([

@@ -70,8 +70,21 @@ function toSql(sql: Sql, condition: Condition, fields: ListFields, path: string)
     const message = `${operator} does not work on ${condition.field}, which is ${field.type}`;
     throw invalid(fieldError(`${path}.operator`, 'WRONG_OPERATOR', message));
   }
-  return compare(sql, operator, field, condition, path);
+  const met = (asked: FilterOperator) => compare(sql, asked, field, condition, path);
+  const { among } = field;
+  if (!among) return met(operator);
+  const any = (asked: FilterOperator) =>
+    sql`exists (select ${sql.unsafe(among)} and ${met(asked)})`;
+  const negated = negations[operator];
+  return negated ? sql`not ${any(negated)}` : any(operator);
 }
+
+/** The operators that are the negation of another. */
+const negations: Partial<Record<FilterOperator, FilterOperator>> = {
+  NOT_EQUALS: 'EQUALS',
+  NOT_IN: 'IN',
+  IS_NULL: 'IS_NOT_NULL',
+};
 
 function compare(
   sql: Sql,

@@ -16,7 +16,7 @@ export function parseSort(stated: readonly string[], fields: ListFields): SortTe
     const names = last === 'asc' || last === 'desc' ? words.slice(0, -1) : words;
     return names.map((property): SortTerm => {
       const field = findField(fields, property);
-      if (!field) throw unknownSort(property, fields);
+      if (!field || field.among) throw unknownSort(property, fields);
       return { property, direction, field };
     });
   });
@@ -82,7 +82,9 @@ export function joined(sql: Sql, fragments: readonly Fragment[]): Fragment {
 }
 
 function unknownSort(property: string, fields: ListFields): Error {
-  const known = Object.keys(fields).join(', ');
+  const known = Object.keys(fields)
+    .filter((name) => !fields[name]?.among)
+    .join(', ');
   return invalid(
     fieldError('sort', 'UNKNOWN_FIELD', `"${property.slice(0, 60)}" is not one of ${known}`),
   );

@@ -1,3 +1,4 @@
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { findSuspension } from '../import/suspension.ts';
 import type { ProviderName } from '../providers/provider.ts';
@@ -20,6 +21,17 @@ const ofUser = (tx: Tx, userUuid: string) => tx`
   from calendar_connections c where c.user_uuid = ${userUuid}
   order by (status = 'CONNECTED') desc, connected_at desc limit 1`;
 
+/** Returns the code of the last failure of a connection `c`, until a sync succeeds. */
+export const lastError = (tx: Tx): Fragment => tx`
+  case when c.status = 'CONNECTED' and c.suspended_at is not null then 'SYNC_SUSPENDED'
+       else coalesce(c.last_error, c.export_error) end`;
+
+/** Returns the health of a connection's pushes, over its rows of `calendar_channels`. */
+export const pushHealth = (tx: Tx): Fragment => tx`
+  record_time(max(expires_at) filter (where state = 'OPEN' and expires_at > now())) as expires_at,
+  record_time(min(due_at) filter (where state = 'OPEN')) as renews_at,
+  record_time(max(last_notification_at)) as last_notice_at`;
+
 /** A user's connection as the API shows it; without one all of it says so. */
 export async function findConnectionView(tx: Tx, userUuid: string): Promise<ConnectionView> {
   const [preference] = await tx<{ pref: ConnectionView['firstTimeModalPref'] }[]>`
@@ -28,8 +40,7 @@ export async function findConnectionView(tx: Tx, userUuid: string): Promise<Conn
   const [found] = await tx<(ConnectionView & ConnectionRef)[]>`
     select connection_uuid, status, provider, email, record_time(connected_at) as connected_at,
            record_time(last_synced_at) as last_synced_at,
-           case when status = 'CONNECTED' and suspended_at is not null then 'SYNC_SUSPENDED'
-                else coalesce(last_error, export_error) end as last_error,
+           ${lastError(tx)} as last_error,
            case when status = 'CONNECTED' then record_time(next_pull_at) end as next_pull_at,
            record_time(last_full_at) as last_full_sync_at,
            (select count(*)::int from calendar_pushes p
@@ -58,10 +69,7 @@ const nothing: Omit<ConnectionView, 'firstTimeModalPref'> = {
 
 async function findPushHealth(tx: Tx, connectionUuid: string): Promise<ConnectionView['push']> {
   const [health] = await tx<Omit<ConnectionView['push'], 'state'>[]>`
-    select record_time(max(expires_at) filter (where state = 'OPEN' and expires_at > now())) as expires_at,
-           record_time(min(due_at) filter (where state = 'OPEN')) as renews_at,
-           record_time(max(last_notification_at)) as last_notice_at
-      from calendar_channels where connection_uuid = ${connectionUuid}`;
+    select ${pushHealth(tx)} from calendar_channels where connection_uuid = ${connectionUuid}`;
   const { expiresAt = null, renewsAt = null, lastNoticeAt = null } = health ?? {};
   return { state: expiresAt ? 'OPEN' : 'NONE', expiresAt, renewsAt, lastNoticeAt };
 }

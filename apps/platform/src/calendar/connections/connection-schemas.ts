@@ -8,6 +8,13 @@ export const clientNamePolicies = ['FULL', 'INITIALS', 'HIDDEN'] as const;
 /** How the provider's pushes are: OPEN, or POLLING when only the regular pull remains. */
 const pushStates = ['OPEN', 'POLLING', 'NONE'] as const;
 
+const PushHealth = Type.Object({
+  state: Enum(pushStates),
+  expiresAt: Nullable(RecordTime),
+  renewsAt: Nullable(RecordTime),
+  lastNoticeAt: Nullable(RecordTime),
+});
+
 export const Connection = Type.Object({
   status: Enum(['CONNECTED', 'DISCONNECTED', 'NONE']),
   provider: Nullable(Enum(providerNames)),
@@ -35,18 +42,24 @@ export const Connection = Type.Object({
       { description: 'Meetings that the last pull would cancel, and that wait for a decision' },
     ),
   ),
-  push: Type.Object({
-    state: Enum(pushStates),
-    expiresAt: Nullable(RecordTime),
-    renewsAt: Nullable(RecordTime),
-    lastNoticeAt: Nullable(RecordTime),
-  }),
+  push: PushHealth,
   nextPullAt: Nullable(RecordTime),
   lastFullSyncAt: Nullable(RecordTime),
   waitingOutward: Type.Integer({
     description: 'Meetings whose change is yet to reach the calendar',
   }),
 });
+/** A connection as the firm's administrators see it. */
+export const StaffConnection = Type.Object({
+  staffUuid: Uuid,
+  displayName: Type.String(),
+  provider: Connection.properties.provider,
+  status: Connection.properties.status,
+  lastSyncedAt: Connection.properties.lastSyncedAt,
+  lastError: Connection.properties.lastError,
+  push: PushHealth,
+});
+export type StaffConnection = Static<typeof StaffConnection>;
 export type ConnectionView = Static<typeof Connection>;
 
 export const AuthorizationUrl = Type.Object({ authorizationUrl: Type.String() });

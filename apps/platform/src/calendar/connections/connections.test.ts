@@ -414,6 +414,39 @@ test.each([
   expect(person.events().length).toBe(1);
 });
 
+test('administrators see the connections of their firm’s people, and nobody else does', async () => {
+  const { tenant, staff, connection } = await w.staffWithCalendar('a');
+  const other = await w.staffWithCalendar('b', tenant);
+  await expect.poll(async () => (await connection()).push.state, patience).toBe('OPEN');
+  await other.staff.post(`${base}/disconnect`);
+  const admin = await tenant.as('TENANT_ADMIN');
+  const path = `${base}/connections`;
+  const { status, body } = await admin.get(`${path}?sort=status,asc`);
+  expect([status, body.totalElements]).toEqual([200, 2]);
+  const { lastSyncedAt, push } = await connection();
+  expect(body.content).toEqual([
+    {
+      staffUuid: staff.identity['x-user-id'],
+      displayName: 'Ana Rojas',
+      provider: 'PROVIDER_A',
+      status: 'CONNECTED',
+      lastSyncedAt,
+      lastError: null,
+      push,
+    },
+    expect.objectContaining({
+      staffUuid: other.staff.identity['x-user-id'],
+      provider: 'PROVIDER_B',
+      status: 'DISCONNECTED',
+    }),
+  ]);
+  expect((await admin.get(`${path}?size=1&page=1`)).body.content).toHaveLength(1);
+  expect((await admin.get(`${path}?sort=email,asc`)).status).toBe(400);
+  expect((await staff.get(path)).status).toBe(403);
+  const stranger = await (await w.tenant()).as('TENANT_ADMIN');
+  expect((await stranger.get(path)).body.content).toEqual([]);
+});
+
 test('the calendar of a staff member who is deleted is disconnected', async () => {
   const { tenant, staff, email, simulator, connection } = await w.staffWithCalendar('a');
   await expect.poll(async () => (await connection()).push.state, patience).toBe('OPEN');

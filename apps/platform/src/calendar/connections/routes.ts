@@ -1,4 +1,5 @@
-import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { type Role, staffRoles } from '@atrium/kit/auth/caller.ts';
+import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { CalendarSync } from '../worker/calendar-sync.ts';
@@ -10,11 +11,19 @@ import {
   saveClientNames,
   savePreference,
 } from './connection-queries.ts';
-import { Connection, PreferencesUpdate, PullResult, Settings } from './connection-schemas.ts';
+import {
+  Connection,
+  PreferencesUpdate,
+  PullResult,
+  Settings,
+  StaffConnection,
+} from './connection-schemas.ts';
 import { disconnectCalendar } from './disconnect-calendar.ts';
+import { listConnections } from './list-connections.ts';
 
 const tags = ['Calendar'];
 const config = { roles: staffRoles };
+const administrators = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] as const satisfies Role[] };
 const base = '/api/v1/calendar';
 const nothingPulled = { created: 0, updated: 0, canceled: 0, skipped: 0 };
 
@@ -32,6 +41,21 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
       },
     },
     (request) => request.readTenant((tx) => findConnectionView(tx, request.caller.userUuid)),
+  );
+
+  app.get(
+    `${base}/connections`,
+    {
+      config: administrators,
+      schema: {
+        operationId: 'listCalendarConnections',
+        tags,
+        summary: 'The calendar connections of the firm’s people, by page',
+        querystring: PageQuery,
+        response: { 200: PageOf(StaffConnection), ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.readTenant((tx) => listConnections(tx, request.query)),
   );
 
   app.post(
@@ -115,7 +139,7 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
   app.put(
     `${base}/settings`,
     {
-      config: { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
+      config: administrators,
       schema: {
         operationId: 'updateCalendarSettings',
         tags,

@@ -1,16 +1,12 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { ConfigError } from '@atrium/kit/env.ts';
+import { type Cipher, type CipherKey, createCipher, derivedKey } from '../../database/cipher.ts';
 
-const algorithm = 'aes-256-gcm';
-const derivedId = 'secret-key';
-
-export type TokenCipher = ReturnType<typeof createTokenCipher>;
+export type TokenCipher = Cipher;
 
 /**
- * Encrypts what must not be read from a stolen database: AES-256-GCM, bound to a context (which
- * row it belongs to), naming its key. The first of `keys` (`id:base64,…`, 32 bytes each) seals;
- * all of them open, and so does the key derived from `secretKey`, so that keys can be exchanged
- * while the platform runs.
+ * Encrypts the providers' tokens. The first of `keys` (`id:base64,…`, 32 bytes each) seals; all of
+ * them open, and so does the key derived from `secretKey`, so that keys can be exchanged while the
+ * platform runs.
  */
 export function createTokenCipher({
   secretKey,
@@ -18,35 +14,13 @@ export function createTokenCipher({
 }: {
   secretKey: string;
   keys?: string | undefined;
-}) {
-  const derived = Buffer.from(hkdfSync('sha256', secretKey, '', 'atrium calendar tokens', 32));
-  const known = new Map<string, Buffer>([...readKeys(keys), [derivedId, derived]]);
-  const [keyId = derivedId, key = derived] = [...known][0] ?? [];
-
-  /** Encrypts a text for a context. */
-  function seal(text: string, context: string): string {
-    const iv = randomBytes(12);
-    const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(context));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    const parts = [iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'));
-    return [keyId, ...parts].join('.');
-  }
-
-  /** Decrypts what was sealed for this context. Throws when it was not, or its key is unknown. */
-  function open(sealed: string, context: string): string {
-    const [id = '', ...parts] = sealed.split('.');
-    const [iv, tag, body] = parts.map((part) => Buffer.from(part, 'base64url'));
-    const used = known.get(id);
-    if (!used || !iv || !tag || !body) throw new Error(`The key ${id} is not known`);
-    const decipher = createDecipheriv(algorithm, used, iv, { authTagLength: 16 });
-    decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
-    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
-  }
-
-  return { keyId, seal, open };
+}): TokenCipher {
+  const derived = derivedKey(secretKey, 'atrium calendar tokens');
+  const [first = derived, ...others] = readKeys(keys);
+  return createCipher([first, ...others, derived]);
 }
 
-function readKeys(text = ''): [string, Buffer][] {
+function readKeys(text = ''): CipherKey[] {
   return text
     .split(',')
     .filter(Boolean)

@@ -5,7 +5,7 @@ import type { ListName } from '../../platform-configs/default-lists.ts';
 import type { Entry } from '../../platform-configs/schemas.ts';
 import type { ContactRow } from '../schemas.ts';
 import { checkIdentityDocuments, expiringDocuments } from './expiring-documents.ts';
-import type { Readiness, Step } from './schemas.ts';
+import { type Assessment, attentionReasons, type Step } from './schemas.ts';
 
 export type Lists = Record<ListName, readonly Entry[]>;
 
@@ -38,7 +38,7 @@ export function assessReadiness(
   contact: ContactRow,
   lists: Lists,
   today: string,
-): Static<typeof Readiness> {
+): Static<typeof Assessment> {
   const steps = [
     step('SALES', missingOfSales(contact), invalidOfSales(contact, lists)),
     step('COMPLIANCE', missingOfCompliance(contact), invalidOfCompliance(contact, today)),
@@ -46,16 +46,35 @@ export function assessReadiness(
     step('CREDENTIALS', contact.credentialsInitializedAt ? [] : ['credentialsInitializedAt'], []),
   ];
   const next = steps.find((each) => !each.complete);
+  const documents = expiringDocuments(contact.identityDocuments ?? [], today);
   return {
     contactUuid: contact.contactUuid,
     ready: next === undefined,
+    attention: attentionTo(contact, steps, documents),
     steps,
-    expiringDocuments: expiringDocuments(contact.identityDocuments ?? [], today),
+    expiringDocuments: documents,
     nextCall: next ? callFor(next, `/api/contacts/${contact.contactUuid}`) : null,
   };
 }
 
 type StepRow = Static<typeof Step>;
+type Assessed = Static<typeof Assessment>;
+
+function attentionTo(
+  { pepEntries }: ContactRow,
+  steps: readonly StepRow[],
+  documents: Assessed['expiringDocuments'],
+): Assessed['attention'] {
+  const isOwn = ({ relationship }: { relationship?: string | null }) =>
+    ['', 'SELF'].includes(relationship?.trim().toUpperCase() ?? '');
+  const reasons = {
+    INVALID: steps.some(({ invalid }) => invalid.length > 0),
+    DOCUMENT_EXPIRED: documents.some(({ expired }) => expired),
+    DOCUMENT_EXPIRES: documents.some(({ expired }) => !expired),
+    POLITICALLY_EXPOSED: pepEntries?.some(isOwn) ?? false,
+  };
+  return attentionReasons.filter((reason) => reasons[reason]);
+}
 
 function step(name: StepRow['step'], missing: string[], invalid: FieldError[]): StepRow {
   return { step: name, complete: missing.length + invalid.length === 0, missing, invalid };
@@ -103,7 +122,7 @@ function invalidOfSales(contact: ContactRow, lists: Lists): FieldError[] {
 }
 
 /** A post-office box is no residence; the word differs by country. */
-const postOfficeBox = /\b(p\.?\s?o\.?\s?box|casilla|apartado( postal)?)\b/i;
+const postOfficeBox = /\b(p\.? ?o\.? ?box|casilla|apartado( postal)?)\b/i;
 
 function invalidOfCompliance(contact: ContactRow, today: string): FieldError[] {
   const boxes = contact.addresses.flatMap((address, at) =>

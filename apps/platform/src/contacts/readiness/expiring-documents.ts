@@ -5,7 +5,8 @@ import type { Readiness } from './schemas.ts';
 
 type Document = Static<typeof IdentityDocument>;
 
-const noticeDays = 90;
+/** How many days before it expires a document needs attention. */
+export const noticeDays = 90;
 
 /** Documents that have expired on a day or will within 90 days of it, the first to expire first. */
 export function expiringDocuments(

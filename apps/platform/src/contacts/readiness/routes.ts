@@ -6,8 +6,9 @@ import { findList } from '../../platform-configs/queries.ts';
 import { notFound } from '../../problems.ts';
 import { visibleTo } from '../contact-access.ts';
 import { listDuplicates } from '../duplicates/list-duplicates.ts';
-import { findContact } from '../queries.ts';
+import { findContactWithReadiness } from '../queries.ts';
 import { assessReadiness } from './assess-readiness.ts';
+import { todayUtc } from './readiness-list.ts';
 import { Duplicate, Readiness } from './schemas.ts';
 
 const tags = ['Contacts'];
@@ -29,15 +30,18 @@ export async function contactReadinessRoutes(app: Server) {
     },
     (request) =>
       request.readTenant(async (tx) => {
+        const today = todayUtc();
+        const { contactUuid } = request.params;
         const [contact, stages, sources, segments] = await Promise.all([
-          findContact(tx, visibleTo(tx, request.caller), request.params.contactUuid),
+          findContactWithReadiness(tx, visibleTo(tx, request.caller), contactUuid, today),
           findList(tx, 'stages'),
           findList(tx, 'sources'),
           findList(tx, 'segments'),
         ]);
         if (!contact) throw notFound('contact');
-        const today = Temporal.Now.plainDateISO('UTC').toString();
-        return assessReadiness(contact, { stages, sources, segments }, today);
+        const { readiness, documentExpiresOn } = contact;
+        const assessed = assessReadiness(contact, { stages, sources, segments }, today);
+        return { ...readiness, documentExpiresOn, ...assessed };
       }),
   );
 

@@ -1,9 +1,17 @@
 import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
-import { Type } from 'typebox';
-import { contactTypes, statuses } from '../fields.ts';
+import { type Static, Type } from 'typebox';
+import { Contact, contactTypes, statuses } from '../fields.ts';
 import { documentTypes } from '../profile-schemas.ts';
 
 export const duplicateReasons = ['SAME_EMAIL', 'SAME_PHONE', 'SAME_IDENTITY', 'SAME_NAME'] as const;
+export const readinessStatuses = ['READY', 'INCOMPLETE', 'ATTENTION'] as const;
+/** Why a contact's papers need attention. */
+export const attentionReasons = [
+  'INVALID',
+  'DOCUMENT_EXPIRED',
+  'DOCUMENT_EXPIRES',
+  'POLITICALLY_EXPOSED',
+] as const;
 export const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;
 
 /** A contact that may be the same person as another, and why. */
@@ -29,10 +37,27 @@ export const Step = Type.Object({
   invalid: Type.Array(Fault),
 });
 
-/** The state of a contact's onboarding, and the call that takes it further. */
-export const Readiness = Type.Object({
+/** The state of a contact's papers in short. */
+const summary = {
+  status: Enum(readinessStatuses),
+  missing: Type.Integer({ description: 'How many things are missing over all steps' }),
+};
+
+/** The date of the next document to expire, or of the last that has. */
+const DocumentExpiresOn = Nullable(IsoDate);
+
+/** A contact as the filtered list shows it. */
+export const ListedContact = Type.Object({
+  ...Contact.properties,
+  readiness: Type.Object(summary),
+  documentExpiresOn: DocumentExpiresOn,
+});
+
+/** The state of a contact's onboarding step by step, and the call that takes it further. */
+export const Assessment = Type.Object({
   contactUuid: Uuid,
   ready: Type.Boolean(),
+  attention: Type.Array(Enum(attentionReasons)),
   steps: Type.Array(Step),
   expiringDocuments: Type.Array(
     Type.Object({
@@ -51,3 +76,12 @@ export const Readiness = Type.Object({
     }),
   ),
 });
+
+/** The same with its status and count, which are those of the contact in the filtered list. */
+export const Readiness = Type.Object({
+  ...summary,
+  documentExpiresOn: DocumentExpiresOn,
+  ...Assessment.properties,
+});
+
+export type ListedContactRow = Static<typeof ListedContact>;

@@ -4,7 +4,7 @@ import type { CalendarEntry } from '../invitations/icalendar.ts';
 import { isOwn } from '../meeting-access.ts';
 
 /** The user whose feed an address leads to. */
-export type FeedOwner = Pick<Caller, 'userUuid' | 'roles'> & {
+export type FeedOwner = Pick<Caller, 'userUuid' | 'roles' | 'partnerUuid'> & {
   tenantUuid: string;
   tenantName: string;
   language: string;
@@ -13,7 +13,7 @@ export type FeedOwner = Pick<Caller, 'userUuid' | 'roles'> & {
 /** Returns the owner of a feed, while the account and its tenant are live: a platform transaction's query. */
 export async function findFeedOwner(tx: Tx, tokenHash: Buffer) {
   const [owner] = await tx<FeedOwner[]>`
-    select f.tenant_uuid, f.user_uuid, a.roles, a.language, t.name as tenant_name
+    select f.tenant_uuid, f.user_uuid, a.roles, a.partner_uuid, a.language, t.name as tenant_name
       from calendar_feeds f join accounts a using (tenant_uuid, user_uuid)
       join tenants t using (tenant_uuid)
      where f.token_hash = ${tokenHash} and a.deleted_at is null and a.is_active

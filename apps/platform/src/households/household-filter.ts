@@ -1,0 +1,30 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { Filters, filterWhere } from '@atrium/kit/lists/filter.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import { type Static, Type } from 'typebox';
+import { visibleTo } from '../auth/visible-households.ts';
+import type { Tx } from '../database/transaction.ts';
+import { householdFields } from './fields.ts';
+import { shown } from './queries.ts';
+
+export const IncludeInactive = Type.Optional(Type.Boolean());
+
+/** The households that meet every condition; active ones unless it asks for others. */
+export const HouseholdFilter = Type.Object({
+  filters: Type.Optional(Filters),
+  includeInactive: IncludeInactive,
+});
+export type HouseholdFilter = Static<typeof HouseholdFilter>;
+
+/** Returns the condition on `households h` that finds those that the caller sees and asks for. */
+export function asked(tx: Tx, caller: Caller, filter: HouseholdFilter): Fragment {
+  const { filters = [], includeInactive } = filter;
+  const met = filterWhere(tx, filters, householdFields);
+  const any = includeInactive || asksActivity(filters);
+  return tx`${visibleTo(tx, caller)} and ${shown(tx, any)} and ${met}`;
+}
+
+/** Returns whether conditions say themselves whether households are active. */
+export function asksActivity(filters: Static<typeof Filters>): boolean {
+  return filters.some((condition) => condition.field === 'isActive');
+}
