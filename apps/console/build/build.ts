@@ -1,12 +1,28 @@
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
 /** The files of the page: script, styles, and scripts that it imports at once. */
-export type ConsoleManifest = { stamp: string; script: string; styles: string[]; imports: string[] };
+export type ConsoleManifest = {
+  stamp: string;
+  script: string;
+  styles: string[];
+  imports: string[];
+};
 
 const root = resolve(import.meta.dirname, '..');
 export const distFolder = join(root, 'dist');
@@ -16,7 +32,9 @@ const keptMs = 7 * 24 * 3_600_000;
 /** Returns a hash of everything that a build is made of. */
 export async function stampOfSources(): Promise<string> {
   const sources = [
-    ...globSync('{src,build}/**/*.*', { cwd: root }).sort().map((path) => join(root, path)),
+    ...globSync('{src,build}/**/*.*', { cwd: root })
+      .sort()
+      .map((path) => join(root, path)),
     join(root, 'vite.config.ts'),
     resolve(root, '../../packages/api-client/openapi.json'),
     resolve(root, '../../package-lock.json'),
@@ -39,7 +57,11 @@ export async function buildConsole(): Promise<void> {
   const folder = await mkdtemp(join(distFolder, 'building-'));
   try {
     const { build } = await import('vite');
-    await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: folder } });
+    await build({
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: folder },
+    });
     const names = await readdir(join(folder, 'assets'));
     await Promise.all(names.map((name) => compress(join(folder, 'assets', name))));
     for (const name of await readdir(join(folder, 'assets'))) {
@@ -48,7 +70,10 @@ export async function buildConsole(): Promise<void> {
       await rename(`${target}.${stamp}`, target);
       await utimes(target, new Date(), new Date());
     }
-    const manifest = toManifest(stamp, JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')));
+    const manifest = toManifest(
+      stamp,
+      JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')),
+    );
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
     await rename(join(folder, 'manifest.json'), join(distFolder, 'manifest.json'));
     await removeOld();
@@ -83,7 +108,10 @@ async function compress(path: string): Promise<void> {
   if (!/\.(js|css|svg)$/.test(path)) return;
   const text = await readFile(path);
   const packed = await promisify(brotliCompress)(text, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    },
   });
   await writeFile(`${path}.br`, packed);
 }

@@ -6,11 +6,13 @@ const server = await createServer({
   configFile: `${import.meta.dirname}/../vite.config.ts`,
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/docs', '/health', '/dev', '/version', '/openapi.json', '/.well-known'].map((path) => [
-        path,
-        // The cookie of the session is taken from the platform's own address only.
-        { target, changeOrigin: true, headers: { origin: target } },
-      ]),
+      ['/api', '/docs', '/health', '/dev', '/version', '/openapi.json', '/.well-known'].map(
+        (path) => [
+          path,
+          // The cookie of the session is taken from the platform's own address only.
+          { target, changeOrigin: true, headers: { origin: target } },
+        ],
+      ),
     ),
   },
 });

@@ -8,5 +8,7 @@ if (process.argv.includes('--always') || !(await isFresh())) {
   await rm(join(distFolder, 'manifest.json'), { force: true });
   const began = performance.now();
   await buildConsole();
-  process.stdout.write(`The console was built in ${((performance.now() - began) / 1_000).toFixed(1)} s\n`);
+  process.stdout.write(
+    `The console was built in ${((performance.now() - began) / 1_000).toFixed(1)} s\n`,
+  );
 }

@@ -15,7 +15,9 @@ export function readOperations(): Record<string, Row> {
   };
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId, 'x-roles': roles = [] }]) =>
-      operationId ? [[operationId, [method.toUpperCase(), path, roles] satisfies Row] as const] : [],
+      operationId
+        ? [[operationId, [method.toUpperCase(), path, roles] satisfies Row] as const]
+        : [],
     ),
   );
   return Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)));

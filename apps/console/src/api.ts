@@ -1,5 +1,5 @@
-import type { operations } from '@atrium/api-client/schema.d.ts';
 import table from 'virtual:operations';
+import type { operations } from '@atrium/api-client/schema.d.ts';
 import { getSession, refresh } from './session.ts';
 import { enteredTenant } from './tenant.ts';
 
@@ -7,15 +7,12 @@ export type OperationId = keyof operations;
 type Op<Id extends OperationId> = operations[Id];
 type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
 
-export type BodyOf<Id extends OperationId> = Op<Id> extends { requestBody?: infer Request }
-  ? JsonOf<NonNullable<Request>>
-  : undefined;
-export type QueryOf<Id extends OperationId> = Op<Id> extends { parameters: { query?: infer Query } }
-  ? Query
-  : undefined;
-export type PathOf<Id extends OperationId> = Op<Id> extends { parameters: { path: infer Path } }
-  ? Path
-  : undefined;
+export type BodyOf<Id extends OperationId> =
+  Op<Id> extends { requestBody?: infer Request } ? JsonOf<NonNullable<Request>> : undefined;
+export type QueryOf<Id extends OperationId> =
+  Op<Id> extends { parameters: { query?: infer Query } } ? Query : undefined;
+export type PathOf<Id extends OperationId> =
+  Op<Id> extends { parameters: { path: infer Path } } ? Path : undefined;
 export type AnswerOf<Id extends OperationId> = {
   [Status in keyof Op<Id>['responses']]: Status extends 200 | 201 | 202 | 204
     ? JsonOf<Op<Id>['responses'][Status]>
@@ -102,7 +99,9 @@ async function fetchOnce(id: OperationId, input: Loose, { signal, isBackground }
         ...(hasBody ? { 'content-type': 'application/json' } : {}),
         ...input.headers,
       },
-      ...(hasBody ? { body: typeof input.body === 'string' ? input.body : JSON.stringify(input.body) } : {}),
+      ...(hasBody
+        ? { body: typeof input.body === 'string' ? input.body : JSON.stringify(input.body) }
+        : {}),
     });
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -122,7 +121,8 @@ const valueIn = (values: unknown) => (_: string, name: string) =>
 function queryText(query: unknown): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query ?? {}))
-    for (const each of [value].flat()) if (each !== undefined && each !== '') search.append(key, String(each));
+    for (const each of [value].flat())
+      if (each !== undefined && each !== '') search.append(key, String(each));
   const text = search.toString();
   return text ? `?${text}` : '';
 }

@@ -9,7 +9,9 @@ import { themeOf } from './theme.ts';
 /** The look of the firm: whose page this is before anybody signs in, and then the person's own firm. */
 type Firm = { name: string; branding: Branding; hasOwnLogo: boolean };
 
-const FirmContext = createContext<{ firm: Firm; config: ConsoleConfig; reload(): void } | undefined>(undefined);
+const FirmContext = createContext<
+  { firm: Firm; config: ConsoleConfig; reload(): void } | undefined
+>(undefined);
 
 function useFirmContext() {
   const context = useContext(FirmContext);
@@ -31,7 +33,15 @@ export const ownPath = (url: string) => {
 
 const isDefault = (url: string) => ownPath(url).includes('/assets/default/');
 
-export function FirmProvider({ config, nonce, children }: { config: ConsoleConfig; nonce: string; children: ReactNode }) {
+export function FirmProvider({
+  config,
+  nonce,
+  children,
+}: {
+  config: ConsoleConfig;
+  nonce: string;
+  children: ReactNode;
+}) {
   const ofHost: Firm = {
     name: config.tenant?.name ?? 'Atrium',
     branding: config.branding,
@@ -45,7 +55,10 @@ export function FirmProvider({ config, nonce, children }: { config: ConsoleConfi
     return onSession(reload);
   }, []);
   const { neutral, primary, sidebar } = firm.branding.colors;
-  const { theme, resolver } = useMemo(() => themeOf({ neutral, primary, sidebar }), [neutral, primary, sidebar]);
+  const { theme, resolver } = useMemo(
+    () => themeOf({ neutral, primary, sidebar }),
+    [neutral, primary, sidebar],
+  );
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
     if (icon) icon.href = ownPath(firm.branding.assets.favicon.png32);
@@ -72,7 +85,9 @@ async function findFirm(ofHost: Firm, config: ConsoleConfig): Promise<Firm> {
   const branding = await call('getPublicBranding', { path: { tenantUuid } }).catch(() => undefined);
   if (!branding) return ofHost;
   const isHost = tenantUuid === config.tenant?.tenantUuid;
-  const name = isHost ? ofHost.name : (entered?.name ?? (await nameOfTenant(tenantUuid)) ?? ofHost.name);
+  const name = isHost
+    ? ofHost.name
+    : (entered?.name ?? (await nameOfTenant(tenantUuid)) ?? ofHost.name);
   return { name, branding, hasOwnLogo: !isDefault(branding.assets.logo) };
 }
 

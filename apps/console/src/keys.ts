@@ -29,7 +29,10 @@ export function useKeys(keys: readonly Key[]) {
   const signature = keys.map((key) => `${key.keys}|${key.label}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: told anew when keys or words change; acts are read at the press.
   useEffect(() => {
-    const live = keys.map((key, index) => ({ ...key, run: () => latest.get(live)?.[index]?.run() }));
+    const live = keys.map((key, index) => ({
+      ...key,
+      run: () => latest.get(live)?.[index]?.run(),
+    }));
     change([...registered, live]);
     lists.set(signature, live);
     return () => {
@@ -86,7 +89,8 @@ export function startKeys() {
     if (!withMod && (isTyping(event.target) || isInDialog() || !singleKeys)) return;
     if (withMod && isInDialog() && pressed !== 'mod+Enter') return;
     const all = [...registered].reverse().flat();
-    const pair = first && event.timeStamp - first.at < 1_200 ? `${first.key} ${pressed}` : undefined;
+    const pair =
+      first && event.timeStamp - first.at < 1_200 ? `${first.key} ${pressed}` : undefined;
     first = undefined;
     const key = all.find(({ keys }) => keys === pair) ?? all.find(({ keys }) => keys === pressed);
     if (key) {

@@ -5,6 +5,7 @@ import { FirmProvider } from './branding.tsx';
 import { readConsoleConfig } from './config.ts';
 import { preferredByBrowser, startWords } from './i18n/words.ts';
 import { startKeys } from './keys.ts';
+import { App } from './shell/app.tsx';
 
 // A new release has taken the place of a script that this page wants: the page is loaded anew, once.
 const reloaded = 'draft-reloaded';
@@ -20,11 +21,7 @@ async function start() {
   const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
   // The scroll lock of dialogs makes a style element too.
   setNonce(nonce);
-  const [config, { App }] = await Promise.all([
-    readConsoleConfig(),
-    import('./shell/app.tsx'),
-    startWords(preferredByBrowser()),
-  ]);
+  const [config] = await Promise.all([readConsoleConfig(), startWords(preferredByBrowser())]);
   startKeys();
   const place = document.getElementById('root');
   if (!place) throw new Error('The page has no #root');

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { can } from './can.ts';
 import { loadWords } from './i18n/words.ts';
 import { type PathName, pathTo, patterns } from './paths.ts';
@@ -22,13 +29,13 @@ const shell = createRoute({
 });
 
 function routeOf(name: PathName, { load, words = [], needs, isPublic }: Screen) {
-  const component = lazyRouteComponent(load);
+  const Component = lazyRouteComponent(load) as ComponentType & { preload?: () => Promise<void> };
   return createRoute({
     getParentRoute: () => (isPublic ? root : shell),
     path: patterns[name],
-    component: () => (needs && !can(needs, getSession()?.user) ? <Forbidden /> : component({})),
+    component: () => (needs && !can(needs, getSession()?.user) ? <Forbidden /> : <Component />),
     // The script and the words of a screen come together, before it is shown.
-    loader: () => Promise.all([component.preload?.(), loadWords(words)]),
+    loader: () => Promise.all([Component.preload?.(), loadWords(words)]),
   });
 }
 
@@ -49,7 +56,9 @@ export const router = createRouter({
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
-    const stated = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+    const stated = Object.entries(search).filter(
+      ([, value]) => value !== undefined && value !== '',
+    );
     const text = new URLSearchParams(stated.map(([key, value]) => [key, String(value)])).toString();
     return text ? `?${text.replaceAll('%2C', ',')}` : '';
   },

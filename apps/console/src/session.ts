@@ -73,7 +73,8 @@ export function refresh(): Promise<boolean> {
       body: '{"cookie":true}',
     });
     if (answer.ok) begin((await answer.json()) as Signed);
-    else if (answer.status === 401 || answer.status === 403) forget(session ? 'EXPIRED' : 'SIGNED_OUT');
+    else if (answer.status === 401 || answer.status === 403)
+      forget(session ? 'EXPIRED' : 'SIGNED_OUT');
     return answer.ok;
   };
   // Locks exist in secure contexts only.

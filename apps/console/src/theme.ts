@@ -11,14 +11,20 @@ const own = 6;
 export function shadesOf(hex: string): MantineColorsTuple {
   const towards = [0.94, 0.86, 0.72, 0.54, 0.36, 0.18];
   const light = towards.map((share) => mix(hex, '#ffffff', share));
-  return [...light, hex, ...[0.14, 0.3, 0.46].map((share) => mix(hex, '#000000', share))] as unknown as MantineColorsTuple;
+  return [
+    ...light,
+    hex,
+    ...[0.14, 0.3, 0.46].map((share) => mix(hex, '#000000', share)),
+  ] as unknown as MantineColorsTuple;
 }
 
 /** Returns greys from near white to near black that have the hue of the firm's neutral, faintly. */
 export function greysOf(neutral: string, lightness: readonly number[]): MantineColorsTuple {
   const { c, h } = toOklch(neutral);
   const chroma = Math.min(c, 0.014);
-  return lightness.map((l) => fromOklch({ l, c: l > 0.95 ? chroma * 0.35 : chroma, h })) as unknown as MantineColorsTuple;
+  return lightness.map((l) =>
+    fromOklch({ l, c: l > 0.95 ? chroma * 0.35 : chroma, h }),
+  ) as unknown as MantineColorsTuple;
 }
 
 const lightGreys = [0.985, 0.97, 0.935, 0.9, 0.83, 0.66, 0.53, 0.42, 0.3, 0.2];
@@ -90,7 +96,11 @@ function mantineVariables(colors: BrandColors, scheme: 'light' | 'dark'): Record
     '--mantine-color-default-color': get('--a-ink'),
     '--mantine-color-default-border': get('--a-line-strong'),
     '--mantine-color-brand-filled': colors.primary,
-    '--mantine-color-brand-filled-hover': mix(colors.primary, get('--a-on-brand') === '#ffffff' ? '#000000' : '#ffffff', 0.12),
+    '--mantine-color-brand-filled-hover': mix(
+      colors.primary,
+      get('--a-on-brand') === '#ffffff' ? '#000000' : '#ffffff',
+      0.12,
+    ),
     '--mantine-color-brand-light': get('--a-brand-soft'),
     '--mantine-color-brand-light-hover': get('--a-brand-soft'),
     '--mantine-color-brand-light-color': get('--a-link'),

@@ -4,24 +4,25 @@ import { currentLanguage } from './i18n/words.ts';
  * All time of the console. Records have UTC without a zone (`2026-11-18T15:00:00`), meetings have local
  * times of their own zone, dates are dates and never become instants.
  */
-let zone = Temporal.Now.timeZoneId();
+let zone: string | undefined;
 
 /** Sets the zone that times are shown in: the person's own, not the machine's. */
 export function showIn(timeZone: string) {
   zone = timeZone;
 }
 
-export const shownZone = () => zone;
 export const machineZone = () => Temporal.Now.timeZoneId();
+export const shownZone = () => zone ?? machineZone();
 
 /** Returns the instant of a record's time. */
-export const instantOf = (utc: string) => Temporal.Instant.from(utc.endsWith('Z') ? utc : `${utc}Z`);
+export const instantOf = (utc: string) =>
+  Temporal.Instant.from(utc.endsWith('Z') ? utc : `${utc}Z`);
 
 /** Returns a record's time in the person's zone. */
-export const zonedOf = (utc: string) => instantOf(utc).toZonedDateTimeISO(zone);
+export const zonedOf = (utc: string) => instantOf(utc).toZonedDateTimeISO(shownZone());
 
 /** Returns today's date in the person's zone. */
-export const today = () => Temporal.Now.plainDateISO(zone);
+export const today = () => Temporal.Now.plainDateISO(shownZone());
 
 const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
 
@@ -35,7 +36,13 @@ export function showDate(date: string | null | undefined): string {
 /** Shows a record's time: "18 nov 2026, 15:00". */
 export function showTime(utc: string | null | undefined): string {
   if (!utc) return '';
-  const options = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+  const options = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
   return zonedOf(utc).toLocaleString(locale(), options);
 }
 
@@ -51,7 +58,8 @@ const steps = [
 /** Shows how long ago a record's time was, or how far ahead: "hace 3 días". */
 export function showAgo(utc: string | null | undefined): string {
   if (!utc) return '';
-  const seconds = (instantOf(utc).epochMilliseconds - Temporal.Now.instant().epochMilliseconds) / 1_000;
+  const seconds =
+    (instantOf(utc).epochMilliseconds - Temporal.Now.instant().epochMilliseconds) / 1_000;
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   for (const [unit, size] of steps)
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
@@ -60,7 +68,11 @@ export function showAgo(utc: string | null | undefined): string {
 
 /** Shows an amount of money, "$ 1.250.000": pesos have no decimals. */
 export function showMoney(amount: string | number, currency: string): string {
-  return Number(amount).toLocaleString(locale(), { style: 'currency', currency, maximumFractionDigits: currency === 'CLP' ? 0 : 2 });
+  return Number(amount).toLocaleString(locale(), {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: currency === 'CLP' ? 0 : 2,
+  });
 }
 
 export const showNumber = (value: number) => value.toLocaleString(locale());

@@ -8,13 +8,13 @@ import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
 import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
-import { setPasswordPage } from './auth/set-password-page.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { calendarSuspensionRoutes } from './calendar/suspension-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
+import { consolePageRoutes, consolePages } from './console/page-routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
@@ -28,7 +28,7 @@ import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
-import { frontPage, sendNotFoundPage } from './http/front-page.ts';
+import { sendNotFoundPage } from './http/not-found-page.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
 import type { Mailbox } from './mail/mailbox.ts';
@@ -62,12 +62,14 @@ import { tenantRoutes } from './tenants/routes.ts';
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
   const iconUrl = defaultPath('faviconPng32');
+  const pages = consolePages({ config, db });
   const isMapped = (domain: string) => db.asPlatform((tx) => isActiveDomain(tx, domain));
   const app = await createServer({
     logger,
     registry,
     catalogue,
-    notFoundPage: (reply) => sendNotFoundPage(reply, iconUrl),
+    notFoundPage: (reply) =>
+      pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, iconUrl),
     formats,
     verifier: createVerifier(trustedIssuers(services)),
     checks: { database: db.ping },
@@ -92,7 +94,6 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
 
   await authRoutes(app, services);
   await app.register(pageStyles);
-  await setPasswordPage(app, services);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
   await brandingRoutes(app, services);
@@ -130,7 +131,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await taskRoutes(app);
   await auditRoutes(app, services);
   await analyticsProxy(app, db, config.analyticsUrl);
-  await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
+  await consolePageRoutes(app, pages);
   backgroundMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);
   return app;

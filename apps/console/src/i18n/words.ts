@@ -15,7 +15,11 @@ export const currentLanguage = (): Language => (i18next.language === 'en' ? 'en'
 /** Returns the language of ours that comes first in the browser's list. */
 export function preferredByBrowser(): Language {
   const tags = navigator.languages.map((tag) => tag.slice(0, 2));
-  return languages.find((language) => language === tags.find((tag) => languages.some((each) => each === tag))) ?? 'es';
+  return (
+    languages.find(
+      (language) => language === tags.find((tag) => languages.some((each) => each === tag)),
+    ) ?? 'es'
+  );
 }
 
 export async function startWords(language: Language): Promise<void> {
@@ -33,7 +37,10 @@ export async function startWords(language: Language): Promise<void> {
 }
 
 /** Loads the words of areas, in the language that is on; what is there already is not asked for. */
-export async function loadWords(areas: readonly string[], language = currentLanguage()): Promise<void> {
+export async function loadWords(
+  areas: readonly string[],
+  language = currentLanguage(),
+): Promise<void> {
   for (const area of areas) wanted.add(area);
   await Promise.all(
     areas

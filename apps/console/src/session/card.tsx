@@ -26,7 +26,12 @@ export function Card({ title, lead, children }: Props) {
         <main className={classes.card}>
           <p className={classes.firm}>
             {hasOwnLogo ? (
-              <img src={ownPath(branding.assets.logo)} alt={name} height={36} className={classes.logo} />
+              <img
+                src={ownPath(branding.assets.logo)}
+                alt={name}
+                height={36}
+                className={classes.logo}
+              />
             ) : (
               name
             )}

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { ApiError } from '../api.ts';
 import { call } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { Link } from '../ui/link.tsx';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
-import type { ApiError } from '../api.ts';
-import { Card } from './card.tsx';
 import classes from './card.module.css';
+import { Card } from './card.tsx';
 
 /** Asks for the mail that leads to a new password. The answer never says whether the address is known. */
 export default function ForgotPassword() {
@@ -33,7 +33,10 @@ export default function ForgotPassword() {
   }
 
   return (
-    <Card title={t('forgot.title')} lead={sentTo ? t('forgot.sent', { email: sentTo }) : t('forgot.lead')}>
+    <Card
+      title={t('forgot.title')}
+      lead={sentTo ? t('forgot.sent', { email: sentTo }) : t('forgot.lead')}
+    >
       {error && <ErrorCard error={error} />}
       {!sentTo && (
         <form className={classes.form} onSubmit={submit}>

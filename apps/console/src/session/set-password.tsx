@@ -7,8 +7,8 @@ import { useGo } from '../ui/address.ts';
 import { faultText } from '../ui/form.tsx';
 import { Link } from '../ui/link.tsx';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
-import { Card } from './card.tsx';
 import classes from './card.module.css';
+import { Card } from './card.tsx';
 import { Strength } from './strength.tsx';
 
 /** Setting a password by a mailed link. The secret leaves the address at once. */
@@ -18,7 +18,9 @@ export default function SetPassword() {
   const [token] = useState(() => new URLSearchParams(location.search).get('token') ?? '');
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
-  const [state, setState] = useState<'open' | 'running' | 'done' | 'invalid'>(token ? 'open' : 'invalid');
+  const [state, setState] = useState<'open' | 'running' | 'done' | 'invalid'>(
+    token ? 'open' : 'invalid',
+  );
   const [error, setError] = useState<ApiError | null>(null);
   const [differ, setDiffer] = useState(false);
 

@@ -8,8 +8,8 @@ import { begin, endedBecause } from '../session.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Link } from '../ui/link.tsx';
 import { useCountdown } from '../ui/states.tsx';
-import { Card } from './card.tsx';
 import classes from './card.module.css';
+import { Card } from './card.tsx';
 
 /** Signing in with e-mail and password, and back to where the person was going. */
 export default function SignIn() {
@@ -27,7 +27,11 @@ export default function SignIn() {
     setRunning(true);
     setError(null);
     try {
-      const body = { email: String(data.get('email')), password: String(data.get('password')), cookie: true };
+      const body = {
+        email: String(data.get('email')),
+        password: String(data.get('password')),
+        cookie: true,
+      };
       const answer = await call('login', { body });
       begin(answer);
       // Only an address of our own: a path, never another host.
@@ -62,7 +66,6 @@ export default function SignIn() {
           inputMode="email"
           required
           withAsterisk={false}
-          // biome-ignore lint/a11y/noAutofocus: the page has this one purpose.
           autoFocus
           maxLength={320}
         />

@@ -1,12 +1,18 @@
 import { Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSettings, IconSun } from '@tabler/icons-react';
+import {
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { signOut } from '../session.ts';
 import { useGo } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { isOpenTo } from './places.ts';
 import { usePerson } from './person.tsx';
+import { isOpenTo } from './places.ts';
 import classes from './shell.module.css';
 
 const schemes = [
@@ -25,7 +31,10 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.account} aria-label={t('account', { name: user.displayName })}>
+        <UnstyledButton
+          className={classes.account}
+          aria-label={t('account', { name: user.displayName })}
+        >
           <Avatar name={user.displayName} size={32} />
         </UnstyledButton>
       </Menu.Target>
@@ -56,7 +65,10 @@ export function AccountMenu() {
             {t('pages.settings')}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.7} aria-hidden />} onClick={() => void signOut()}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} stroke={1.7} aria-hidden />}
+          onClick={() => void signOut()}
+        >
           {t('signOut')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -12,7 +12,13 @@ import classes from './shell.module.css';
 const first: readonly PathName[] = ['today', 'people', 'calendar'];
 
 /** The navigation of the phone: three places, search, and the rest behind More. */
-export function BottomBar({ places, openPalette }: { places: readonly Place[]; openPalette: () => void }) {
+export function BottomBar({
+  places,
+  openPalette,
+}: {
+  places: readonly Place[];
+  openPalette: () => void;
+}) {
   const t = useWords('common');
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
@@ -22,7 +28,12 @@ export function BottomBar({ places, openPalette }: { places: readonly Place[]; o
       {places
         .filter(({ name }) => first.includes(name))
         .map(({ name, icon: Icon }) => (
-          <Link key={name} href={pathTo(name as 'today')} className={classes.bottomItem} data-active={name === active || undefined}>
+          <Link
+            key={name}
+            href={pathTo(name as 'today')}
+            className={classes.bottomItem}
+            data-active={name === active || undefined}
+          >
             <Icon size={22} stroke={1.7} aria-hidden />
             {t(`places.${name}`)}
           </Link>

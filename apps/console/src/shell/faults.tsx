@@ -7,7 +7,17 @@ import { useGo } from '../ui/address.ts';
 import { Page } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
 
-function Fault({ title, text, icon, act }: { title: string; text: string; icon: ReactNode; act?: ReactNode }) {
+function Fault({
+  title,
+  text,
+  icon,
+  act,
+}: {
+  title: string;
+  text: string;
+  icon: ReactNode;
+  act?: ReactNode;
+}) {
   const t = useWords('common');
   const go = useGo();
   return (
@@ -24,13 +34,25 @@ function Fault({ title, text, icon, act }: { title: string; text: string; icon: 
 /** There is no such page or record, or it is not the person's. */
 export function NotFound() {
   const t = useWords('common');
-  return <Fault title={t('faults.notFound')} text={t('faults.notFoundText')} icon={<IconCompass size={30} />} />;
+  return (
+    <Fault
+      title={t('faults.notFound')}
+      text={t('faults.notFoundText')}
+      icon={<IconCompass size={30} />}
+    />
+  );
 }
 
 /** The person's role may not come here. */
 export function Forbidden() {
   const t = useWords('common');
-  return <Fault title={t('faults.forbidden')} text={t('faults.forbiddenText')} icon={<IconLock size={30} />} />;
+  return (
+    <Fault
+      title={t('faults.forbidden')}
+      text={t('faults.forbiddenText')}
+      icon={<IconLock size={30} />}
+    />
+  );
 }
 
 /** The page itself failed. */

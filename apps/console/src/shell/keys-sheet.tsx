@@ -41,5 +41,11 @@ export function KeysSheet({ isOpen, close }: { isOpen: boolean; close: () => voi
   );
 }
 
-const signs: Record<string, string> = { mod: modKey, Enter: '↵', Escape: 'Esc', ArrowLeft: '←', ArrowRight: '→' };
+const signs: Record<string, string> = {
+  mod: modKey,
+  Enter: '↵',
+  Escape: 'Esc',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};
 const shown = (key: string) => signs[key] ?? key.toUpperCase();

@@ -27,7 +27,9 @@ export function LanguageMenu() {
           <Menu.Item
             key={language}
             lang={language}
-            rightSection={language === currentLanguage() ? <IconCheck size={14} aria-hidden /> : undefined}
+            rightSection={
+              language === currentLanguage() ? <IconCheck size={14} aria-hidden /> : undefined
+            }
             onClick={() => void changeLanguage(language)}
           >
             {names[language]}

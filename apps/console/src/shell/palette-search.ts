@@ -4,7 +4,12 @@ import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { usePerson } from './person.tsx';
 
-export type Found = { kind: 'person' | 'household' | 'staff' | 'meeting' | 'page' | 'act'; href: string; label: string; hint?: string };
+export type Found = {
+  kind: 'person' | 'household' | 'staff' | 'meeting' | 'page' | 'act';
+  href: string;
+  label: string;
+  hint?: string;
+};
 export type FoundGroup = { name: string; items?: Found[]; failed?: boolean };
 
 const size = 5;
@@ -17,12 +22,30 @@ export function useFound(term: string): { groups: FoundGroup[]; isSearching: boo
     enabled: isAsked && can(operation, user) && screens[page] !== undefined,
     keepsOld: true,
   });
-  const people = useRead('listContacts', { query: { searchTerm: term, size } }, options('listContacts', 'person'));
-  const households = useRead('searchHouseholds', { query: { searchTerm: term } }, options('searchHouseholds', 'household'));
-  const staff = useRead('searchStaff', { query: { name: term, size } }, options('searchStaff', 'team'));
+  const people = useRead(
+    'listContacts',
+    { query: { searchTerm: term, size } },
+    options('listContacts', 'person'),
+  );
+  const households = useRead(
+    'searchHouseholds',
+    { query: { searchTerm: term } },
+    options('searchHouseholds', 'household'),
+  );
+  const staff = useRead(
+    'searchStaff',
+    { query: { name: term, size } },
+    options('searchStaff', 'team'),
+  );
   const meetings = useRead(
     'filterMeetings',
-    { body: { filters: [{ field: 'title', operator: 'CONTAINS', value: term }], size, sort: ['startDateTime,desc'] } },
+    {
+      body: {
+        filters: [{ field: 'title', operator: 'CONTAINS', value: term }],
+        size,
+        sort: ['startDateTime,desc'],
+      },
+    },
     options('filterMeetings', 'meeting'),
   );
   if (!isAsked) return { groups: [], isSearching: false };
@@ -62,7 +85,7 @@ export function useFound(term: string): { groups: FoundGroup[]; isSearching: boo
       items: (meetings.data?.content ?? []).map((each) => ({
         kind: 'meeting',
         href: pathTo('meeting', { meetingUuid: each.meetingUuid }),
-        label: each.title,
+        label: each.title ?? '',
       })),
     },
   ];

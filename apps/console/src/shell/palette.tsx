@@ -80,7 +80,13 @@ function Content({ close }: { close: () => void }) {
           spellCheck={false}
         />
       </div>
-      <div id={listId} role="listbox" aria-label={t('results')} aria-busy={isSearching} className={classes.list}>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('results')}
+        aria-busy={isSearching}
+        className={classes.list}
+      >
         {all.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: groups of options in a listbox have no element of their own.
           <div key={group.name} role="group" aria-label={t(`found.${group.name}`)}>
@@ -110,14 +116,17 @@ function Content({ close }: { close: () => void }) {
             })}
           </div>
         ))}
-        {items.length === 0 && !isSearching && <p className={classes.nothing}>{t('nothingFound', { text })}</p>}
+        {items.length === 0 && !isSearching && (
+          <p className={classes.nothing}>{t('nothingFound', { text })}</p>
+        )}
       </div>
     </div>
   );
 }
 
 function Picture({ item }: { item: Found }) {
-  if (item.kind === 'page') return <IconArrowRight size={16} aria-hidden className={classes.icon} />;
+  if (item.kind === 'page')
+    return <IconArrowRight size={16} aria-hidden className={classes.icon} />;
   if (item.kind === 'act') return <IconBolt size={16} aria-hidden className={classes.icon} />;
   return <Avatar name={item.label} size={24} />;
 }
@@ -128,7 +137,10 @@ function usePages(text: string): Found[] {
   const user = usePerson();
   const [areLoaded, setLoaded] = useState(false);
   const acts = useMemo(
-    () => Object.entries(screens).flatMap(([name, screen]) => (screen.act ? [[name as PathName, screen.act] as const] : [])),
+    () =>
+      Object.entries(screens).flatMap(([name, screen]) =>
+        screen.act ? [[name as PathName, screen.act] as const] : [],
+      ),
     [],
   );
   useEffect(() => {
@@ -144,7 +156,9 @@ function usePages(text: string): Found[] {
         const [area = '', key = ''] = act.split(':');
         return { kind: 'act', href: pathTo(name as 'today'), label: wordsOf(area)(key) };
       }),
-    ...pages.map((name): Found => ({ kind: 'page', href: pathTo(name as 'today'), label: t(`pages.${name}`) })),
+    ...pages.map(
+      (name): Found => ({ kind: 'page', href: pathTo(name as 'today'), label: t(`pages.${name}`) }),
+    ),
   ];
   const wanted = plain(text);
   return found.filter(({ label }) => plain(label).includes(wanted)).slice(0, 8);

@@ -31,7 +31,16 @@ const all: readonly Place[] = [
     name: 'settings',
     icon: IconSettings,
     letter: 's',
-    pages: ['settings', 'calendarSettings', 'team', 'partners', 'branding', 'domain', 'lists', 'developers'],
+    pages: [
+      'settings',
+      'calendarSettings',
+      'team',
+      'partners',
+      'branding',
+      'domain',
+      'lists',
+      'developers',
+    ],
   },
   { name: 'tenants', icon: IconBuildingSkyscraper, letter: 'f', pages: ['tenants', 'health'] },
 ];
@@ -50,8 +59,14 @@ export function placesOf(user: User): Place[] {
 }
 
 /** Returns the place that an address belongs to. */
-export function placeAt(pathname: string, places: readonly Place[], patterns: Record<PathName, string>): PathName | undefined {
+export function placeAt(
+  pathname: string,
+  places: readonly Place[],
+  patterns: Record<PathName, string>,
+): PathName | undefined {
   const isUnder = (name: PathName) =>
-    patterns[name] === '/' ? pathname === '/' : pathname === patterns[name] || pathname.startsWith(`${patterns[name]}/`);
+    patterns[name] === '/'
+      ? pathname === '/'
+      : pathname === patterns[name] || pathname.startsWith(`${patterns[name]}/`);
   return places.find(({ pages }) => pages.some(isUnder))?.name;
 }

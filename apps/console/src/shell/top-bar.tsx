@@ -8,7 +8,13 @@ import { AccountMenu } from './account-menu.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import classes from './shell.module.css';
 
-export function TopBar({ openPalette, openKeys }: { openPalette: () => void; openKeys: () => void }) {
+export function TopBar({
+  openPalette,
+  openKeys,
+}: {
+  openPalette: () => void;
+  openKeys: () => void;
+}) {
   const t = useWords('common');
   const { name } = useFirm();
   const entered = enteredTenantOf();
@@ -30,7 +36,11 @@ export function TopBar({ openPalette, openKeys }: { openPalette: () => void; ope
       )}
       <header className={classes.top}>
         <span className={classes.topFirm}>{name}</span>
-        <UnstyledButton className={classes.searchBox} onClick={openPalette} aria-label={t('searchBox')}>
+        <UnstyledButton
+          className={classes.searchBox}
+          onClick={openPalette}
+          aria-label={t('searchBox')}
+        >
           <IconSearch size={16} aria-hidden />
           <span className={classes.searchText}>{t('searchBox')}</span>
           <Kbd size="xs" aria-hidden>
@@ -39,7 +49,14 @@ export function TopBar({ openPalette, openKeys }: { openPalette: () => void; ope
         </UnstyledButton>
         <div className={classes.topEnd}>
           <Tooltip label={`${t('keys.sheet')} (?)`}>
-            <ActionIcon variant="subtle" color="gray" size="lg" className={classes.topIcon} onClick={openKeys} aria-label={t('keys.sheet')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              className={classes.topIcon}
+              onClick={openKeys}
+              aria-label={t('keys.sheet')}
+            >
               <IconKeyboard size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
           </Tooltip>

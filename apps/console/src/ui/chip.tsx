@@ -1,4 +1,10 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconInfoCircle,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './chip.module.css';
 
@@ -13,7 +19,15 @@ const icons = {
 };
 
 /** A state: an icon, a word and a colour that is never the firm's. `isQuiet` leaves the icon out. */
-export function Chip({ tone = 'plain', isQuiet, children }: { tone?: Tone; isQuiet?: boolean; children: ReactNode }) {
+export function Chip({
+  tone = 'plain',
+  isQuiet,
+  children,
+}: {
+  tone?: Tone;
+  isQuiet?: boolean;
+  children: ReactNode;
+}) {
   const Icon = icons[tone];
   return (
     <span className={classes.chip} data-tone={tone}>

@@ -3,9 +3,16 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 
-export const useIsPhone = () => useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+export const useIsPhone = () =>
+  useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
 
-type DialogProps = { title: string; isOpen: boolean; close: () => void; children: ReactNode; size?: string };
+type DialogProps = {
+  title: string;
+  isOpen: boolean;
+  close: () => void;
+  children: ReactNode;
+  size?: string;
+};
 
 /** A dialog; on the phone it covers the screen. Esc closes it. */
 export function Dialog({ title, isOpen, close, children, size = 'md' }: DialogProps) {
@@ -53,7 +60,16 @@ type ConfirmProps = {
 };
 
 /** Asks before something that cannot simply be undone. */
-export function Confirm({ title, isOpen, close, children, act, run, isDestructive, isRunning }: ConfirmProps) {
+export function Confirm({
+  title,
+  isOpen,
+  close,
+  children,
+  act,
+  run,
+  isDestructive,
+  isRunning,
+}: ConfirmProps) {
   const t = useWords('common');
   return (
     <Dialog title={title} isOpen={isOpen} close={close}>
@@ -62,7 +78,11 @@ export function Confirm({ title, isOpen, close, children, act, run, isDestructiv
         <Button variant="default" onClick={close}>
           {t('cancel')}
         </Button>
-        <Button {...(isDestructive ? { color: 'red' } : {})} loading={isRunning ?? false} onClick={run}>
+        <Button
+          {...(isDestructive ? { color: 'red' } : {})}
+          loading={isRunning ?? false}
+          onClick={run}
+        >
           {act}
         </Button>
       </Group>

@@ -12,7 +12,9 @@ export function faultText({ code, message }: FieldError): string {
 
 /** Puts the faults that the server named under their fields: `addresses[0].country` is `addresses.0.country`. */
 export function showFaults<V extends object>(form: UseFormReturnType<V>, error: ApiError) {
-  const faults = error.errors.map((each) => [each.field.replace(/\[(\d+)\]/g, '.$1'), faultText(each)] as const);
+  const faults = error.errors.map(
+    (each) => [each.field.replace(/\[(\d+)\]/g, '.$1'), faultText(each)] as const,
+  );
   form.setErrors(Object.fromEntries(faults));
 }
 

@@ -22,7 +22,16 @@ type Props = {
 };
 
 /** A page: its title in the window and as the one h1, which takes the focus when the page opens. */
-export function Page({ title, windowTitle, lead, crumbs = [], before, acts, isNarrow, children }: Props) {
+export function Page({
+  title,
+  windowTitle,
+  lead,
+  crumbs = [],
+  before,
+  acts,
+  isNarrow,
+  children,
+}: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { name } = useFirm();
   const full = `${windowTitle ?? title} · ${name}`;

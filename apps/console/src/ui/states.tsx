@@ -18,7 +18,10 @@ type ReadProps<T> = {
 export function Read<T>({ of, skeleton, children }: ReadProps<T>) {
   if (of.data !== undefined && !(of.isError && of.isPlaceholderData))
     return (
-      <div aria-busy={of.isPlaceholderData} className={of.isPlaceholderData ? classes.old : undefined}>
+      <div
+        aria-busy={of.isPlaceholderData}
+        className={of.isPlaceholderData ? classes.old : undefined}
+      >
         {children(of.data)}
       </div>
     );
@@ -75,7 +78,12 @@ export function ErrorCard({ error, retry }: { error: ApiError; retry?: () => voi
         {detail && <p className={classes.muted}>{detail}</p>}
         <div className={classes.buttons}>
           {retry && (
-            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={retry}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRefresh size={14} />}
+              onClick={retry}
+            >
               {t('tryAgain')}
             </Button>
           )}
@@ -91,7 +99,17 @@ export function ErrorCard({ error, retry }: { error: ApiError; retry?: () => voi
 }
 
 /** One sentence, one picture, one button: what an empty place is for. */
-export function Empty({ icon, title, text, act }: { icon?: ReactNode; title: string; text?: string; act?: ReactNode }) {
+export function Empty({
+  icon,
+  title,
+  text,
+  act,
+}: {
+  icon?: ReactNode;
+  title: string;
+  text?: string;
+  act?: ReactNode;
+}) {
   return (
     <div className={classes.empty}>
       {icon && (
