@@ -52,6 +52,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],
+  [/^POST \/api\/(contacts|households|organisations)\/\{\w+\}\/restore$/, administrators],
   [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes)/, staff],
 
   // Taken from the mail provider by a secret of its own.

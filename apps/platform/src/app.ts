@@ -41,6 +41,7 @@ import { inboundMailRoutes } from './meetings/rsvp/inbound-mail-routes.ts';
 import { publicRsvpRoutes } from './meetings/rsvp/public-routes.ts';
 import { rsvpRoutes } from './meetings/rsvp/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
+import { organisationFilterRoutes } from './organisations/filter-routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
@@ -105,7 +106,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await contactFilterRoutes(app);
   await contactReadinessRoutes(app);
   await contactImportRoutes(app, services.jobs);
-  await organisationRoutes(app, services.leaveHouseholds);
+  await organisationRoutes(app, services);
+  await organisationFilterRoutes(app);
   await householdRoutes(app);
   await householdMemberRoutes(app);
   await householdAccountRoutes(app);
