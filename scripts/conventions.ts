@@ -48,7 +48,8 @@ const layers = [
   ['outbox', 'staff', 'contacts'],
   ['households', 'meetings'],
   ['calendar', 'records'],
-  ['notes'],
+  ['notes', 'tasks', 'views', 'audit'],
+  ['timeline'],
   ['demo'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));

@@ -19,6 +19,50 @@ table accounts (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table audit_chain (
+  tenant_uuid uuid not null,
+  sequence bigint not null,
+  event_uuid uuid not null,
+  occurred_at timestamp with time zone not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY (tenant_uuid, sequence)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_checks (
+  tenant_uuid uuid not null,
+  checked_at timestamp with time zone not null default now(),
+  sequence bigint not null,
+  hash bytea not null,
+  broken_at bigint,
+  constraint audit_checks_pkey PRIMARY KEY (tenant_uuid, checked_at)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_heads (
+  tenant_uuid uuid not null,
+  sequence bigint not null,
+  hash bytea not null,
+  sealed_at timestamp with time zone not null,
+  constraint audit_heads_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_position (
+  tenant_uuid uuid not null,
+  delivered pg_snapshot not null,
+  reading pg_snapshot,
+  last_in xid8 not null,
+  last_uuid uuid not null,
+  renumbering_since timestamp with time zone,
+  constraint audit_position_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table branding_sessions (
   tenant_uuid uuid not null,
   session_uuid uuid not null,
@@ -392,6 +436,26 @@ table contacts (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table credentials (
+  tenant_uuid uuid not null,
+  credential_uuid uuid not null,
+  client_id text not null,
+  name text not null,
+  roles text[] not null,
+  secret_hash bytea not null,
+  previous_secret_hash bytea,
+  previous_secret_until timestamp with time zone,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  issue_recorded_at timestamp with time zone,
+  created_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint credentials_pkey PRIMARY KEY (tenant_uuid, credential_uuid),
+  constraint credentials_tenant_uuid_credential_uuid_fkey FOREIGN KEY (tenant_uuid, credential_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table events (
   tenant_uuid uuid not null,
   recorded_in xid8 not null default pg_current_xact_id(),
@@ -637,6 +701,17 @@ table meetings (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table morning_mails (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  day date not null,
+  claimed_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint morning_mails_pkey PRIMARY KEY (tenant_uuid, user_uuid, day)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table note_versions (
   tenant_uuid uuid not null,
   note_uuid uuid not null,
@@ -668,6 +743,7 @@ table notes (
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
   search_text text generated always as (fold(text)) stored,
+  happened_at timestamp with time zone not null generated always as (COALESCE(occurred_at, created_at)) stored,
   constraint notes_pkey PRIMARY KEY (tenant_uuid, note_uuid),
   constraint notes_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint notes_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid),
@@ -763,6 +839,27 @@ table refresh_tokens (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table saved_views (
+  tenant_uuid uuid not null,
+  view_uuid uuid not null,
+  owner_uuid uuid not null,
+  owner_name text not null,
+  name text not null,
+  list text not null,
+  filters jsonb not null,
+  sort jsonb not null,
+  columns jsonb not null,
+  question jsonb,
+  is_shared boolean not null,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  constraint saved_views_pkey PRIMARY KEY (tenant_uuid, view_uuid),
+  constraint saved_views_list_known CHECK ((list = ANY (ARRAY['CONTACTS'::text, 'HOUSEHOLDS'::text, 'MEETINGS'::text, 'INSIGHTS'::text]))),
+  constraint saved_views_question_of_insights CHECK (((list = 'INSIGHTS'::text) = (question IS NOT NULL)))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table schema_migrations (
   name text not null,
   content_hash text not null,
@@ -816,6 +913,37 @@ table staff_members (
   constraint staff_members_partner_known FOREIGN KEY (tenant_uuid, partner_uuid) REFERENCES partners(tenant_uuid, partner_uuid),
   constraint staff_members_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
   constraint staff_members_phone_whole CHECK (((phone_country_code IS NULL) = (phone_number IS NULL)))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table tasks (
+  tenant_uuid uuid not null,
+  task_uuid uuid not null,
+  title text not null,
+  details text,
+  due_date date,
+  assignee_uuid uuid not null,
+  priority text not null,
+  contact_uuid uuid,
+  household_uuid uuid,
+  meeting_uuid uuid,
+  created_by uuid not null,
+  completed_at timestamp with time zone,
+  status text not null generated always as (
+CASE
+    WHEN (completed_at IS NULL) THEN 'OPEN'::text
+    ELSE 'DONE'::text
+END) stored,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint tasks_pkey PRIMARY KEY (tenant_uuid, task_uuid),
+  constraint tasks_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
+  constraint tasks_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid),
+  constraint tasks_tenant_uuid_meeting_uuid_fkey FOREIGN KEY (tenant_uuid, meeting_uuid) REFERENCES meetings(tenant_uuid, meeting_uuid),
+  constraint tasks_one_record CHECK ((num_nonnulls(contact_uuid, household_uuid, meeting_uuid) <= 1)),
+  constraint tasks_priority_known CHECK ((priority = ANY (ARRAY['LOW'::text, 'NORMAL'::text, 'HIGH'::text])))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -874,6 +1002,7 @@ table value_lists (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+CREATE UNIQUE INDEX audit_chain_by_event ON public.audit_chain USING btree (tenant_uuid, event_uuid)
 CREATE UNIQUE INDEX branding_sessions_pending ON public.branding_sessions USING btree (tenant_uuid) WHERE (outcome IS NULL)
 CREATE INDEX calendar_attempts_by_age ON public.calendar_attempts USING btree (at)
 CREATE INDEX calendar_attempts_by_meeting ON public.calendar_attempts USING btree (tenant_uuid, meeting_uuid, at DESC)
@@ -910,6 +1039,9 @@ CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (primary_e
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
 CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
+CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
+CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
 CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
@@ -946,16 +1078,24 @@ CREATE INDEX meetings_by_uid ON public.meetings USING btree (tenant_uuid, ical_u
 CREATE INDEX meetings_by_uid_anywhere ON public.meetings USING btree (ical_uid)
 CREATE INDEX meetings_long_busy ON public.meetings USING btree (tenant_uuid, host_uuid, ends_at) INCLUDE (starts_at) WHERE ((status = 'ACTIVE'::text) AND (NOT shows_free) AND is_long)
 CREATE UNIQUE INDEX meetings_uid_once ON public.meetings USING btree (tenant_uuid, ical_uid) WHERE (source = 'INTERNAL'::text)
-CREATE INDEX notes_by_contact ON public.notes USING btree (tenant_uuid, contact_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX notes_by_household ON public.notes USING btree (tenant_uuid, household_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX notes_by_meeting ON public.notes USING btree (tenant_uuid, meeting_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX morning_mails_by_day ON public.morning_mails USING btree (day)
+CREATE INDEX notes_by_contact ON public.notes USING btree (tenant_uuid, contact_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
+CREATE INDEX notes_by_household ON public.notes USING btree (tenant_uuid, household_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (household_uuid IS NOT NULL))
+CREATE INDEX notes_by_meeting ON public.notes USING btree (tenant_uuid, meeting_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
 CREATE INDEX notes_by_text ON public.notes USING gin (search_text gin_trgm_ops) WITH (fastupdate=off)
 CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
 CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
+CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_uuid, owner_uuid)
+CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_uuid) WHERE is_shared
 CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, user_uuid) WHERE (revoked_at IS NULL)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX tasks_by_assignee ON public.tasks USING btree (tenant_uuid, assignee_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX tasks_by_contact ON public.tasks USING btree (tenant_uuid, contact_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
+CREATE INDEX tasks_by_due_date ON public.tasks USING btree (tenant_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX tasks_by_household ON public.tasks USING btree (tenant_uuid, household_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (household_uuid IS NOT NULL))
+CREATE INDEX tasks_by_meeting ON public.tasks USING btree (tenant_uuid, meeting_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
 CREATE UNIQUE INDEX tenant_domains_taken ON public.tenant_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
@@ -978,8 +1118,10 @@ CREATE TRIGGER notes_set_updated_at BEFORE UPDATE ON public.notes FOR EACH ROW E
 CREATE TRIGGER organisations_set_updated_at BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_set_updated_at BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.partners FOR EACH ROW EXECUTE FUNCTION update_sessions_of_partner()
+CREATE TRIGGER saved_views_set_updated_at BEFORE UPDATE ON public.saved_views FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER sessions_set_active BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_set_active()
 CREATE TRIGGER staff_members_set_updated_at BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER tasks_set_updated_at BEFORE UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenant_domains_set_updated_at BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenants_set_updated_at BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenants_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION update_sessions_of_tenant()
@@ -1249,6 +1391,18 @@ CREATE OR REPLACE FUNCTION public.join_words(VARIADIC text[])
 AS $function$
 begin
   return array_to_string($1, ' ');
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.local_time(zone text, instant timestamp with time zone)
+ RETURNS timestamp without time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return instant at time zone zone;
+exception when invalid_parameter_value then
+  return instant at time zone 'UTC';
 end
 $function$
 

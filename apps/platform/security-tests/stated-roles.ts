@@ -23,7 +23,8 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/\.well-known\/jwks\.json$/, 'public'],
   [/^GET \/api\/auth\/me$/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
-  [/^POST \/api\/auth\/(login|refresh|password-reset|password-reset\/confirm)$/, 'public'],
+  [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
+  [/ \/api\/credentials/, administrators],
   [/^GET \/api\/public\//, 'public'],
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
@@ -53,7 +54,8 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],
   [/^POST \/api\/(contacts|households|organisations)\/\{\w+\}\/restore$/, administrators],
-  [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes)/, staff],
+  [/ \/api\/audit/, administrators],
+  [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline)/, staff],
 
   // Taken from the mail provider by a secret of its own.
   [/^POST \/api\/v1\/meetings\/inbound-mail$/, 'public'],

@@ -6,8 +6,12 @@ import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
+import { auditMetrics } from './audit/audit-metrics.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { credentialRoutes } from './auth/credentials/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
+import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
@@ -48,6 +52,7 @@ import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
 import type { Services } from './services.ts';
 import { staffRoutes } from './staff/routes.ts';
+import { taskRoutes } from './tasks/routes.ts';
 import { assetRoutes } from './tenants/branding/asset-routes.ts';
 import { defaultPath } from './tenants/branding/defaults.ts';
 import { publicBrandingRoutes } from './tenants/branding/public-routes.ts';
@@ -56,6 +61,7 @@ import { isActiveDomain } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
@@ -90,6 +96,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
+  await tokenRoutes(app, services);
+  await credentialRoutes(app);
   await app.register(pageStyles);
   await setPasswordPage(app, services);
   await tenantRoutes(app, services);
@@ -127,9 +135,13 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await webhookRoutes(app, services);
   await calendarFeedRoutes(app, db);
   await noteRoutes(app);
+  await taskRoutes(app);
+  await viewRoutes(app);
+  await auditRoutes(app, services);
   await analyticsProxy(app, db, config.analyticsUrl);
   await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
   backgroundMetrics({ db, registry });
+  auditMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);
   return app;
 }

@@ -107,6 +107,7 @@ function callerOf(member: StaffRow): Caller {
   return {
     userUuid: member.tenantStaffUuid,
     sessionUuid: null,
+    isMachine: false,
     tenantUuid: member.tenantUuid,
     homeTenantUuid: member.tenantUuid,
     tenantCode: null,

@@ -48,7 +48,7 @@ export async function calendarConsentRoutes(
   app.post(
     `${base}/connect/:provider`,
     {
-      config: { roles: staffRoles },
+      config: { roles: staffRoles, personOnly: true },
       schema: {
         operationId: 'connectCalendar',
         tags,
@@ -121,7 +121,7 @@ export async function calendarConsentRoutes(
   app.post(
     `${base}/callback/:provider`,
     {
-      config: { roles: staffRoles },
+      config: { roles: staffRoles, personOnly: true },
       schema: {
         operationId: 'completeCalendarConsent',
         tags,
