@@ -21,7 +21,7 @@ const meetingsToChange: Stated = { must: staffRoles, may: ['CLIENT'] };
  */
 const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/\.well-known\/jwks\.json$/, 'public'],
-  [/^GET \/api\/auth\/me$/, everyone],
+  [/^(GET|PUT) \/api\/auth\/me$/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
   [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
   [/ \/api\/credentials/, administrators],

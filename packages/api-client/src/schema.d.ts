@@ -187,7 +187,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the session */
+        /** End the session of the bearer and that of the refresh token in body or cookie */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -204,7 +204,8 @@ export interface paths {
         };
         /** Who am I */
         get: operations["getMe"];
-        put?: never;
+        /** Change the own time zone, language, phone and preferences */
+        put: operations["updateMe"];
         post?: never;
         delete?: never;
         options?: never;
@@ -255,7 +256,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rotate the refresh token */
+        /** Rotate the refresh token of the body, or else of the cookie */
         post: operations["refreshSession"];
         delete?: never;
         options?: never;
@@ -924,6 +925,23 @@ export interface paths {
         };
         /** The effective branding of the tenant that a domain leads to */
         get: operations["getPublicBrandingByDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the console shows at the host that it is asked at */
+        get: operations["getConsoleConfiguration"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3174,6 +3192,8 @@ export interface operations {
                     /** @example admin@platform.local */
                     email: string;
                     password: string;
+                    /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+                    cookie?: boolean;
                 };
             };
         };
@@ -3190,7 +3210,8 @@ export interface operations {
                         tokenType: "Bearer";
                         /** @description Seconds */
                         expiresIn: number;
-                        refreshToken: string;
+                        /** @description Absent where it is a cookie */
+                        refreshToken?: string;
                         user: {
                             /** Format: uuid */
                             userUuid: string;
@@ -3262,7 +3283,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Else that of the cookie */
+                    refreshToken?: string;
+                } | null;
+            };
+        };
         responses: {
             /** @description Default Response */
             204: {
@@ -3271,8 +3299,26 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description No token, or one that is expired, forged or revoked */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3310,7 +3356,150 @@ export interface operations {
                         /** Format: uuid */
                         partnerUuid: string | null;
                         displayName: string;
+                        timeZone: string | null;
+                        /** @enum {string} */
+                        platformLanguage: "SPANISH" | "ENGLISH";
+                        contactPhone: {
+                            /** @example +56 */
+                            countryCode: string;
+                            /** @example 912345678 */
+                            number: string;
+                        } | null;
+                        preferences: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Of a client only; null when there is none */
+                        adviser?: {
+                            displayName: string;
+                            email: string;
+                            phone: {
+                                /** @example +56 */
+                                countryCode: string;
+                                /** @example 912345678 */
+                                number: string;
+                            } | null;
+                        } | null;
+                        /** Format: uuid */
+                        sessionUuid: string | null;
+                        secondFactor: {
+                            totp: boolean;
+                            passkeys: number;
+                            /** @description 0 without a second factor */
+                            recoveryCodesLeft: number;
+                        };
                     };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: time-zone
+                     * @example America/Santiago
+                     */
+                    timeZone?: string;
+                    /** @enum {string} */
+                    platformLanguage?: "SPANISH" | "ENGLISH";
+                    contactPhone?: {
+                        /** @example +56 */
+                        countryCode: string;
+                        /** @example 912345678 */
+                        number: string;
+                    } | null;
+                    preferences?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        userUuid: string;
+                        email: string;
+                        /** @enum {string} */
+                        userType: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                        roles: ("SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT")[];
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        tenantCode: string;
+                        /** Format: uuid */
+                        partnerUuid: string | null;
+                        displayName: string;
+                        timeZone: string | null;
+                        /** @enum {string} */
+                        platformLanguage: "SPANISH" | "ENGLISH";
+                        contactPhone: {
+                            /** @example +56 */
+                            countryCode: string;
+                            /** @example 912345678 */
+                            number: string;
+                        } | null;
+                        preferences: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Of a client only; null when there is none */
+                        adviser?: {
+                            displayName: string;
+                            email: string;
+                            phone: {
+                                /** @example +56 */
+                                countryCode: string;
+                                /** @example 912345678 */
+                                number: string;
+                            } | null;
+                        } | null;
+                        /** Format: uuid */
+                        sessionUuid: string | null;
+                        secondFactor: {
+                            totp: boolean;
+                            passkeys: number;
+                            /** @description 0 without a second factor */
+                            recoveryCodesLeft: number;
+                        };
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description No token, or one that is expired, forged or revoked */
@@ -3428,8 +3617,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    refreshToken: string;
-                };
+                    /** @description Else that of the cookie */
+                    refreshToken?: string;
+                    /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+                    cookie?: boolean;
+                } | null;
             };
         };
         responses: {
@@ -3445,7 +3637,8 @@ export interface operations {
                         tokenType: "Bearer";
                         /** @description Seconds */
                         expiresIn: number;
-                        refreshToken: string;
+                        /** @description Absent where it is a cookie */
+                        refreshToken?: string;
                         user: {
                             /** Format: uuid */
                             userUuid: string;
@@ -10226,6 +10419,73 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConsoleConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The tenant whose domain the host is; absent on every other host */
+                        tenant?: {
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            code: string;
+                            name: string;
+                        };
+                        branding: {
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            version: number;
+                            colors: {
+                                /** @example #14606b */
+                                neutral: string;
+                                /** @example #14606b */
+                                primary: string;
+                                /** @example #14606b */
+                                sidebar: string;
+                            };
+                            assets: {
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                logo: string;
+                                favicon: {
+                                    /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                    png32: string;
+                                    /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                    ico: string;
+                                };
+                            };
+                            cache: {
+                                ttlSeconds: number;
+                            };
+                        };
+                        languages: ("SPANISH" | "ENGLISH")[];
+                        /** @description False where the host is an IP address */
+                        passkeys: boolean;
+                        version: string;
+                    };
                 };
             };
             /** @description Too many requests; see Retry-After */
