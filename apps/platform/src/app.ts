@@ -6,8 +6,13 @@ import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
+import { auditMetrics } from './audit/audit-metrics.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { credentialRoutes } from './auth/credentials/routes.ts';
+import { meRoutes } from './auth/me/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { sessionUse } from './auth/session-use.ts';
+import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
@@ -15,6 +20,7 @@ import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { calendarSuspensionRoutes } from './calendar/suspension-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
 import { consolePageRoutes, consolePages } from './console/page-routes.ts';
+import { consoleConfigurationRoutes } from './console/configuration-routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
@@ -42,6 +48,7 @@ import { inboundMailRoutes } from './meetings/rsvp/inbound-mail-routes.ts';
 import { publicRsvpRoutes } from './meetings/rsvp/public-routes.ts';
 import { rsvpRoutes } from './meetings/rsvp/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
+import { organisationFilterRoutes } from './organisations/filter-routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
@@ -57,6 +64,7 @@ import { isActiveDomain } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
@@ -90,9 +98,14 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(cookie);
   await app.register(ownHosts, { config, isMapped });
   await app.register(transactions, { db, secretKey: config.secretKey });
+  await app.register(sessionUse, { db });
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
+  await meRoutes(app);
+  await consoleConfigurationRoutes(app, services);
+  await tokenRoutes(app, services);
+  await credentialRoutes(app);
   await app.register(pageStyles);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
@@ -108,7 +121,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await contactFilterRoutes(app);
   await contactReadinessRoutes(app);
   await contactImportRoutes(app, services.jobs);
-  await organisationRoutes(app, services.leaveHouseholds);
+  await organisationRoutes(app, services);
+  await organisationFilterRoutes(app);
   await householdRoutes(app);
   await householdMemberRoutes(app);
   await householdAccountRoutes(app);
@@ -129,10 +143,12 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await calendarFeedRoutes(app, db);
   await noteRoutes(app);
   await taskRoutes(app);
+  await viewRoutes(app);
   await auditRoutes(app, services);
   await analyticsProxy(app, db, config.analyticsUrl);
   await consolePageRoutes(app, pages);
   backgroundMetrics({ db, registry });
+  auditMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);
   return app;
 }

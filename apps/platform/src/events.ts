@@ -2,15 +2,16 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Actor } from './database/principal.ts';
 import type { Tx } from './database/transaction.ts';
+import type { EventType } from './event-types.ts';
 
 /** Something that happened, as the audit trail and analytics know it. */
 export type PlatformEvent = {
-  /** Subject and past tense: `contact.created`. */
-  eventType: string;
+  eventType: EventType;
   entityType:
     | 'TENANT'
     | 'STAFF'
     | 'PARTNER'
+    | 'PLATFORM_ADMIN'
     | 'CONTACT'
     | 'ORGANISATION'
     | 'HOUSEHOLD'
@@ -18,6 +19,8 @@ export type PlatformEvent = {
     | 'CALENDAR_CONNECTION'
     | 'SESSION'
     | 'NOTE'
+    | 'CREDENTIAL'
+    | 'WEBHOOK_ENDPOINT'
     | 'TASK'
     | 'VIEW'
     | 'EXPORT';
@@ -34,7 +37,7 @@ export type EventRow = ReturnType<typeof toEventRow>;
 
 /** Returns an event as its row, and wakes the outbox after the commit. */
 export function toEventRow(tx: Tx, event: PlatformEvent) {
-  const { actorType, actorId } = event.actor ?? tx.actor;
+  const { actorType, actorId, via } = event.actor ?? tx.actor;
   tx.afterCommit('outbox');
   return {
     tenantUuid: event.tenantUuid ?? tx.tenantUuid,
@@ -44,7 +47,7 @@ export function toEventRow(tx: Tx, event: PlatformEvent) {
     actorId,
     entityType: event.entityType,
     entityId: event.entityId,
-    attributes: tx.json(event.attributes ?? {}),
+    attributes: tx.json({ ...event.attributes, ...(via && { via }) }),
   };
 }
 

@@ -37,7 +37,7 @@ export function consolePages({ config, db }: Options) {
         buildingPage(lang, iconUrl, config.development),
       );
     }
-    const hosts = { origin: await request.ownOrigin(), assetOrigin: await request.ownOrigin() };
+    const hosts = { origin: await request.hostOrigin(), assetOrigin: await request.ownOrigin() };
     const configuration = await db.asPlatform((tx) => findConsoleConfiguration(tx, hosts));
     return sendPage(reply, 200, consolePage({ configuration, files: built, lang }));
   }

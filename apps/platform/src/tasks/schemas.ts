@@ -20,7 +20,10 @@ export const TaskInput = Type.Object({
   details: Clearable(Details),
   dueDate: Clearable(RealDate),
   assigneeUuid: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Who is to do it; the caller when absent' }),
+    Type.String({
+      format: 'uuid',
+      description: 'Who is to do it; the caller when absent, but a machine has to name somebody',
+    }),
   ),
   entityType: Clearable(Enum(recordTypes)),
   entityUuid: Clearable(Uuid),

@@ -43,7 +43,8 @@ export async function findManagedTask(tx: Tx, caller: Caller, taskUuid: string):
  * task themselves: system administrators are no staff.
  */
 export async function requireAssignee(tx: Tx, caller: Caller, assigneeUuid: string): Promise<void> {
-  if (assigneeUuid === caller.userUuid || (await isActiveStaff(tx, assigneeUuid))) return;
+  const isSelf = assigneeUuid === caller.userUuid && !caller.isMachine;
+  if (isSelf || (await isActiveStaff(tx, assigneeUuid))) return;
   throw invalid(fieldError('assigneeUuid', 'UNKNOWN', 'must be an active staff member'));
 }
 
