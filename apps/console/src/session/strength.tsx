@@ -15,7 +15,13 @@ export function Strength({ length, shortest = 8 }: { length: number; shortest?: 
         : t('strength.good');
   return (
     <div className={classes.strength}>
-      <svg height={4} width="100%" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        height={4}
+        width="100%"
+        viewBox="0 0 100 4"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         <rect width={100} height={4} rx={1} className={classes.track} />
         <rect
           width={Math.min(100, (length / full) * 100)}

@@ -77,7 +77,13 @@ export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
       {bars.map((bar) => (
         <div key={bar.label} className={classes.bar}>
           <span className={classes.barLabel}>{bar.label}</span>
-          <svg height={8} width="100%" preserveAspectRatio="none" viewBox="0 0 100 8" aria-hidden="true">
+          <svg
+            height={8}
+            width="100%"
+            preserveAspectRatio="none"
+            viewBox="0 0 100 8"
+            aria-hidden="true"
+          >
             <rect width={100} height={8} rx={2} className={classes.barTrack} />
             <rect
               width={Math.max(1, (bar.value / top) * 100)}

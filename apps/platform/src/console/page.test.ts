@@ -131,7 +131,9 @@ describe('The console', () => {
     const plain = await w.app.inject({ url: '/assets/main-AbC1.js' });
     expect([plain.body, plain.headers['content-encoding']]).toEqual([script, undefined]);
     for (const name of ['main-AbC2.js', '..%2fmanifest.json', 'main-AbC1.js.br', 'x'.repeat(201)])
-      expect([400, 404], name).toContain((await w.app.inject({ url: `/assets/${name}` })).statusCode);
+      expect([400, 404], name).toContain(
+        (await w.app.inject({ url: `/assets/${name}` })).statusCode,
+      );
   });
 });
 
