@@ -50,7 +50,7 @@ const layers = [
   ['calendar', 'records'],
   ['notes', 'tasks', 'views', 'audit'],
   ['timeline'],
-  ['demo'],
+  ['demo', 'console'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
 const compositions = ['main.ts', 'app.ts', 'services.ts', 'http/start.ts', 'http/describe.ts'];

@@ -13,8 +13,16 @@ table accounts (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
+  time_zone text,
+  phone_country_code text,
+  phone_number text,
+  preferences json not null default '{}'::json,
+  first_name text,
+  last_name text,
+  first_login_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (tenant_uuid, user_uuid),
-  constraint accounts_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+  constraint accounts_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint accounts_phone_whole CHECK (((phone_country_code IS NULL) = (phone_number IS NULL)))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -504,6 +512,8 @@ table household_members (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   removed_at timestamp with time zone,
+  ended_by_deletion boolean not null default false,
+  was_primary boolean not null default false,
   constraint household_members_pkey PRIMARY KEY (tenant_uuid, member_uuid),
   constraint household_members_contact_known FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint household_members_organisation_known FOREIGN KEY (tenant_uuid, organisation_uuid) REFERENCES organisations(tenant_uuid, organisation_uuid),
@@ -874,6 +884,10 @@ table sessions (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  by_cookie boolean not null default false,
+  used_at timestamp with time zone not null default now(),
+  user_agent text,
+  address text,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
 )
@@ -960,6 +974,16 @@ table tenant_domains (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table tenant_entries (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  entered_at timestamp with time zone not null default now(),
+  constraint tenant_entries_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint tenant_entries_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table tenant_purges (
   tenant_uuid uuid not null,
   purged_tenant_uuid uuid not null,
@@ -971,6 +995,18 @@ table tenant_purges (
   finished_at timestamp with time zone,
   constraint tenant_purges_pkey PRIMARY KEY (tenant_uuid, purged_tenant_uuid),
   constraint tenant_purges_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table tenant_security (
+  tenant_uuid uuid not null,
+  second_factor text not null default 'OPTIONAL'::text,
+  idle_minutes integer not null default 30,
+  password_min_length integer not null default 8,
+  record_views boolean not null default false,
+  constraint tenant_security_pkey PRIMARY KEY (tenant_uuid),
+  constraint tenant_security_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1046,8 +1082,10 @@ CREATE INDEX household_members_by_contact ON public.household_members USING btre
 CREATE INDEX household_members_by_household ON public.household_members USING btree (tenant_uuid, household_uuid, created_at)
 CREATE INDEX household_members_by_organisation ON public.household_members USING btree (tenant_uuid, organisation_uuid) WHERE (removed_at IS NULL)
 CREATE UNIQUE INDEX household_members_contact_once ON public.household_members USING btree (tenant_uuid, household_uuid, contact_uuid) WHERE (removed_at IS NULL)
+CREATE INDEX household_members_contacts_to_return ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE ended_by_deletion
 CREATE UNIQUE INDEX household_members_one_primary ON public.household_members USING btree (tenant_uuid, household_uuid) WHERE (is_primary AND (removed_at IS NULL))
 CREATE UNIQUE INDEX household_members_organisation_once ON public.household_members USING btree (tenant_uuid, household_uuid, organisation_uuid) WHERE (removed_at IS NULL)
+CREATE INDEX household_members_organisations_to_return ON public.household_members USING btree (tenant_uuid, organisation_uuid) WHERE ended_by_deletion
 CREATE INDEX households_by_manager ON public.households USING btree (tenant_uuid, relationship_manager_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, name_key, household_uuid) INCLUDE (is_active) WHERE (deleted_at IS NULL)
 CREATE INDEX households_by_text ON public.households USING gin (name_key gin_trgm_ops, tenant_uuid) WITH (fastupdate=off) WHERE (deleted_at IS NULL)
@@ -1093,6 +1131,7 @@ CREATE INDEX tasks_by_due_date ON public.tasks USING btree (tenant_uuid, due_dat
 CREATE INDEX tasks_by_household ON public.tasks USING btree (tenant_uuid, household_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (household_uuid IS NOT NULL))
 CREATE INDEX tasks_by_meeting ON public.tasks USING btree (tenant_uuid, meeting_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
 CREATE UNIQUE INDEX tenant_domains_taken ON public.tenant_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
+CREATE INDEX tenant_entries_by_age ON public.tenant_entries USING btree (entered_at)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
 
@@ -1180,6 +1219,7 @@ begin
            select from public.sessions s
            where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller
              and s.revoked_at is null
+             and case when s.by_cookie then not public.session_idle(home, s.used_at) else true end
          )
     into user_active, tenant_active, session_active
     from public.accounts a join public.tenants t on t.tenant_uuid = a.tenant_uuid
@@ -1323,7 +1363,9 @@ begin
     raise exception 'the connection has taken no role';
   end if;
   done := pg_catalog.set_config('atrium.tenant', home::text, true);
-  select s.user_active and s.tenant_active and s.revoked_at is null into may_enter
+  select s.user_active and s.tenant_active and s.revoked_at is null
+         and case when s.by_cookie then not public.session_idle(home, s.used_at) else true end
+    into may_enter
     from public.sessions s
    where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller;
   if may_enter is distinct from true then
@@ -1449,6 +1491,15 @@ AS $function$
 begin
   raise exception using errcode = 'AT400', message = field, hint = code, detail = sentence;
 end
+$function$
+
+CREATE OR REPLACE FUNCTION public.session_idle(tenant uuid, used_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select used_at <= now() - interval '1 minute' * coalesce((
+    select p.idle_minutes from public.tenant_security p where p.tenant_uuid = tenant), 30)
 $function$
 
 CREATE OR REPLACE FUNCTION public.sessions_set_active()

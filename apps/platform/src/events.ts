@@ -2,15 +2,16 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Actor } from './database/principal.ts';
 import type { Tx } from './database/transaction.ts';
+import type { EventType } from './event-types.ts';
 
 /** Something that happened, as the audit trail and analytics know it. */
 export type PlatformEvent = {
-  /** Subject and past tense: `contact.created`. */
-  eventType: string;
+  eventType: EventType;
   entityType:
     | 'TENANT'
     | 'STAFF'
     | 'PARTNER'
+    | 'PLATFORM_ADMIN'
     | 'CONTACT'
     | 'ORGANISATION'
     | 'HOUSEHOLD'
@@ -19,6 +20,7 @@ export type PlatformEvent = {
     | 'SESSION'
     | 'NOTE'
     | 'CREDENTIAL'
+    | 'WEBHOOK_ENDPOINT'
     | 'TASK'
     | 'VIEW'
     | 'EXPORT';

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { checkChains } from './audit/check-chains.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
@@ -14,6 +15,7 @@ import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
+import { returnToHouseholds } from './households/members/return-members.ts';
 import { countMails } from './mail/count-mails.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
@@ -88,6 +90,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       atStart: true,
       run: () => rederiveAllInstants(db),
     },
+    {
+      name: 'check-audit-trails',
+      cron: '20 2 * * *',
+      atStart: true,
+      run: () => checkChains(db, logger),
+    },
   ];
 
   return {
@@ -104,6 +112,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     calendarExport,
     externalBusy,
     leaveHouseholds,
+    returnToHouseholds,
     tenantPurge,
     analyticsHeaders,
     work,

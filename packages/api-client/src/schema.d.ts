@@ -127,6 +127,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A part of the tenant's chain as NDJSON, which `npx atrium audit verify` checks */
+        get: operations["exportAuditTrail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/head": {
         parameters: {
             query?: never;
@@ -170,7 +187,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the session */
+        /** End the session of the bearer and that of the refresh token in body or cookie */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -187,7 +204,8 @@ export interface paths {
         };
         /** Who am I */
         get: operations["getMe"];
-        put?: never;
+        /** Change the own time zone, language, phone and preferences */
+        put: operations["updateMe"];
         post?: never;
         delete?: never;
         options?: never;
@@ -238,7 +256,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rotate the refresh token */
+        /** Rotate the refresh token of the body, or else of the cookie */
         post: operations["refreshSession"];
         delete?: never;
         options?: never;
@@ -396,6 +414,23 @@ export interface paths {
         get: operations["getContactReadiness"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted contact back, without its login */
+        post: operations["restoreContact"];
         delete?: never;
         options?: never;
         head?: never;
@@ -685,6 +720,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/households/{householdUuid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted household back, with its members */
+        post: operations["restoreHousehold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes": {
         parameters: {
             query?: never;
@@ -776,6 +828,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisations/{organisationUuid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted organisation back, into its households */
+        post: operations["restoreOrganisation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/partners": {
         parameters: {
             query?: never;
@@ -856,6 +925,23 @@ export interface paths {
         };
         /** The effective branding of the tenant that a domain leads to */
         get: operations["getPublicBrandingByDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the console shows at the host that it is asked at */
+        get: operations["getConsoleConfiguration"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1954,6 +2040,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/organisations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Organisations that meet every condition, by page */
+        post: operations["filterOrganisations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/organisations/filter-values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The distinct values of a field of organisations */
+        post: operations["listOrganisationFilterValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/tenants": {
         parameters: {
             query?: never;
@@ -2907,6 +3027,100 @@ export interface operations {
             };
         };
     };
+    exportAuditTrail: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Included, UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                from?: string;
+                /**
+                 * @description Not included, UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                to?: string;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One chained event a line, in their order, streamed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        /** @description Its number in the tenant's chain, from 1 */
+                        sequence: number;
+                        /** Format: uuid */
+                        eventId: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        eventType: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        occurredAt: string;
+                        actorType: string;
+                        /** Format: uuid */
+                        actorId: string | null;
+                        entityType: string | null;
+                        /** Format: uuid */
+                        entityId: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        /** @description SHA-256 over the hash before, a line feed and the canonical JSON (RFC 8785) of sequence, eventId, tenantUuid, eventType, occurredAt, actorType, actorId, entityType, entityId, attributes */
+                        hash: string;
+                        /** @description The hash before; of the first line alone, when there is an event before it */
+                        previousHash?: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getAuditHead: {
         parameters: {
             query?: never;
@@ -2978,6 +3192,8 @@ export interface operations {
                     /** @example admin@platform.local */
                     email: string;
                     password: string;
+                    /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+                    cookie?: boolean;
                 };
             };
         };
@@ -2994,7 +3210,8 @@ export interface operations {
                         tokenType: "Bearer";
                         /** @description Seconds */
                         expiresIn: number;
-                        refreshToken: string;
+                        /** @description Absent where it is a cookie */
+                        refreshToken?: string;
                         user: {
                             /** Format: uuid */
                             userUuid: string;
@@ -3066,7 +3283,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Else that of the cookie */
+                    refreshToken?: string;
+                } | null;
+            };
+        };
         responses: {
             /** @description Default Response */
             204: {
@@ -3075,8 +3299,26 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description No token, or one that is expired, forged or revoked */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3114,7 +3356,150 @@ export interface operations {
                         /** Format: uuid */
                         partnerUuid: string | null;
                         displayName: string;
+                        timeZone: string | null;
+                        /** @enum {string} */
+                        platformLanguage: "SPANISH" | "ENGLISH";
+                        contactPhone: {
+                            /** @example +56 */
+                            countryCode: string;
+                            /** @example 912345678 */
+                            number: string;
+                        } | null;
+                        preferences: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Of a client only; null when there is none */
+                        adviser?: {
+                            displayName: string;
+                            email: string;
+                            phone: {
+                                /** @example +56 */
+                                countryCode: string;
+                                /** @example 912345678 */
+                                number: string;
+                            } | null;
+                        } | null;
+                        /** Format: uuid */
+                        sessionUuid: string | null;
+                        secondFactor: {
+                            totp: boolean;
+                            passkeys: number;
+                            /** @description 0 without a second factor */
+                            recoveryCodesLeft: number;
+                        };
                     };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: time-zone
+                     * @example America/Santiago
+                     */
+                    timeZone?: string;
+                    /** @enum {string} */
+                    platformLanguage?: "SPANISH" | "ENGLISH";
+                    contactPhone?: {
+                        /** @example +56 */
+                        countryCode: string;
+                        /** @example 912345678 */
+                        number: string;
+                    } | null;
+                    preferences?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        userUuid: string;
+                        email: string;
+                        /** @enum {string} */
+                        userType: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                        roles: ("SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT")[];
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        tenantCode: string;
+                        /** Format: uuid */
+                        partnerUuid: string | null;
+                        displayName: string;
+                        timeZone: string | null;
+                        /** @enum {string} */
+                        platformLanguage: "SPANISH" | "ENGLISH";
+                        contactPhone: {
+                            /** @example +56 */
+                            countryCode: string;
+                            /** @example 912345678 */
+                            number: string;
+                        } | null;
+                        preferences: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Of a client only; null when there is none */
+                        adviser?: {
+                            displayName: string;
+                            email: string;
+                            phone: {
+                                /** @example +56 */
+                                countryCode: string;
+                                /** @example 912345678 */
+                                number: string;
+                            } | null;
+                        } | null;
+                        /** Format: uuid */
+                        sessionUuid: string | null;
+                        secondFactor: {
+                            totp: boolean;
+                            passkeys: number;
+                            /** @description 0 without a second factor */
+                            recoveryCodesLeft: number;
+                        };
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description No token, or one that is expired, forged or revoked */
@@ -3232,8 +3617,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    refreshToken: string;
-                };
+                    /** @description Else that of the cookie */
+                    refreshToken?: string;
+                    /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+                    cookie?: boolean;
+                } | null;
             };
         };
         responses: {
@@ -3249,7 +3637,8 @@ export interface operations {
                         tokenType: "Bearer";
                         /** @description Seconds */
                         expiresIn: number;
-                        refreshToken: string;
+                        /** @description Absent where it is a cookie */
+                        refreshToken?: string;
                         user: {
                             /** Format: uuid */
                             userUuid: string;
@@ -5412,6 +5801,296 @@ export interface operations {
             };
             /** @description Unknown, or another tenant’s */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreContact: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** Format: uuid */
+                        contactComplianceUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        firstName: string;
+                        middleName: string | null;
+                        paternalLastName: string;
+                        maternalLastName: string | null;
+                        displayName: string | null;
+                        alias: string | null;
+                        /** @enum {string} */
+                        contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                        /** @enum {string} */
+                        contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
+                        /** @enum {string} */
+                        preferredContactLanguage: "SPANISH" | "ENGLISH";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "INACTIVE";
+                        /** Format: uuid */
+                        firmId: string;
+                        /** @enum {string} */
+                        firmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        firmEntityUuid: string;
+                        firmName: string | null;
+                        /** @enum {string|null} */
+                        capturedByType: "TENANT" | "PARTNER" | null;
+                        /** Format: uuid */
+                        capturedByEntityUuid: string | null;
+                        /** Format: uuid */
+                        contactManagerId: string;
+                        /** @enum {string} */
+                        contactManagerFirmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        contactManagerEntityUuid: string;
+                        /** @enum {string} */
+                        contactManagerType: "TENANT" | "PARTNER";
+                        preferredEmail: string | null;
+                        primaryEmail: string | null;
+                        preferredPhoneNumber: {
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        phoneNumber: {
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string;
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        /** Format: date */
+                        dateOfBirth: string | null;
+                        /** @enum {string|null} */
+                        gender: "MALE" | "FEMALE" | "OTHER" | null;
+                        /** @enum {string|null} */
+                        maritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                        /** @enum {string|null} */
+                        identityType: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                        identityId: string | null;
+                        identityCountry: string | null;
+                        contactSource: string | null;
+                        /** @enum {string|null} */
+                        contactPreference: "EMAIL" | "CALL" | "MESSAGE" | null;
+                        marketSegment: string | null;
+                        segmentName: string | null;
+                        stageName: string | null;
+                        annualIncome: string | null;
+                        liquidNetWorth: string | null;
+                        totalNetWorth: string | null;
+                        countryOfBirth: string | null;
+                        countryOfCitizenship: string | null;
+                        primaryCountryOfCitizenship: string | null;
+                        relatedToPEP: boolean | null;
+                        directorOrTenPercentShareholder: boolean | null;
+                        pepEntries: ({
+                            name?: string | null;
+                            relationship?: string | null;
+                            position?: string | null;
+                            institution?: string | null;
+                            /**
+                             * Format: country
+                             * @example CHL
+                             */
+                            country?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                            notes?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[] | null;
+                        /** @description Text, texts or null */
+                        companyNames: unknown;
+                        /** @description Text, texts or null */
+                        tradingSymbols: unknown;
+                        identityDocuments: {
+                            specificationData: {
+                                /** @enum {string} */
+                                specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                                /**
+                                 * Format: country-alpha-3
+                                 * @example CHL
+                                 */
+                                country: string;
+                                /** Format: not-blank */
+                                identityId: string;
+                                issuingAuthority?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                expirationDate?: string | null;
+                            };
+                        }[] | null;
+                        currentEmployment: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                        } | null;
+                        employmentHistory: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                        }[] | null;
+                        customFields: {
+                            [key: string]: unknown;
+                        } | null;
+                        addresses: {
+                            addressUuid: string;
+                            streetNumber: string | null;
+                            streetName: string | null;
+                            city: string | null;
+                            state: string | null;
+                            zipCode: string | null;
+                            country: string | null;
+                            apartment: string | null;
+                            commune: string | null;
+                            landmark: string | null;
+                            addressType: string | null;
+                            /** @enum {string} */
+                            contactAddressType: "SALES" | "COMPLIANCE";
+                            isPrimary: boolean;
+                        }[];
+                        householdUuids: string[];
+                        /** @example 2026-03-01T09:30:00 */
+                        credentialsInitializedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        notRestored: {
+                            /** @enum {string} */
+                            kind: "LOGIN" | "MEMBERSHIP" | "PRIMARY";
+                            /** @enum {string} */
+                            reason: "INITIALIZE_ANEW" | "HOUSEHOLD_DELETED" | "MEMBER_DELETED" | "TAKEN";
+                            /** Format: uuid */
+                            householdUuid: string | null;
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7951,6 +8630,128 @@ export interface operations {
             };
         };
     };
+    restoreHousehold: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        /** @enum {string} */
+                        relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                        /** Format: uuid */
+                        relationshipManagerUuid: string;
+                        relationshipManagerName: string;
+                        isActive: boolean;
+                        accountNumbers: string[];
+                        memberCount: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        members: {
+                            /** Format: uuid */
+                            memberUuid: string;
+                            /** Format: uuid */
+                            householdUuid: string;
+                            /** @enum {string} */
+                            memberType: "CONTACT" | "ORGANISATION";
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                            displayName: string;
+                            /** @enum {string|null} */
+                            relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                            isPrimary: boolean;
+                            isDeleted: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        notRestored: {
+                            /** @enum {string} */
+                            kind: "LOGIN" | "MEMBERSHIP" | "PRIMARY";
+                            /** @enum {string} */
+                            reason: "INITIALIZE_ANEW" | "HOUSEHOLD_DELETED" | "MEMBER_DELETED" | "TAKEN";
+                            /** Format: uuid */
+                            householdUuid: string | null;
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listNotes: {
         parameters: {
             query?: {
@@ -8962,6 +9763,103 @@ export interface operations {
             };
         };
     };
+    restoreOrganisation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                organisationUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        organisationUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        legalName: string | null;
+                        taxId: string | null;
+                        country: string | null;
+                        isActive: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        notRestored: {
+                            /** @enum {string} */
+                            kind: "LOGIN" | "MEMBERSHIP" | "PRIMARY";
+                            /** @enum {string} */
+                            reason: "INITIALIZE_ANEW" | "HOUSEHOLD_DELETED" | "MEMBER_DELETED" | "TAKEN";
+                            /** Format: uuid */
+                            householdUuid: string | null;
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listPartners: {
         parameters: {
             query?: {
@@ -9521,6 +10419,73 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConsoleConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The tenant whose domain the host is; absent on every other host */
+                        tenant?: {
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            code: string;
+                            name: string;
+                        };
+                        branding: {
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            version: number;
+                            colors: {
+                                /** @example #14606b */
+                                neutral: string;
+                                /** @example #14606b */
+                                primary: string;
+                                /** @example #14606b */
+                                sidebar: string;
+                            };
+                            assets: {
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                logo: string;
+                                favicon: {
+                                    /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                    png32: string;
+                                    /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                    ico: string;
+                                };
+                            };
+                            cache: {
+                                ttlSeconds: number;
+                            };
+                        };
+                        languages: ("SPANISH" | "ENGLISH")[];
+                        /** @description False where the host is an IP address */
+                        passkeys: boolean;
+                        version: string;
+                    };
                 };
             };
             /** @description Too many requests; see Retry-After */
@@ -16412,6 +17377,8 @@ export interface operations {
                         max?: unknown;
                     }[];
                     searchTerm?: string;
+                    /** @description Shows deleted records too; of administrators only */
+                    includeDeleted?: boolean;
                     page?: number | null;
                     cursor?: string | null;
                     size?: number | null;
@@ -16642,6 +17609,8 @@ export interface operations {
                             };
                             /** Format: date */
                             documentExpiresOn: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            deletedAt?: string | null;
                         }[];
                         number: number;
                         size: number;
@@ -16872,6 +17841,8 @@ export interface operations {
                         max?: unknown;
                     }[];
                     includeInactive?: boolean;
+                    /** @description Shows deleted records too; of administrators only */
+                    includeDeleted?: boolean;
                     page?: number | null;
                     cursor?: string | null;
                     size?: number | null;
@@ -16905,6 +17876,8 @@ export interface operations {
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
                             updatedAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            deletedAt?: string | null;
                         }[];
                         number: number;
                         size: number;
@@ -17336,6 +18309,203 @@ export interface operations {
                     /** @default 100 */
                     size?: number;
                     includeHidden?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        field: string;
+                        values: unknown[];
+                        total: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    filterOrganisations: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[] | (string | number | boolean) | null;
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    searchTerm?: string;
+                    /** @description Shows deleted records too; of administrators only */
+                    includeDeleted?: boolean;
+                    page?: number | null;
+                    cursor?: string | null;
+                    size?: number | null;
+                    sort?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            organisationUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            legalName: string | null;
+                            taxId: string | null;
+                            country: string | null;
+                            isActive: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            deletedAt?: string | null;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrganisationFilterValues: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    field: string;
+                    search?: string;
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[] | (string | number | boolean) | null;
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 100 */
+                    size?: number;
                 };
             };
         };
