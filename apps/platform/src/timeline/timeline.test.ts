@@ -6,6 +6,7 @@ import { contactInput } from '../../test-support/contact-input.ts';
 import { plansOf } from '../../test-support/plans.ts';
 import { world } from '../../test-support/world.ts';
 import { system } from '../database/principal.ts';
+import type { EventType } from '../event-types.ts';
 import { recordEvent } from '../events.ts';
 import { listEntries } from './queries.ts';
 
@@ -51,7 +52,7 @@ async function meeting(host: Client, title: string, contactIds: string[]): Promi
 }
 
 /** Records an event of a contact. */
-const record = (eventType: string, entityId: string, attributes: Record<string, string> = {}) =>
+const record = (eventType: EventType, entityId: string, attributes: Record<string, string> = {}) =>
   w.db.asTenant(tenant.tenantUuid, { actorType: 'TENANT_STAFF', actorId: adviserUuid }, (tx) =>
     recordEvent(tx, { eventType, entityType: 'CONTACT', entityId, attributes }),
   );
