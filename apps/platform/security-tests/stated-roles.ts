@@ -21,6 +21,7 @@ const meetingsToChange: Stated = { must: staffRoles, may: ['CLIENT'] };
  */
 const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/\.well-known\/jwks\.json$/, 'public'],
+  [/^GET \/version$/, 'public'],
   [/^(GET|PUT) \/api\/auth\/me$/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
   [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],

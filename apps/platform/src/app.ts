@@ -37,6 +37,7 @@ import { formats } from './http/formats.ts';
 import { frontPage, sendNotFoundPage } from './http/front-page.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
+import { versionRoute } from './http/version.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
 import { availabilityRoutes } from './meetings/availability/routes.ts';
@@ -147,6 +148,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await timelineRoutes(app);
   await auditRoutes(app, services);
   await analyticsProxy(app, db, config.analyticsUrl);
+  await versionRoute(app, config);
   await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
   backgroundMetrics({ db, registry });
   auditMetrics({ db, registry });
