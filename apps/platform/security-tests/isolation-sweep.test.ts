@@ -329,6 +329,7 @@ const ignoredReferences = new Set(['updateContact capturedByEntityUuid', 'create
 const provenElsewhere: Readonly<Record<string, string>> = {
   confirmPasswordReset: 'auth.test.ts: needs the link of a mail',
   issueToken: 'token.test.ts: takes a form, not JSON',
+  getTimeline: 'timeline.test.ts: needs a record of a kind in the query',
   getAsset: 'branding.test.ts: needs an upload and a confirm',
   getPublicBrandingByDomain: 'domains.test.ts: needs a domain',
   hideMeeting: 'meetings.test.ts: needs a canceled meeting',
