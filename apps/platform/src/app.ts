@@ -16,7 +16,6 @@ import { passkeyRoutes } from './auth/second-factor/passkey-routes.ts';
 import { secondFactorRoutes } from './auth/second-factor/routes.ts';
 import { sessionUse } from './auth/session-use.ts';
 import { sessionRoutes } from './auth/sessions/routes.ts';
-import { setPasswordPage } from './auth/set-password-page.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
@@ -25,6 +24,7 @@ import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { calendarSuspensionRoutes } from './calendar/suspension-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
 import { consoleConfigurationRoutes } from './console/configuration-routes.ts';
+import { consolePageRoutes, consolePages } from './console/page-routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
@@ -38,9 +38,10 @@ import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
-import { frontPage, sendNotFoundPage } from './http/front-page.ts';
+import { sendNotFoundPage } from './http/not-found-page.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
+import { versionRoute } from './http/version.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
 import { availabilityRoutes } from './meetings/availability/routes.ts';
@@ -52,6 +53,7 @@ import { inboundMailRoutes } from './meetings/rsvp/inbound-mail-routes.ts';
 import { publicRsvpRoutes } from './meetings/rsvp/public-routes.ts';
 import { rsvpRoutes } from './meetings/rsvp/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
+import { organisationFilterRoutes } from './organisations/filter-routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
@@ -68,18 +70,21 @@ import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { securityPolicyRoutes } from './tenants/security/routes.ts';
+import { timelineRoutes } from './timeline/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
   const iconUrl = defaultPath('faviconPng32');
+  const pages = consolePages({ config, db });
   const isMapped = (domain: string) => db.asPlatform((tx) => isActiveDomain(tx, domain));
   const app = await createServer({
     logger,
     registry,
     catalogue,
-    notFoundPage: (reply) => sendNotFoundPage(reply, iconUrl),
+    notFoundPage: (reply) =>
+      pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, iconUrl),
     formats,
     verifier: createVerifier(trustedIssuers(services)),
     checks: { database: db.ping },
@@ -113,7 +118,6 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await tokenRoutes(app, services);
   await credentialRoutes(app);
   await app.register(pageStyles);
-  await setPasswordPage(app, services);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
   await securityPolicyRoutes(app);
@@ -129,7 +133,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await contactFilterRoutes(app);
   await contactReadinessRoutes(app);
   await contactImportRoutes(app, services.jobs);
-  await organisationRoutes(app, services.leaveHouseholds);
+  await organisationRoutes(app, services);
+  await organisationFilterRoutes(app);
   await householdRoutes(app);
   await householdMemberRoutes(app);
   await householdAccountRoutes(app);
@@ -151,9 +156,11 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await noteRoutes(app);
   await taskRoutes(app);
   await viewRoutes(app);
+  await timelineRoutes(app);
   await auditRoutes(app, services);
   await analyticsProxy(app, db, config.analyticsUrl);
-  await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
+  await consolePageRoutes(app, pages);
+  await versionRoute(app, config);
   backgroundMetrics({ db, registry });
   auditMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);

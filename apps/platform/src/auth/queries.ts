@@ -128,6 +128,13 @@ export async function endAccount(tx: Tx, userUuid: string): Promise<void> {
   await revokeSessions(tx, tx.tenantUuid, userUuid);
 }
 
+/** Removes what is left of an ended account, so that the same person can have a new one. */
+export async function removeEndedAccount(tx: Tx, userUuid: string): Promise<void> {
+  await tx`
+    delete from accounts
+     where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid} and deleted_at is not null`;
+}
+
 export async function setPasswordHash(
   tx: Tx,
   tenantUuid: string,
@@ -266,17 +273,6 @@ export async function insertPasswordToken(
     insert into password_tokens (tenant_uuid, user_uuid, token_hash, request_uuid, expires_at)
     values (${token.tenantUuid}, ${token.userUuid}, ${token.tokenHash}, ${token.requestUuid},
             now() + ${token.minutes} * interval '1 minute')`;
-}
-
-/** Finds whose link it is, and whether it still works. */
-export async function findPasswordLink(tx: Tx, tokenHash: Buffer) {
-  const [link] = await tx<
-    { tenantUuid: string; email: string; language: string; isValid: boolean }[]
-  >`
-    select p.tenant_uuid, a.email, a.language, p.used_at is null and p.expires_at > now() as is_valid
-      from password_tokens p join accounts a using (tenant_uuid, user_uuid)
-     where p.token_hash = ${tokenHash} and a.is_active and a.deleted_at is null`;
-  return link;
 }
 
 /** Spends a link: at most one of any number of callers gets the account. */

@@ -3,6 +3,7 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { refuseShortPassword } from '../auth/check-new-password.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { revokeSessions, setPasswordHash, updateAccount } from '../auth/queries.ts';
+import { changedFields, differing } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { requireLivePartner } from '../partners/require-live-partner.ts';
@@ -12,7 +13,7 @@ import { findManagedStaff, refuseMove } from './find-managed-staff.ts';
 import { keepOneTenantAdmin } from './keep-one-tenant-admin.ts';
 import { updateStaffRow } from './queries.ts';
 import type { StaffChanges, StaffRow } from './schemas.ts';
-import { toColumns } from './staff-columns.ts';
+import { changeableFields, toColumns } from './staff-columns.ts';
 
 /** Hashes the password of an update, if it states one, before the transaction. */
 export async function prepareStaffUpdate(input: StaffChanges) {
@@ -64,7 +65,11 @@ export async function updateStaffMember(
     eventType: 'staff.updated',
     entityType: 'STAFF',
     entityId: staffUuid,
-    attributes: { fieldCount: String(Object.keys(changes).length), isActive: String(isActive) },
+    attributes: {
+      fieldCount: String(Object.keys(changes).length),
+      isActive: String(isActive),
+      ...changedFields(differing(before, member, changeableFields)),
+    },
   });
   if (passwordHash) await recordPasswordSet(tx, staffUuid);
   return member;
