@@ -27,6 +27,50 @@ table accounts (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table audit_chain (
+  tenant_uuid uuid not null,
+  sequence bigint not null,
+  event_uuid uuid not null,
+  occurred_at timestamp with time zone not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY (tenant_uuid, sequence)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_checks (
+  tenant_uuid uuid not null,
+  checked_at timestamp with time zone not null default now(),
+  sequence bigint not null,
+  hash bytea not null,
+  broken_at bigint,
+  constraint audit_checks_pkey PRIMARY KEY (tenant_uuid, checked_at)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_heads (
+  tenant_uuid uuid not null,
+  sequence bigint not null,
+  hash bytea not null,
+  sealed_at timestamp with time zone not null,
+  constraint audit_heads_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_position (
+  tenant_uuid uuid not null,
+  delivered pg_snapshot not null,
+  reading pg_snapshot,
+  last_in xid8 not null,
+  last_uuid uuid not null,
+  renumbering_since timestamp with time zone,
+  constraint audit_position_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table branding_sessions (
   tenant_uuid uuid not null,
   session_uuid uuid not null,
@@ -391,7 +435,31 @@ table contacts (
   preferred_phone_duplicate_key bigint,
   phone_duplicate_key bigint,
   identity_duplicate_key bigint,
+  missing_count integer not null default 0,
+  has_invalid boolean not null default false,
+  is_politically_exposed boolean not null default false,
+  document_dates date[] not null default '{}'::date[],
   constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table credentials (
+  tenant_uuid uuid not null,
+  credential_uuid uuid not null,
+  client_id text not null,
+  name text not null,
+  roles text[] not null,
+  secret_hash bytea not null,
+  previous_secret_hash bytea,
+  previous_secret_until timestamp with time zone,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  issue_recorded_at timestamp with time zone,
+  created_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint credentials_pkey PRIMARY KEY (tenant_uuid, credential_uuid),
+  constraint credentials_tenant_uuid_credential_uuid_fkey FOREIGN KEY (tenant_uuid, credential_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -639,6 +707,17 @@ table meetings (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table morning_mails (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  day date not null,
+  claimed_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint morning_mails_pkey PRIMARY KEY (tenant_uuid, user_uuid, day)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table note_versions (
   tenant_uuid uuid not null,
   note_uuid uuid not null,
@@ -670,6 +749,7 @@ table notes (
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
   search_text text generated always as (fold(text)) stored,
+  happened_at timestamp with time zone not null generated always as (COALESCE(occurred_at, created_at)) stored,
   constraint notes_pkey PRIMARY KEY (tenant_uuid, note_uuid),
   constraint notes_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint notes_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid),
@@ -793,6 +873,27 @@ table refresh_tokens (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table saved_views (
+  tenant_uuid uuid not null,
+  view_uuid uuid not null,
+  owner_uuid uuid not null,
+  owner_name text not null,
+  name text not null,
+  list text not null,
+  filters jsonb not null,
+  sort jsonb not null,
+  columns jsonb not null,
+  question jsonb,
+  is_shared boolean not null,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  constraint saved_views_pkey PRIMARY KEY (tenant_uuid, view_uuid),
+  constraint saved_views_list_known CHECK ((list = ANY (ARRAY['CONTACTS'::text, 'HOUSEHOLDS'::text, 'MEETINGS'::text, 'INSIGHTS'::text]))),
+  constraint saved_views_question_of_insights CHECK (((list = 'INSIGHTS'::text) = (question IS NOT NULL)))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table schema_migrations (
   name text not null,
   content_hash text not null,
@@ -874,6 +975,37 @@ table staff_members (
   constraint staff_members_partner_known FOREIGN KEY (tenant_uuid, partner_uuid) REFERENCES partners(tenant_uuid, partner_uuid),
   constraint staff_members_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
   constraint staff_members_phone_whole CHECK (((phone_country_code IS NULL) = (phone_number IS NULL)))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table tasks (
+  tenant_uuid uuid not null,
+  task_uuid uuid not null,
+  title text not null,
+  details text,
+  due_date date,
+  assignee_uuid uuid not null,
+  priority text not null,
+  contact_uuid uuid,
+  household_uuid uuid,
+  meeting_uuid uuid,
+  created_by uuid not null,
+  completed_at timestamp with time zone,
+  status text not null generated always as (
+CASE
+    WHEN (completed_at IS NULL) THEN 'OPEN'::text
+    ELSE 'DONE'::text
+END) stored,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint tasks_pkey PRIMARY KEY (tenant_uuid, task_uuid),
+  constraint tasks_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
+  constraint tasks_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid),
+  constraint tasks_tenant_uuid_meeting_uuid_fkey FOREIGN KEY (tenant_uuid, meeting_uuid) REFERENCES meetings(tenant_uuid, meeting_uuid),
+  constraint tasks_one_record CHECK ((num_nonnulls(contact_uuid, household_uuid, meeting_uuid) <= 1)),
+  constraint tasks_priority_known CHECK ((priority = ANY (ARRAY['LOW'::text, 'NORMAL'::text, 'HIGH'::text])))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -966,6 +1098,7 @@ table value_lists (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+CREATE UNIQUE INDEX audit_chain_by_event ON public.audit_chain USING btree (tenant_uuid, event_uuid)
 CREATE UNIQUE INDEX branding_sessions_pending ON public.branding_sessions USING btree (tenant_uuid) WHERE (outcome IS NULL)
 CREATE INDEX calendar_attempts_by_age ON public.calendar_attempts USING btree (at)
 CREATE INDEX calendar_attempts_by_meeting ON public.calendar_attempts USING btree (tenant_uuid, meeting_uuid, at DESC)
@@ -1002,6 +1135,9 @@ CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (primary_e
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
 CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
+CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
+CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
+CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
 CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
@@ -1036,15 +1172,18 @@ CREATE INDEX meetings_by_uid ON public.meetings USING btree (tenant_uuid, ical_u
 CREATE INDEX meetings_by_uid_anywhere ON public.meetings USING btree (ical_uid)
 CREATE INDEX meetings_long_busy ON public.meetings USING btree (tenant_uuid, host_uuid, ends_at) INCLUDE (starts_at) WHERE ((status = 'ACTIVE'::text) AND (NOT shows_free) AND is_long)
 CREATE UNIQUE INDEX meetings_uid_once ON public.meetings USING btree (tenant_uuid, ical_uid) WHERE (source = 'INTERNAL'::text)
-CREATE INDEX notes_by_contact ON public.notes USING btree (tenant_uuid, contact_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX notes_by_household ON public.notes USING btree (tenant_uuid, household_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX notes_by_meeting ON public.notes USING btree (tenant_uuid, meeting_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX morning_mails_by_day ON public.morning_mails USING btree (day)
+CREATE INDEX notes_by_contact ON public.notes USING btree (tenant_uuid, contact_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
+CREATE INDEX notes_by_household ON public.notes USING btree (tenant_uuid, household_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (household_uuid IS NOT NULL))
+CREATE INDEX notes_by_meeting ON public.notes USING btree (tenant_uuid, meeting_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
 CREATE INDEX notes_by_text ON public.notes USING gin (search_text gin_trgm_ops) WITH (fastupdate=off)
 CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX passkeys_by_account ON public.passkeys USING btree (tenant_uuid, user_uuid)
 CREATE UNIQUE INDEX passkeys_taken ON public.passkeys USING btree (credential_id)
 CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
 CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
+CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_uuid, owner_uuid)
+CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_uuid) WHERE is_shared
 CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, user_uuid) WHERE (revoked_at IS NULL)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX sign_in_challenges_by_expiry ON public.sign_in_challenges USING btree (expires_at)
@@ -1052,6 +1191,11 @@ CREATE UNIQUE INDEX sign_in_challenges_by_hash ON public.sign_in_challenges USIN
 CREATE INDEX spent_passkey_challenges_by_expiry ON public.spent_passkey_challenges USING btree (expires_at)
 CREATE UNIQUE INDEX spent_passkey_challenges_once ON public.spent_passkey_challenges USING btree (challenge_hash)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX tasks_by_assignee ON public.tasks USING btree (tenant_uuid, assignee_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX tasks_by_contact ON public.tasks USING btree (tenant_uuid, contact_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
+CREATE INDEX tasks_by_due_date ON public.tasks USING btree (tenant_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX tasks_by_household ON public.tasks USING btree (tenant_uuid, household_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (household_uuid IS NOT NULL))
+CREATE INDEX tasks_by_meeting ON public.tasks USING btree (tenant_uuid, meeting_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
 CREATE UNIQUE INDEX tenant_domains_taken ON public.tenant_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
 CREATE INDEX tenant_entries_by_age ON public.tenant_entries USING btree (entered_at)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
@@ -1061,6 +1205,7 @@ CREATE TRIGGER accounts_set_updated_at BEFORE UPDATE ON public.accounts FOR EACH
 CREATE TRIGGER accounts_update_sessions AFTER UPDATE OF is_active, deleted_at, partner_uuid ON public.accounts FOR EACH ROW EXECUTE FUNCTION update_sessions_of_account()
 CREATE TRIGGER contact_addresses_set_updated_at BEFORE UPDATE ON public.contact_addresses FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER contacts_set_derived BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_derived()
+CREATE TRIGGER contacts_set_readiness BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_readiness()
 CREATE TRIGGER contacts_set_updated_at BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER household_accounts_set_updated_at BEFORE UPDATE ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER household_members_changed AFTER UPDATE ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION set_household_uuids_of_contacts()
@@ -1075,8 +1220,10 @@ CREATE TRIGGER organisations_set_updated_at BEFORE UPDATE ON public.organisation
 CREATE TRIGGER partners_set_updated_at BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.partners FOR EACH ROW EXECUTE FUNCTION update_sessions_of_partner()
 CREATE TRIGGER passkeys_update_sessions AFTER INSERT OR DELETE ON public.passkeys FOR EACH ROW EXECUTE FUNCTION update_sessions_of_factor()
+CREATE TRIGGER saved_views_set_updated_at BEFORE UPDATE ON public.saved_views FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER sessions_set_active BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_set_active()
 CREATE TRIGGER staff_members_set_updated_at BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER tasks_set_updated_at BEFORE UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenant_domains_set_updated_at BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenant_security_update_sessions AFTER INSERT OR UPDATE OF second_factor ON public.tenant_security FOR EACH ROW EXECUTE FUNCTION update_sessions_of_policy()
 CREATE TRIGGER tenants_set_updated_at BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION set_updated_at()
@@ -1196,6 +1343,45 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.contacts_set_readiness()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.missing_count := num_nulls(
+      -- sales
+      new.date_of_birth, nullif(new.gender, ''), nullif(new.marital_status, ''),
+      nullif(new.identity_type, ''), nullif(new.identity_id, ''), nullif(new.identity_country, ''),
+      nullif(new.country_of_birth, ''), nullif(new.country_of_citizenship, ''),
+      nullif(new.annual_income, ''), nullif(new.liquid_net_worth, ''), nullif(new.total_net_worth, ''),
+      nullif(new.stage_name, ''),
+      -- compliance
+      new.phone_number, nullif(new.primary_country_of_citizenship, ''), new.related_to_pep,
+      new.director_or_ten_percent_shareholder, nullif(new.identity_documents, '[]'),
+      new.current_employment,
+      -- primary e-mail and credentials
+      nullif(new.primary_email, ''), new.credentials_initialized_at)
+    + (not new.addresses @> '[{"contactAddressType": "SALES"}]')::int
+    + (not new.addresses @> '[{"contactAddressType": "COMPLIANCE"}]')::int
+    + (new.related_to_pep is true and nullif(new.pep_entries, '[]') is null)::int;
+  new.has_invalid := (new.identity_type = 'CHILE_RUT' and not is_rut(new.identity_id)) is true
+    or exists (
+      select from jsonb_array_elements(new.addresses) address
+       where address ->> 'contactAddressType' = 'COMPLIANCE'
+         and address ->> 'streetName' ~* '(^|[^a-z0-9_])(p\.? ?o\.? ?box|casilla|apartado( postal)?)($|[^a-z0-9_])');
+  new.is_politically_exposed := new.pep_entries is not null and exists (
+    select from jsonb_array_elements(new.pep_entries) entry
+     where upper(btrim(coalesce(entry ->> 'relationship', ''))) in ('', 'SELF'));
+  new.document_dates := case when new.identity_documents is null then '{}' else array(
+    -- The year 0, which dates of the API may have, is none of PostgreSQL's.
+    select greatest(document #>> '{specificationData,expirationDate}', '0001-01-01' collate "C")::date as expires
+      from jsonb_array_elements(new.identity_documents) document
+     where document #>> '{specificationData,expirationDate}' <> ''
+     order by expires) end;
+  return new;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.copy_meeting_to_participant()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1293,6 +1479,23 @@ AS $function$
    where tenant_uuid = current_tenant() and deleted_at is null and name_key like pattern
 $function$
 
+CREATE OR REPLACE FUNCTION public.is_rut(value text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  parts text[] := regexp_match(btrim(value), '^([0-9]{1,2}\.?[0-9]{3}\.?[0-9]{3})-?([0-9kK])$');
+  digits text := reverse(replace(parts[1], '.', ''));
+  total int := 0;
+begin
+  for at in 1 .. coalesce(length(digits), 0) loop
+    total := total + substr(digits, at, 1)::int * (2 + (at - 1) % 6);
+  end loop;
+  return coalesce(digits ~ '[1-9]' and upper(parts[2]) = substr('0K987654321', total % 11 + 1, 1), false);
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.join_words(VARIADIC text[])
  RETURNS text
  LANGUAGE plpgsql
@@ -1311,11 +1514,26 @@ AS $function$
   select exists (
            select from public.tenant_security p
             where p.tenant_uuid = tenant and p.second_factor = 'REQUIRED')
+     and exists (
+           select from public.login_emails l
+            where l.tenant_uuid = tenant and l.user_uuid = person)
      and not exists (
            select from public.totp_secrets t
             where t.tenant_uuid = tenant and t.user_uuid = person and t.secret is not null)
      and not exists (
            select from public.passkeys k where k.tenant_uuid = tenant and k.user_uuid = person)
+$function$
+
+CREATE OR REPLACE FUNCTION public.local_time(zone text, instant timestamp with time zone)
+ RETURNS timestamp without time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return instant at time zone zone;
+exception when invalid_parameter_value then
+  return instant at time zone 'UTC';
+end
 $function$
 
 CREATE OR REPLACE FUNCTION public.partner_active(tenant uuid, partner uuid)

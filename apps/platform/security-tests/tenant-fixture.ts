@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Role, roles } from '@atrium/kit/auth/caller.ts';
-import type { Client } from '../test-support/client.ts';
 import { createAuthenticator } from '../test-support/authenticator.ts';
+import type { Client } from '../test-support/client.ts';
 import { contactInput } from '../test-support/contact-input.ts';
 import { staffInput } from '../test-support/staff-input.ts';
 import type { World } from '../test-support/world.ts';
