@@ -512,6 +512,8 @@ table household_members (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   removed_at timestamp with time zone,
+  ended_by_deletion boolean not null default false,
+  was_primary boolean not null default false,
   constraint household_members_pkey PRIMARY KEY (tenant_uuid, member_uuid),
   constraint household_members_contact_known FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint household_members_organisation_known FOREIGN KEY (tenant_uuid, organisation_uuid) REFERENCES organisations(tenant_uuid, organisation_uuid),
@@ -1144,8 +1146,10 @@ CREATE INDEX household_members_by_contact ON public.household_members USING btre
 CREATE INDEX household_members_by_household ON public.household_members USING btree (tenant_uuid, household_uuid, created_at)
 CREATE INDEX household_members_by_organisation ON public.household_members USING btree (tenant_uuid, organisation_uuid) WHERE (removed_at IS NULL)
 CREATE UNIQUE INDEX household_members_contact_once ON public.household_members USING btree (tenant_uuid, household_uuid, contact_uuid) WHERE (removed_at IS NULL)
+CREATE INDEX household_members_contacts_to_return ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE ended_by_deletion
 CREATE UNIQUE INDEX household_members_one_primary ON public.household_members USING btree (tenant_uuid, household_uuid) WHERE (is_primary AND (removed_at IS NULL))
 CREATE UNIQUE INDEX household_members_organisation_once ON public.household_members USING btree (tenant_uuid, household_uuid, organisation_uuid) WHERE (removed_at IS NULL)
+CREATE INDEX household_members_organisations_to_return ON public.household_members USING btree (tenant_uuid, organisation_uuid) WHERE ended_by_deletion
 CREATE INDEX households_by_manager ON public.households USING btree (tenant_uuid, relationship_manager_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, name_key, household_uuid) INCLUDE (is_active) WHERE (deleted_at IS NULL)
 CREATE INDEX households_by_text ON public.households USING gin (name_key gin_trgm_ops, tenant_uuid) WITH (fastupdate=off) WHERE (deleted_at IS NULL)

@@ -21,6 +21,7 @@ const meetingsToChange: Stated = { must: staffRoles, may: ['CLIENT'] };
  */
 const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/\.well-known\/jwks\.json$/, 'public'],
+  [/^GET \/version$/, 'public'],
   [/^(GET|PUT) \/api\/auth\/me$/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
   [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
@@ -56,6 +57,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],
+  [/^POST \/api\/(contacts|households|organisations)\/\{\w+\}\/restore$/, administrators],
   [/ \/api\/audit/, administrators],
   [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline)/, staff],
 

@@ -40,6 +40,7 @@ import { formats } from './http/formats.ts';
 import { frontPage, sendNotFoundPage } from './http/front-page.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
+import { versionRoute } from './http/version.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
 import { availabilityRoutes } from './meetings/availability/routes.ts';
@@ -51,6 +52,7 @@ import { inboundMailRoutes } from './meetings/rsvp/inbound-mail-routes.ts';
 import { publicRsvpRoutes } from './meetings/rsvp/public-routes.ts';
 import { rsvpRoutes } from './meetings/rsvp/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
+import { organisationFilterRoutes } from './organisations/filter-routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
@@ -66,6 +68,7 @@ import { isActiveDomain } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
+import { timelineRoutes } from './timeline/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
@@ -125,7 +128,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await contactFilterRoutes(app);
   await contactReadinessRoutes(app);
   await contactImportRoutes(app, services.jobs);
-  await organisationRoutes(app, services.leaveHouseholds);
+  await organisationRoutes(app, services);
+  await organisationFilterRoutes(app);
   await householdRoutes(app);
   await householdMemberRoutes(app);
   await householdAccountRoutes(app);
@@ -147,8 +151,10 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await noteRoutes(app);
   await taskRoutes(app);
   await viewRoutes(app);
+  await timelineRoutes(app);
   await auditRoutes(app, services);
   await analyticsProxy(app, db, config.analyticsUrl);
+  await versionRoute(app, config);
   await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
   backgroundMetrics({ db, registry });
   auditMetrics({ db, registry });

@@ -87,6 +87,7 @@ export const catalogue = {
     constraint: 'households_manager_known',
     field: 'relationshipManagerUuid',
   },
+  NOT_DELETED: { status: 409, title: 'The record is not deleted' },
   ALREADY_A_MEMBER: {
     status: 409,
     title: 'The contact or organisation is a member of the household already',

@@ -17,6 +17,7 @@ import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
+import { returnToHouseholds } from './households/members/return-members.ts';
 import { countMails } from './mail/count-mails.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
@@ -120,6 +121,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     calendarExport,
     externalBusy,
     leaveHouseholds,
+    returnToHouseholds,
     tenantPurge,
     analyticsHeaders,
     work,

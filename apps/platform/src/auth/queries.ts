@@ -128,6 +128,13 @@ export async function endAccount(tx: Tx, userUuid: string): Promise<void> {
   await revokeSessions(tx, tx.tenantUuid, userUuid);
 }
 
+/** Removes what is left of an ended account, so that the same person can have a new one. */
+export async function removeEndedAccount(tx: Tx, userUuid: string): Promise<void> {
+  await tx`
+    delete from accounts
+     where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid} and deleted_at is not null`;
+}
+
 export async function setPasswordHash(
   tx: Tx,
   tenantUuid: string,

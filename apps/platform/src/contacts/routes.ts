@@ -7,6 +7,7 @@ import { Type } from 'typebox';
 import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import type { SecondFactorMeans } from '../auth/second-factor/second-factor.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
+import { asRestored } from '../http/deleted-records.ts';
 import { notFound } from '../problems.ts';
 import { visibleTo } from './contact-access.ts';
 import { createContact } from './create-contact.ts';
@@ -15,6 +16,7 @@ import { Contact, ContactInput, ContactUpdate } from './fields.ts';
 import { initCredentials } from './login/init-credentials.ts';
 import { resetContactSecondFactor } from './login/reset-second-factor.ts';
 import { contactsList, selectContact } from './queries.ts';
+import { type ReturnToHouseholds, restoreContact } from './restore-contact.ts';
 import { type ContactRow, Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';
 
@@ -27,10 +29,12 @@ export async function contactRoutes(
   {
     credentialsMail,
     leaveHouseholds,
+    returnToHouseholds,
     secondFactor,
   }: {
     credentialsMail: CredentialsMail;
     leaveHouseholds: LeaveHouseholds;
+    returnToHouseholds: ReturnToHouseholds;
     secondFactor: SecondFactorMeans;
   },
 ) {
@@ -145,6 +149,22 @@ export async function contactRoutes(
       );
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/api/contacts/:contactUuid/restore',
+    {
+      config: { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
+      schema: {
+        operationId: 'restoreContact',
+        tags,
+        summary: 'Bring a deleted contact back, without its login',
+        params: ByUuid,
+        response: { 200: asRestored(Contact), ...problems(401, 403, 404, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => restoreContact(tx, returnToHouseholds, request.params.contactUuid)),
   );
 
   app.post(
