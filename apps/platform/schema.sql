@@ -1518,6 +1518,9 @@ AS $function$
   select exists (
            select from public.tenant_security p
             where p.tenant_uuid = tenant and p.second_factor = 'REQUIRED')
+     and exists (
+           select from public.login_emails l
+            where l.tenant_uuid = tenant and l.user_uuid = person)
      and not exists (
            select from public.totp_secrets t
             where t.tenant_uuid = tenant and t.user_uuid = person and t.secret is not null)

@@ -78,11 +78,14 @@ call protect('spent_passkey_challenges');
 
 -- Whose tenant requires a second factor and who has none ----------------------------------------
 
--- Recovery codes alone are no second factor.
+-- Recovery codes alone are no second factor. Machines have no login e-mail and need none.
 create function lacks_factor(tenant uuid, person uuid) returns boolean language sql stable as $$
   select exists (
            select from public.tenant_security p
             where p.tenant_uuid = tenant and p.second_factor = 'REQUIRED')
+     and exists (
+           select from public.login_emails l
+            where l.tenant_uuid = tenant and l.user_uuid = person)
      and not exists (
            select from public.totp_secrets t
             where t.tenant_uuid = tenant and t.user_uuid = person and t.secret is not null)

@@ -1,4 +1,4 @@
-import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problems.ts';
 import type { LoginMeans } from './login.ts';
 import { checkPassword } from './passwords.ts';
@@ -10,16 +10,19 @@ import { hashAddress } from './sign-in-checks.ts';
  * Throws WRONG_PASSWORD or RATE_LIMITED.
  */
 export async function checkOwnPassword(
-  { db, limits, secretKey }: Pick<LoginMeans, 'db' | 'limits' | 'secretKey'>,
-  { homeTenantUuid, userUuid, email }: Caller,
+  { limits, secretKey }: Pick<LoginMeans, 'limits' | 'secretKey'>,
+  request: FastifyRequest,
   password: string,
-  address: string,
 ): Promise<string> {
-  const [account, { emailFolded, isKnown }] = await db.asPlatform((tx) =>
-    Promise.all([
-      findAccount(tx, homeTenantUuid, userUuid),
-      findSignInPlace(tx, email, hashAddress(secretKey, address)),
-    ]),
+  const { caller, ip: address } = request;
+  const { homeTenantUuid, userUuid, email } = caller;
+  const [account, { emailFolded, isKnown }] = await request.readTenant(
+    (tx) =>
+      Promise.all([
+        findAccount(tx, homeTenantUuid, userUuid),
+        findSignInPlace(tx, email, hashAddress(secretKey, address)),
+      ]),
+    homeTenantUuid,
   );
   const succeeded = limits.begin({ address, account: emailFolded, isKnown });
   const stored = account?.passwordHash;

@@ -12,7 +12,7 @@ import { answerWithCookie, clearRefreshCookie, readRefreshCookie } from './refre
 import { refreshSession } from './refresh-session.ts';
 import type { PasswordResets } from './request-password-reset.ts';
 import { Login, Logout, PasswordReset, PasswordResetConfirm, Refresh, Tokens } from './schemas.ts';
-import { findPasskeyHost } from './second-factor/passkey-host.ts';
+import { findPasskeyHost, hostOrNone } from './second-factor/passkey-host.ts';
 import { SecondFactorRequired } from './second-factor/schemas.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { isBackground, placeOf } from './sign-in-place.ts';
@@ -53,7 +53,7 @@ export async function authRoutes(
     },
     async (request, reply) => {
       const { cookie = false } = request.body;
-      const host = await findPasskeyHost(request);
+      const host = hostOrNone(await findPasskeyHost(request));
       const answer = await login(signIn, request.body, { ...placeOf(request, cookie), host });
       if (!cookie || 'challenge' in answer) return answer;
       return answerWithCookie(request, reply, answer, refreshDays);

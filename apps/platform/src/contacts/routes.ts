@@ -29,13 +29,13 @@ export async function contactRoutes(
   {
     credentialsMail,
     leaveHouseholds,
-    secondFactor,
     returnToHouseholds,
+    secondFactor,
   }: {
     credentialsMail: CredentialsMail;
     leaveHouseholds: LeaveHouseholds;
-    secondFactor: SecondFactorMeans;
     returnToHouseholds: ReturnToHouseholds;
+    secondFactor: SecondFactorMeans;
   },
 ) {
   app.get(

@@ -1,4 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
@@ -16,11 +17,10 @@ import type { PasswordChange } from './schemas.ts';
 /** Makes the change of the caller's own password after the slow part, which is hashing. Throws WRONG_PASSWORD. */
 export async function prepareOwnPassword(
   means: LoginMeans,
-  caller: Caller,
+  request: FastifyRequest,
   { currentPassword, password }: Static<typeof PasswordChange>,
-  address: string,
 ) {
-  const checkedHash = await checkOwnPassword(means, caller, currentPassword, address);
+  const checkedHash = await checkOwnPassword(means, request, currentPassword);
   return { password, checkedHash, passwordHash: await hashPassword(password) };
 }
 

@@ -71,13 +71,11 @@ export async function meRoutes(
       },
     },
     async (request, reply) => {
-      const { caller, body, ip } = request;
-      const { homeTenantUuid } = caller;
-      await request.readTenant(async () => undefined, homeTenantUuid);
-      const change = await prepareOwnPassword(signIn, caller, body, ip);
+      const { caller, body } = request;
+      const change = await prepareOwnPassword(signIn, request, body);
       await request.inTenant(
         (tx) => changeOwnPassword(tx, secondFactor.mail, caller, change),
-        homeTenantUuid,
+        caller.homeTenantUuid,
       );
       return reply.code(204).send(null);
     },

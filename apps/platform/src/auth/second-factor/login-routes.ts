@@ -7,7 +7,7 @@ import { Cookie, Tokens } from '../schemas.ts';
 import { placeOf } from '../sign-in-place.ts';
 import { finishLogin } from './finish-login.ts';
 import { loginByPasskey } from './login-by-passkey.ts';
-import { requirePasskeyHost } from './passkey-host.ts';
+import { findPasskeyHost, requireHost } from './passkey-host.ts';
 import { requestOptions, signInAt } from './passkey-options.ts';
 import { PasskeyLogin, PasskeyRequestOptions, SecondFactorProof } from './schemas.ts';
 import type { SecondFactorMeans } from './second-factor.ts';
@@ -35,7 +35,7 @@ export async function loginFactorRoutes(
     },
     async (request, reply) => {
       const { cookie = false, ...proof } = request.body;
-      const host = proof.passkey && (await requirePasskeyHost(request));
+      const host = proof.passkey && requireHost(await findPasskeyHost(request));
       const place = placeOf(request, cookie);
       const tokens = await finishLogin(means, { proof, host, place });
       return cookie ? answerWithCookie(request, reply, tokens, signIn.refreshDays) : tokens;
@@ -54,7 +54,7 @@ export async function loginFactorRoutes(
       },
     },
     async (request) => {
-      const { rpId } = await requirePasskeyHost(request);
+      const { rpId } = requireHost(await findPasskeyHost(request));
       const challenge = secondFactor.challenges.issue(signInAt(rpId));
       return requestOptions({ challenge, rpId, allowCredentials: [], byItself: true });
     },
@@ -74,7 +74,7 @@ export async function loginFactorRoutes(
     },
     async (request, reply) => {
       const { cookie = false, response } = request.body;
-      const host = await requirePasskeyHost(request);
+      const host = requireHost(await findPasskeyHost(request));
       const place = placeOf(request, cookie);
       const tokens = await loginByPasskey(means, { response, host, place });
       return cookie ? answerWithCookie(request, reply, tokens, signIn.refreshDays) : tokens;

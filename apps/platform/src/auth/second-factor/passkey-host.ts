@@ -11,19 +11,23 @@ export function passkeyName(origin: string): string | undefined {
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : undefined;
 }
 
-/** Returns where a page may use passkeys; undefined when it names no own host by a name. */
-export async function findPasskeyHost(request: FastifyRequest): Promise<PasskeyHost | undefined> {
+type Refusal = 'ORIGIN_REFUSED' | 'PASSKEYS_NEED_A_NAME';
+
+/** Returns the page that a request comes from, by its Origin, or why it can use no passkeys. */
+export async function findPasskeyHost(request: FastifyRequest): Promise<PasskeyHost | Refusal> {
   const { origin } = request.headers;
-  if (origin === undefined || !(await request.isOwnOrigin(origin))) return undefined;
+  if (origin === undefined || !(await request.isOwnOrigin(origin))) return 'ORIGIN_REFUSED';
   const rpId = passkeyName(origin);
-  return rpId === undefined ? undefined : { origin: origin.toLowerCase(), rpId };
+  return rpId === undefined ? 'PASSKEYS_NEED_A_NAME' : { origin: origin.toLowerCase(), rpId };
 }
 
-/** Returns where a page uses passkeys. Throws ORIGIN_REFUSED or PASSKEYS_NEED_A_NAME. */
-export async function requirePasskeyHost(request: FastifyRequest): Promise<PasskeyHost> {
-  const host = await findPasskeyHost(request);
-  if (host) return host;
-  const { origin } = request.headers;
-  const isOwn = origin !== undefined && (await request.isOwnOrigin(origin));
-  throw new Problem(isOwn ? 'PASSKEYS_NEED_A_NAME' : 'ORIGIN_REFUSED');
+/** Throws ORIGIN_REFUSED or PASSKEYS_NEED_A_NAME for a page that can use no passkeys. */
+export function requireHost(found: PasskeyHost | Refusal): PasskeyHost {
+  if (typeof found === 'string') throw new Problem(found);
+  return found;
+}
+
+/** Returns the page where it can use passkeys. */
+export function hostOrNone(found: PasskeyHost | Refusal): PasskeyHost | undefined {
+  return typeof found === 'string' ? undefined : found;
 }

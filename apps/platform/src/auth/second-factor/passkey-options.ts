@@ -10,8 +10,8 @@ import type { PasskeyCreationOptions, RequestOptions } from './schemas.ts';
 /** The time in which a person should answer the authenticator, in milliseconds. */
 const timeout = 5 * 60_000;
 
-// EdDSA, ES256 and RS256 (RFC 9053): what authenticators have.
-const algorithms = [-8, -7, -257];
+/** EdDSA, ES256 and RS256 (RFC 9053): what authenticators have. */
+export const passkeyAlgorithms = [-8, -7, -257];
 
 /** What the challenges of a new passkey and of a sign-in by passkey are for. */
 export const registrationOf = ({ tenantUuid, userUuid }: Person, rpId: string): string =>
@@ -40,7 +40,7 @@ export async function creationOptions(
     rp: { id: rpId, name: tenantName },
     user: { id: userHandleOf(person), name: account.email, displayName: account.displayName },
     challenge: challenges.issue(registrationOf(person, rpId)),
-    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout,
     excludeCredentials,
     authenticatorSelection: {

@@ -3,7 +3,7 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { addPasskey } from './add-passkey.ts';
-import { requirePasskeyHost } from './passkey-host.ts';
+import { findPasskeyHost, requireHost } from './passkey-host.ts';
 import { creationOptions } from './passkey-options.ts';
 import { listPasskeys } from './passkey-queries.ts';
 import { removePasskey } from './remove-passkey.ts';
@@ -48,12 +48,13 @@ export async function passkeyRoutes(
       },
     },
     async (request) => {
-      const { rpId } = await requirePasskeyHost(request);
+      const found = await findPasskeyHost(request);
       const person = personOf(request.caller);
-      return request.readTenant(
-        (tx) => creationOptions(tx, secondFactor.challenges, person, rpId),
-        person.tenantUuid,
-      );
+      // In the transaction, which refuses whose session has ended before.
+      return request.readTenant(async (tx) => {
+        const { rpId } = requireHost(found);
+        return creationOptions(tx, secondFactor.challenges, person, rpId);
+      }, person.tenantUuid);
     },
   );
 
@@ -70,12 +71,12 @@ export async function passkeyRoutes(
       },
     },
     async (request, reply) => {
-      const host = await requirePasskeyHost(request);
+      const found = await findPasskeyHost(request);
       const person = personOf(request.caller);
-      const passkey = await request.inTenant(
-        (tx) => addPasskey(tx, secondFactor, person, host, request.body),
-        person.tenantUuid,
-      );
+      const passkey = await request.inTenant(async (tx) => {
+        const host = requireHost(found);
+        return addPasskey(tx, secondFactor, person, host, request.body);
+      }, person.tenantUuid);
       return reply.code(201).send(passkey);
     },
   );

@@ -41,11 +41,10 @@ export async function secondFactorRoutes(
       },
     },
     async (request) => {
-      const { caller, body, ip } = request;
-      const password = body?.password;
-      if (password !== undefined) await checkOwnPassword(signIn, caller, password, ip);
+      const password = request.body?.password;
+      if (password !== undefined) await checkOwnPassword(signIn, request, password);
       const isProven = password !== undefined;
-      const person = personOf(caller);
+      const person = personOf(request.caller);
       return request.inTenant(
         (tx) => beginTotp(tx, cipher, person, { isProven }),
         person.tenantUuid,
@@ -87,7 +86,7 @@ export async function secondFactorRoutes(
       },
     },
     async (request, reply) => {
-      await checkOwnPassword(signIn, request.caller, request.body.password, request.ip);
+      await checkOwnPassword(signIn, request, request.body.password);
       const person = personOf(request.caller);
       await request.inTenant((tx) => removeTotp(tx, mail, person), person.tenantUuid);
       return reply.code(204).send(null);
@@ -107,7 +106,7 @@ export async function secondFactorRoutes(
       },
     },
     async (request) => {
-      await checkOwnPassword(signIn, request.caller, request.body.password, request.ip);
+      await checkOwnPassword(signIn, request, request.body.password);
       const person = personOf(request.caller);
       return request.inTenant((tx) => renewRecoveryCodes(tx, mail, person), person.tenantUuid);
     },

@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Static } from 'typebox';
 import type { PasskeyHost } from './passkey-host.ts';
+import { passkeyAlgorithms } from './passkey-options.ts';
 import type { PasskeyAssertion, PasskeyAttestation } from './schemas.ts';
 
 /** A passkey as it is kept. */
@@ -43,6 +44,7 @@ export async function verifyNewPasskey(
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: false,
+      supportedAlgorithmIDs: passkeyAlgorithms,
     }),
   );
   if (!verified?.registrationInfo) return undefined;
