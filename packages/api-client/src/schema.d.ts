@@ -627,6 +627,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/{contactUuid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted contact back, without its login */
+        post: operations["restoreContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{contactUuid}/second-factor/reset": {
         parameters: {
             query?: never;
@@ -927,6 +944,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/households/{householdUuid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted household back, with its members */
+        post: operations["restoreHousehold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes": {
         parameters: {
             query?: never;
@@ -1013,6 +1047,23 @@ export interface paths {
         post?: never;
         /** Delete an organisation softly; it leaves its households */
         delete: operations["deleteOrganisation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisations/{organisationUuid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted organisation back, into its households */
+        post: operations["restoreOrganisation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1600,6 +1651,23 @@ export interface paths {
         };
         /** How many contacts and households a tenant has */
         get: operations["getTenantStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a contact, a household with its members, or a meeting */
+        get: operations["getTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2248,6 +2316,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/organisations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Organisations that meet every condition, by page */
+        post: operations["filterOrganisations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/organisations/filter-values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The distinct values of a field of organisations */
+        post: operations["listOrganisationFilterValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/tenants": {
         parameters: {
             query?: never;
@@ -2314,6 +2416,23 @@ export interface paths {
         post?: never;
         /** Delete an own view; an administrator also deletes shared ones */
         delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which version runs */
+        get: operations["getVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7076,6 +7195,296 @@ export interface operations {
             };
         };
     };
+    restoreContact: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** Format: uuid */
+                        contactComplianceUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        firstName: string;
+                        middleName: string | null;
+                        paternalLastName: string;
+                        maternalLastName: string | null;
+                        displayName: string | null;
+                        alias: string | null;
+                        /** @enum {string} */
+                        contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                        /** @enum {string} */
+                        contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
+                        /** @enum {string} */
+                        preferredContactLanguage: "SPANISH" | "ENGLISH";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "INACTIVE";
+                        /** Format: uuid */
+                        firmId: string;
+                        /** @enum {string} */
+                        firmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        firmEntityUuid: string;
+                        firmName: string | null;
+                        /** @enum {string|null} */
+                        capturedByType: "TENANT" | "PARTNER" | null;
+                        /** Format: uuid */
+                        capturedByEntityUuid: string | null;
+                        /** Format: uuid */
+                        contactManagerId: string;
+                        /** @enum {string} */
+                        contactManagerFirmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        contactManagerEntityUuid: string;
+                        /** @enum {string} */
+                        contactManagerType: "TENANT" | "PARTNER";
+                        preferredEmail: string | null;
+                        primaryEmail: string | null;
+                        preferredPhoneNumber: {
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        phoneNumber: {
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string;
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        /** Format: date */
+                        dateOfBirth: string | null;
+                        /** @enum {string|null} */
+                        gender: "MALE" | "FEMALE" | "OTHER" | null;
+                        /** @enum {string|null} */
+                        maritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                        /** @enum {string|null} */
+                        identityType: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                        identityId: string | null;
+                        identityCountry: string | null;
+                        contactSource: string | null;
+                        /** @enum {string|null} */
+                        contactPreference: "EMAIL" | "CALL" | "MESSAGE" | null;
+                        marketSegment: string | null;
+                        segmentName: string | null;
+                        stageName: string | null;
+                        annualIncome: string | null;
+                        liquidNetWorth: string | null;
+                        totalNetWorth: string | null;
+                        countryOfBirth: string | null;
+                        countryOfCitizenship: string | null;
+                        primaryCountryOfCitizenship: string | null;
+                        relatedToPEP: boolean | null;
+                        directorOrTenPercentShareholder: boolean | null;
+                        pepEntries: ({
+                            name?: string | null;
+                            relationship?: string | null;
+                            position?: string | null;
+                            institution?: string | null;
+                            /**
+                             * Format: country
+                             * @example CHL
+                             */
+                            country?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                            notes?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[] | null;
+                        /** @description Text, texts or null */
+                        companyNames: unknown;
+                        /** @description Text, texts or null */
+                        tradingSymbols: unknown;
+                        identityDocuments: {
+                            specificationData: {
+                                /** @enum {string} */
+                                specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                                /**
+                                 * Format: country-alpha-3
+                                 * @example CHL
+                                 */
+                                country: string;
+                                /** Format: not-blank */
+                                identityId: string;
+                                issuingAuthority?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                expirationDate?: string | null;
+                            };
+                        }[] | null;
+                        currentEmployment: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                        } | null;
+                        employmentHistory: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                        }[] | null;
+                        customFields: {
+                            [key: string]: unknown;
+                        } | null;
+                        addresses: {
+                            addressUuid: string;
+                            streetNumber: string | null;
+                            streetName: string | null;
+                            city: string | null;
+                            state: string | null;
+                            zipCode: string | null;
+                            country: string | null;
+                            apartment: string | null;
+                            commune: string | null;
+                            landmark: string | null;
+                            addressType: string | null;
+                            /** @enum {string} */
+                            contactAddressType: "SALES" | "COMPLIANCE";
+                            isPrimary: boolean;
+                        }[];
+                        householdUuids: string[];
+                        /** @example 2026-03-01T09:30:00 */
+                        credentialsInitializedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        notRestored: {
+                            /** @enum {string} */
+                            kind: "LOGIN" | "MEMBERSHIP" | "PRIMARY";
+                            /** @enum {string} */
+                            reason: "INITIALIZE_ANEW" | "HOUSEHOLD_DELETED" | "MEMBER_DELETED" | "TAKEN";
+                            /** Format: uuid */
+                            householdUuid: string | null;
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     resetContactSecondFactor: {
         parameters: {
             query?: never;
@@ -9675,6 +10084,128 @@ export interface operations {
             };
         };
     };
+    restoreHousehold: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        /** @enum {string} */
+                        relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                        /** Format: uuid */
+                        relationshipManagerUuid: string;
+                        relationshipManagerName: string;
+                        isActive: boolean;
+                        accountNumbers: string[];
+                        memberCount: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        members: {
+                            /** Format: uuid */
+                            memberUuid: string;
+                            /** Format: uuid */
+                            householdUuid: string;
+                            /** @enum {string} */
+                            memberType: "CONTACT" | "ORGANISATION";
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                            displayName: string;
+                            /** @enum {string|null} */
+                            relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                            isPrimary: boolean;
+                            isDeleted: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        notRestored: {
+                            /** @enum {string} */
+                            kind: "LOGIN" | "MEMBERSHIP" | "PRIMARY";
+                            /** @enum {string} */
+                            reason: "INITIALIZE_ANEW" | "HOUSEHOLD_DELETED" | "MEMBER_DELETED" | "TAKEN";
+                            /** Format: uuid */
+                            householdUuid: string | null;
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listNotes: {
         parameters: {
             query?: {
@@ -10677,6 +11208,103 @@ export interface operations {
             };
             /** @description Unknown, or another tenant’s */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreOrganisation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                organisationUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        organisationUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        legalName: string | null;
+                        taxId: string | null;
+                        country: string | null;
+                        isActive: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        notRestored: {
+                            /** @enum {string} */
+                            kind: "LOGIN" | "MEMBERSHIP" | "PRIMARY";
+                            /** @enum {string} */
+                            reason: "INITIALIZE_ANEW" | "HOUSEHOLD_DELETED" | "MEMBER_DELETED" | "TAKEN";
+                            /** Format: uuid */
+                            householdUuid: string | null;
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14931,6 +15559,104 @@ export interface operations {
             };
         };
     };
+    getTimeline: {
+        parameters: {
+            query: {
+                entityType: "CONTACT" | "HOUSEHOLD" | "MEETING";
+                entityUuid: string;
+                /** @description The nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                            /** @enum {string} */
+                            kind: "EVENT" | "NOTE" | "TASK" | "MEETING";
+                            /** @description Of an EVENT only */
+                            eventType: string | null;
+                            /** @enum {string} */
+                            actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                            /** Format: uuid */
+                            actorUuid: string | null;
+                            actorName: string | null;
+                            /** @description Of a NOTE, TASK or MEETING its own kind */
+                            entityType: string;
+                            /** Format: uuid */
+                            entityUuid: string;
+                            /** @description How a note begins, the title of a task or a meeting; of an EVENT the name of its record */
+                            title: string | null;
+                            changedFields: string[];
+                        }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     checkAvailability: {
         parameters: {
             query?: never;
@@ -18424,6 +19150,8 @@ export interface operations {
                         max?: unknown;
                     }[];
                     searchTerm?: string;
+                    /** @description Shows deleted records too; of administrators only */
+                    includeDeleted?: boolean;
                     page?: number | null;
                     cursor?: string | null;
                     size?: number | null;
@@ -18654,6 +19382,8 @@ export interface operations {
                             };
                             /** Format: date */
                             documentExpiresOn: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            deletedAt?: string | null;
                         }[];
                         number: number;
                         size: number;
@@ -18884,6 +19614,8 @@ export interface operations {
                         max?: unknown;
                     }[];
                     includeInactive?: boolean;
+                    /** @description Shows deleted records too; of administrators only */
+                    includeDeleted?: boolean;
                     page?: number | null;
                     cursor?: string | null;
                     size?: number | null;
@@ -18917,6 +19649,8 @@ export interface operations {
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
                             updatedAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            deletedAt?: string | null;
                         }[];
                         number: number;
                         size: number;
@@ -19348,6 +20082,203 @@ export interface operations {
                     /** @default 100 */
                     size?: number;
                     includeHidden?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        field: string;
+                        values: unknown[];
+                        total: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    filterOrganisations: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[] | (string | number | boolean) | null;
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    searchTerm?: string;
+                    /** @description Shows deleted records too; of administrators only */
+                    includeDeleted?: boolean;
+                    page?: number | null;
+                    cursor?: string | null;
+                    size?: number | null;
+                    sort?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            organisationUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            legalName: string | null;
+                            taxId: string | null;
+                            country: string | null;
+                            isActive: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            deletedAt?: string | null;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrganisationFilterValues: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    field: string;
+                    search?: string;
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[] | (string | number | boolean) | null;
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 100 */
+                    size?: number;
                 };
             };
         };
@@ -20065,6 +20996,32 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        version: string;
+                        /** @description What it was built from, if that is known */
+                        commit: string | null;
+                        /** @description The newest step of the database schema that it knows */
+                        schema: string;
+                    };
                 };
             };
         };
