@@ -6,7 +6,12 @@ import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type EventRow, partnerAttribute } from '../events.ts';
 import { contactFields, contactTable } from './fields.ts';
-import { contactsWithReadiness, readinessColumns, todayUtc } from './readiness/readiness-list.ts';
+import {
+  contactsWithReadiness,
+  readinessColumns,
+  relatedToExposed,
+  todayUtc,
+} from './readiness/readiness-list.ts';
 import type { ListedContactRow } from './readiness/schemas.ts';
 import type { ContactRow } from './schemas.ts';
 
@@ -119,15 +124,16 @@ export async function findContact(
   return contact;
 }
 
-/** Finds a contact with its readiness on a day, as the list has it. */
+/** Finds a contact with its readiness on a day, as the list has it, and one of its reasons. */
 export async function findContactWithReadiness(
   tx: Tx,
   visible: Fragment,
   contactUuid: string,
   today: string,
 ) {
-  const [contact] = await tx<ListedContactRow[]>`
-    select ${columns(tx)}, ${readinessColumns(tx)} from ${contactsWithReadiness(tx, today)}
+  const [contact] = await tx<(ListedContactRow & { isRelatedToPep: boolean })[]>`
+    select ${columns(tx)}, ${readinessColumns(tx)}, ${relatedToExposed(tx)} as is_related_to_pep
+      from ${contactsWithReadiness(tx, today)}
      where ${isLive(tx, contactUuid)} and ${visible}`;
   return contact;
 }

@@ -24,10 +24,15 @@ export const contactsWithReadiness = (tx: Tx, today: string): Fragment => tx`
                   or c.document_dates[1] <= ${today}::date + ${noticeDays}::int
                   or c.stage_name <> all(${offered(tx, 'stages')})
                   or c.contact_source <> all(${offered(tx, 'sources')})
-                  or c.segment_name <> all(${offered(tx, 'segments')}) then 'ATTENTION'
+                  or c.segment_name <> all(${offered(tx, 'segments')})
+                  or ${relatedToExposed(tx)} then 'ATTENTION'
                 when c.missing_count > 0 then 'INCOMPLETE' else 'READY' end as readiness_status,
            (select coalesce(min(expires) filter (where expires >= ${today}::date), max(expires))
               from unnest(c.document_dates) expires) as document_expires_on) r`;
+
+/** Returns the condition that `contacts c` is close to a politically exposed person. */
+export const relatedToExposed = (tx: Tx): Fragment => tx`
+  c.contact_uuid in (select w.contact_uuid from exposed_ways() w where w.contact_uuid is not null)`;
 
 /** Returns the columns of readiness, as answers have them, over contactsWithReadiness. */
 export const readinessColumns = (tx: Tx): Fragment => tx`

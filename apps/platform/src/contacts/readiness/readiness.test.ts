@@ -129,7 +129,7 @@ describe('readiness in a list', () => {
             const onDay = withReadiness(tx, list, inDays(days));
             const [listed] = (await fetchPage<ListedContactRow>(tx, onDay, {})).content;
             if (!row) throw new Error('The contact is not there');
-            const own = assessReadiness(row, { stages, sources, segments }, inDays(days));
+            const own = assessReadiness(row, { stages, sources, segments }, inDays(days), false);
             const missing = own.steps.flatMap((step) => step.missing).length;
             const incomplete = missing > 0 ? 'INCOMPLETE' : 'READY';
             const status = own.attention.length > 0 ? 'ATTENTION' : incomplete;
