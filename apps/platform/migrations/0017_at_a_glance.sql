@@ -83,8 +83,35 @@ create function is_close(relationship_type text) returns boolean
   language sql immutable parallel safe
   return relationship_type not in ('ACCOUNTANT', 'ATTORNEY', 'CUSTODIAN');
 
+-- Returns the households that contacts and organisations are members of.
+create function households_of(parties uuid[]) returns uuid[]
+  language plpgsql stable set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return array(
+    select m.household_uuid from unnest(parties) p (contact_uuid)
+      join household_members m using (contact_uuid) where m.removed_at is null
+    union
+    select m.household_uuid from unnest(parties) p (organisation_uuid)
+      join household_members m using (organisation_uuid) where m.removed_at is null);
+end
+$$;
+
+-- Returns the contacts and organisations that are members of households.
+create function members_of(households uuid[]) returns uuid[]
+  language plpgsql stable set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return array(
+    select distinct coalesce(m.contact_uuid, m.organisation_uuid)
+      from unnest(households) h (household_uuid) join household_members m using (household_uuid)
+     where m.removed_at is null);
+end
+$$;
+
 -- Returns who is related to a politically exposed person of the transaction's tenant, by which
--- membership and how many steps away. One step leads over a household that both belong to, a second
+-- membership and how many steps away: all of them, or at least all ways of the contacts and
+-- organisations `among`. One step leads over a household that both belong to, a second
 -- one over another household of whoever was reached, through an organisation only if it is owned.
 -- Accountants, attorneys and custodians are no close associates, in either direction; nor is a
 -- member without a relationship. `through_member_uuid` is the member of that household whom the
@@ -92,15 +119,18 @@ create function is_close(relationship_type text) returns boolean
 --
 -- Each household is read once a step, so its size counts once, also in circles. Every statement is
 -- planned for the arrays that it gets: their length tells whether to look rows up or to hash them.
-create function exposed_ways() returns table (
+create function exposed_ways(among uuid[] default null) returns table (
     step int, household_uuid uuid, member_uuid uuid, party_uuid uuid, contact_uuid uuid,
     relationship_type text, through_member_uuid uuid)
   language plpgsql stable rows 10000 set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
+  nearby uuid[] := members_of(households_of(members_of(households_of(among))));
   exposed uuid[] := array(
-    select c.contact_uuid from contacts c where c.is_politically_exposed and c.deleted_at is null);
+    select c.contact_uuid from contacts c
+     where c.is_politically_exposed and c.deleted_at is null
+       and (among is null or c.contact_uuid = any (nearby)));
   homes uuid[];
   homes_through uuid[];
   reached uuid[];

@@ -58,8 +58,9 @@ async function exposureOf({ path }: { path: string }, caller = h.staff) {
 async function attention(contactUuid: string) {
   const { body } = await h.staff.get(`/api/contacts/${contactUuid}/readiness`);
   const is = { field: 'contactUuid', operator: 'EQUALS', value: contactUuid };
-  const list = await h.staff.post('/api/v2/contacts', { filters: [is] });
   const { status, missing } = body;
+  const met = { field: 'readinessStatus', operator: 'EQUALS', value: status };
+  const list = await h.staff.post('/api/v2/contacts', { filters: [is, met] });
   expect(list.body.content[0].readiness).toEqual({ status, missing });
   return body.attention;
 }

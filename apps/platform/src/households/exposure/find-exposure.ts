@@ -23,7 +23,8 @@ export async function findExposure(
              case when w.household_uuid = m.household_uuid then w.through_member_uuid end as through_member_uuid,
              w.relationship_type
         from household_members m
-        join exposed_ways() w on w.party_uuid = coalesce(m.contact_uuid, m.organisation_uuid)
+        join exposed_ways(members_of(${[householdUuid]}::uuid[])) w
+          on w.party_uuid = coalesce(m.contact_uuid, m.organisation_uuid)
        where m.household_uuid = ${householdUuid} and m.removed_at is null
        order by m.ordinal, w.step, w.household_uuid <> m.household_uuid, w.household_uuid`,
   ]);
