@@ -48,8 +48,9 @@ const layers = [
   ['outbox', 'staff', 'contacts'],
   ['households', 'meetings'],
   ['calendar', 'records'],
-  ['notes'],
-  ['demo'],
+  ['notes', 'tasks', 'views', 'audit'],
+  ['timeline'],
+  ['demo', 'console'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
 const compositions = ['main.ts', 'app.ts', 'services.ts', 'http/start.ts', 'http/describe.ts'];

@@ -108,7 +108,9 @@ async function send(operation: Operation, request: BadRequest): Promise<Checked>
   const tookMs = performance.now() - began;
   const { statusCode: status, headers, body } = response;
   sent.set(status, (sent.get(status) ?? 0) + 1);
-  const faults = problemFaults({ status, headers, body });
+  // The token endpoint fails as OAuth has it: see token.test.ts.
+  const isOAuth = operation.operationId === 'issueToken';
+  const faults = isOAuth ? [] : problemFaults({ status, headers, body });
   if (status >= 500 && !stated(operation, body))
     faults.push(
       `${status}: ${body.slice(0, 300)} ${log.findLast((line) => line.includes('"error"'))}`,

@@ -128,6 +128,7 @@ export function referencesIn(
 const beside: Readonly<Record<string, object>> = {
   organisationUuid: { memberType: 'ORGANISATION' },
   contactUuid: { memberType: 'CONTACT' },
+  entityUuid: { entityType: 'CONTACT' },
 };
 
 /** References that can belong to another tenant. */

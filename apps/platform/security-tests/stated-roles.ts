@@ -21,9 +21,11 @@ const meetingsToChange: Stated = { must: staffRoles, may: ['CLIENT'] };
  */
 const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/\.well-known\/jwks\.json$/, 'public'],
-  [/^GET \/api\/auth\/me$/, everyone],
+  [/^GET \/version$/, 'public'],
+  [/^(GET|PUT) \/api\/auth\/me$/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
-  [/^POST \/api\/auth\/(login|refresh|password-reset|password-reset\/confirm)$/, 'public'],
+  [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
+  [/ \/api\/credentials/, administrators],
   [/^GET \/api\/public\//, 'public'],
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
@@ -52,7 +54,9 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],
-  [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes)/, staff],
+  [/^POST \/api\/(contacts|households|organisations)\/\{\w+\}\/restore$/, administrators],
+  [/ \/api\/audit/, administrators],
+  [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline)/, staff],
 
   // Taken from the mail provider by a secret of its own.
   [/^POST \/api\/v1\/meetings\/inbound-mail$/, 'public'],

@@ -148,6 +148,18 @@ const note: Maker = async (tenant) => {
   return (await made(tenant.admin, '/api/notes', { ...about, text: tenant.marker })).noteUuid;
 };
 
+const task: Maker = async (tenant) =>
+  (await made(tenant.admin, '/api/tasks', { title: `Task ${tenant.marker}` })).taskUuid;
+
+const view: Maker = async (tenant) =>
+  (
+    await made(tenant.admin, '/api/views', {
+      name: tenant.marker,
+      list: 'CONTACTS',
+      isShared: true,
+    })
+  ).viewUuid;
+
 const contactImport: Maker = async ({ admin, marker }) => {
   const { body } = await admin.post(importAddress, importCsv(marker), csvType);
   return body.importUuid;
@@ -203,6 +215,13 @@ const makers: Readonly<Record<string, Maker>> = {
   meetingUuid: meeting,
   entityUuid: contact,
   noteUuid: note,
+  hostUuid: staffMember,
+  credentialUuid: async ({ admin, marker }) =>
+    (await made(admin, '/api/credentials', { name: marker, roles: ['TENANT_STAFF'] }))
+      .credentialUuid,
+  taskUuid: task,
+  viewUuid: view,
+  assigneeUuid: staffMember,
   participantUuid: participant,
   token: async ({ admin }) => {
     const { url } = await made(admin, '/api/v1/calendar/feed', {});

@@ -29,6 +29,7 @@ export function toConfig(source: Env) {
   const port = env.int('PORT', 8080, { max: 65_535 });
   const config = {
     development,
+    commit: env.optional('ATRIUM_COMMIT') ?? null,
     host,
     port,
     publicUrl: readPublicUrl(env, development),

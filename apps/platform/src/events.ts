@@ -2,15 +2,16 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Actor } from './database/principal.ts';
 import type { Tx } from './database/transaction.ts';
+import type { EventType } from './event-types.ts';
 
 /** Something that happened, as the audit trail and analytics know it. */
 export type PlatformEvent = {
-  /** Subject and past tense: `contact.created`. */
-  eventType: string;
+  eventType: EventType;
   entityType:
     | 'TENANT'
     | 'STAFF'
     | 'PARTNER'
+    | 'PLATFORM_ADMIN'
     | 'CONTACT'
     | 'ORGANISATION'
     | 'HOUSEHOLD'
@@ -18,6 +19,10 @@ export type PlatformEvent = {
     | 'CALENDAR_CONNECTION'
     | 'SESSION'
     | 'NOTE'
+    | 'CREDENTIAL'
+    | 'WEBHOOK_ENDPOINT'
+    | 'TASK'
+    | 'VIEW'
     | 'EXPORT';
   entityId: string | null;
   /** Ids, counts and enum values; never personal data. */
@@ -32,7 +37,7 @@ export type EventRow = ReturnType<typeof toEventRow>;
 
 /** Returns an event as its row, and wakes the outbox after the commit. */
 export function toEventRow(tx: Tx, event: PlatformEvent) {
-  const { actorType, actorId } = event.actor ?? tx.actor;
+  const { actorType, actorId, via } = event.actor ?? tx.actor;
   tx.afterCommit('outbox');
   return {
     tenantUuid: event.tenantUuid ?? tx.tenantUuid,
@@ -42,7 +47,7 @@ export function toEventRow(tx: Tx, event: PlatformEvent) {
     actorId,
     entityType: event.entityType,
     entityId: event.entityId,
-    attributes: tx.json(event.attributes ?? {}),
+    attributes: tx.json({ ...event.attributes, ...(via && { via }) }),
   };
 }
 
@@ -73,24 +78,38 @@ function partnerOf(tx: Tx, { tenantUuid, entityType, entityId, actorId }: EventR
   const ofActor = tx`(
     select a.partner_uuid from accounts a
      where a.tenant_uuid = ${tenantUuid} and a.user_uuid = ${actorId})`;
-  const ofRecord: Partial<Record<PlatformEvent['entityType'], Fragment>> = {
-    CONTACT: tx`(
-      select coalesce(s.partner_uuid, case when c.firm_type = 'PARTNER' then c.firm_entity_uuid end)
-        from contacts c left join staff_members s
-          on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
-       where c.tenant_uuid = ${tenantUuid} and c.contact_uuid = ${entityId})`,
-    HOUSEHOLD: tx`(${staff(tx`(
-      select h.relationship_manager_uuid from households h
-       where h.tenant_uuid = ${tenantUuid} and h.household_uuid = ${entityId})`)})`,
-    MEETING: tx`(${staff(tx`(
-      select m.host_uuid from meetings m
-       where m.tenant_uuid = ${tenantUuid} and m.meeting_uuid = ${entityId})`)})`,
-    CALENDAR_CONNECTION: tx`(${staff(tx`(
+  const ofContact = (uuid: Fragment) => tx`(
+    select coalesce(s.partner_uuid, case when c.firm_type = 'PARTNER' then c.firm_entity_uuid end)
+      from contacts c left join staff_members s
+        on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
+     where c.tenant_uuid = ${tenantUuid} and c.contact_uuid = ${uuid})`;
+  const ofHousehold = (uuid: Fragment) =>
+    tx`(${staff(tx`(
+    select h.relationship_manager_uuid from households h
+     where h.tenant_uuid = ${tenantUuid} and h.household_uuid = ${uuid})`)})`;
+  const ofMeeting = (uuid: Fragment) =>
+    tx`(${staff(tx`(
+    select m.host_uuid from meetings m
+     where m.tenant_uuid = ${tenantUuid} and m.meeting_uuid = ${uuid})`)})`;
+  /** Of a note or a task it is the partner of what that is about. */
+  const ofSubject = (table: 'notes' | 'tasks', key: 'note_uuid' | 'task_uuid') => tx`(
+    select coalesce(${ofContact(tx`r.contact_uuid`)}, ${ofHousehold(tx`r.household_uuid`)},
+                    ${ofMeeting(tx`r.meeting_uuid`)})
+      from ${tx(table)} r where r.tenant_uuid = ${tenantUuid} and r.${tx(key)} = ${entityId})`;
+  const uuid = tx`${entityId}::uuid`;
+  const ofRecord: Partial<Record<PlatformEvent['entityType'], () => Fragment>> = {
+    CONTACT: () => ofContact(uuid),
+    HOUSEHOLD: () => ofHousehold(uuid),
+    MEETING: () => ofMeeting(uuid),
+    NOTE: () => ofSubject('notes', 'note_uuid'),
+    TASK: () => ofSubject('tasks', 'task_uuid'),
+    CALENDAR_CONNECTION: () =>
+      tx`(${staff(tx`(
       select c.user_uuid from calendar_connections c
        where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${entityId})`)})`,
-    STAFF: tx`(${staff(tx`${entityId}::uuid`)})`,
-    PARTNER: tx`${entityId}::uuid`,
+    STAFF: () => tx`(${staff(uuid)})`,
+    PARTNER: () => uuid,
   };
-  const manager = ofRecord[entityType];
+  const manager = ofRecord[entityType]?.();
   return manager && entityId ? tx`coalesce(${manager}, ${ofActor})` : ofActor;
 }

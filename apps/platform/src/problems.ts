@@ -28,6 +28,7 @@ export const catalogue = {
     constraint: 'tenant_domains_taken',
     field: 'domain',
   },
+  TOO_MANY_CREDENTIALS: { status: 409, title: 'A tenant has 50 credentials at most' },
   PLATFORM_TENANT: { status: 409, title: 'The platform’s own tenant cannot be deleted' },
   PARTNER_HAS_STAFF: { status: 409, title: 'Somebody still works for the partner' },
   LAST_TENANT_ADMIN: { status: 409, title: 'The last active tenant administrator must stay' },
@@ -63,6 +64,7 @@ export const catalogue = {
     constraint: 'households_manager_known',
     field: 'relationshipManagerUuid',
   },
+  NOT_DELETED: { status: 409, title: 'The record is not deleted' },
   ALREADY_A_MEMBER: {
     status: 409,
     title: 'The contact or organisation is a member of the household already',
@@ -94,6 +96,7 @@ export const catalogue = {
     title: 'The provider was not allowed to share all that the calendar needs',
   },
   UNKNOWN_CHANNEL: { status: 403, title: 'The channel is not known' },
+  TOO_MANY_VIEWS: { status: 409, title: 'A person keeps 100 views at most' },
   NO_CREDENTIALS: { status: 409, title: 'The contact has no login yet' },
 } as const satisfies Catalogue;
 

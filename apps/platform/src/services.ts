@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { checkChains } from './audit/check-chains.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
@@ -14,11 +15,13 @@ import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
+import { returnToHouseholds } from './households/members/return-members.ts';
 import { countMails } from './mail/count-mails.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
 import { rederiveAllInstants } from './meetings/rederive-instants.ts';
 import { platformHeaders } from './outbox/platform-headers.ts';
+import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
 import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
 import { tenantStores } from './tenants/purge/tenant-stores.ts';
@@ -51,6 +54,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const mailer = countMails(surroundings.mailer, registry);
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail });
+  const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
@@ -67,6 +71,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const work: Job<never>[] = [
     credentialsMail.job,
     passwordResets.job,
+    morningMails.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     calendar.job,
     brandingSweep.job,
@@ -76,6 +81,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   /** The work that is done at fixed times, in UTC, by one replica at a time. */
   const schedules: Schedule[] = [
     { name: 'remove-expired', cron: '*/10 * * * *', run: () => removeAllExpired(db) },
+    { name: 'queue-morning-mails', cron: '* * * * *', run: () => morningMails.queueDue() },
     {
       // At start too, since an update brings new rules of time zones; and every hour, for meetings that
       // a replica with older rules wrote meanwhile.
@@ -83,6 +89,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       cron: '0 * * * *',
       atStart: true,
       run: () => rederiveAllInstants(db),
+    },
+    {
+      name: 'check-audit-trails',
+      cron: '20 2 * * *',
+      atStart: true,
+      run: () => checkChains(db, logger),
     },
   ];
 
@@ -100,6 +112,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     calendarExport,
     externalBusy,
     leaveHouseholds,
+    returnToHouseholds,
     tenantPurge,
     analyticsHeaders,
     work,

@@ -6,23 +6,17 @@ import { actorOf, system } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
 import { checkPassword } from './passwords.ts';
-import {
-  type AccountWithPassword,
-  findAccountByEmail,
-  findSignInPlace,
-  insertSession,
-  saveKnownAddress,
-} from './queries.ts';
+import { type AccountWithPassword, findAccountByEmail, findSignInPlace } from './queries.ts';
 import type { Login, TokensAnswer } from './schemas.ts';
-import { handOutTokens } from './sign-in.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
+import { type SignInPlace, startSession } from './start-session.ts';
 import { takeTurns } from './take-turns.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 // However many sign in at once, most connections to the database stay with everybody else.
 const inTurn = takeTurns({ atOnce: 3, mostWaiting: 64, longestMs: 3_000 });
 
-type Means = {
+export type LoginMeans = {
   db: Db;
   issuer: TokenIssuer;
   limits: SignInLimits;
@@ -36,10 +30,12 @@ type Means = {
  * as such. Throws RATE_LIMITED, or OVERLOADED when too many are signing in.
  */
 export async function login(
-  { db, issuer, limits, refreshDays, secretKey }: Means,
+  means: LoginMeans,
   { email, password }: Static<typeof Login>,
-  address: string,
+  place: Omit<SignInPlace, 'addressHash'>,
 ): Promise<TokensAnswer> {
+  const { db, limits, secretKey } = means;
+  const { address } = place;
   const addressHash = hashAddress(secretKey, address);
   const [{ emailFolded, isKnown }, account] = await inTurn(() =>
     db.asPlatform((tx) =>
@@ -58,19 +54,7 @@ export async function login(
     throw new Problem(refusal ?? 'WRONG_CREDENTIALS');
   }
   succeeded();
-  return db.asPlatform(async (tx) => {
-    await saveKnownAddress(tx, account, addressHash);
-    const sessionUuid = await insertSession(tx, account, refreshDays);
-    await recordEvent(tx, {
-      eventType: 'login.success',
-      tenantUuid: account.tenantUuid,
-      actor: actorOf(account),
-      entityType: 'SESSION',
-      entityId: sessionUuid,
-      attributes: { userType: account.roles[0] ?? '' },
-    });
-    return handOutTokens(tx, issuer, account, sessionUuid);
-  });
+  return db.asPlatform((tx) => startSession(tx, means, account, { ...place, addressHash }));
 }
 
 /** Addresses are few enough to be guessed, so the hash that is kept of one is keyed. */

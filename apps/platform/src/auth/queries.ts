@@ -54,6 +54,23 @@ export async function findSignInPlace(tx: Tx, email: string, addressHash: Buffer
   return place;
 }
 
+/** Notes that an account signs in; true when it is for the first time. */
+export async function markSignedIn(tx: Tx, { tenantUuid, userUuid }: Account): Promise<boolean> {
+  const first = await tx`
+    update accounts set first_login_at = now()
+     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and first_login_at is null
+    returning 1`;
+  return first.length > 0;
+}
+
+/** Returns how many whole days ago a client's login was made; null when no contact says. */
+export async function findDaysSinceInit(tx: Tx, { tenantUuid, userUuid }: Account) {
+  const [row] = await tx<{ days: number | null }[]>`
+    select extract(day from now() - credentials_initialized_at)::int as days
+      from contacts where tenant_uuid = ${tenantUuid} and contact_uuid = ${userUuid}`;
+  return row?.days ?? null;
+}
+
 /** Notes that an account was signed in from an address. */
 export async function saveKnownAddress(
   tx: Tx,
@@ -109,6 +126,13 @@ export async function endAccount(tx: Tx, userUuid: string): Promise<void> {
   await revokeSessions(tx, tx.tenantUuid, userUuid);
 }
 
+/** Removes what is left of an ended account, so that the same person can have a new one. */
+export async function removeEndedAccount(tx: Tx, userUuid: string): Promise<void> {
+  await tx`
+    delete from accounts
+     where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid} and deleted_at is not null`;
+}
+
 export async function setPasswordHash(
   tx: Tx,
   tenantUuid: string,
@@ -120,15 +144,21 @@ export async function setPasswordHash(
   await revokeSessions(tx, tenantUuid, userUuid);
 }
 
+/** Where a session begins, as its owner sees it in the list of sessions. */
+export type SessionPlace = { byCookie?: boolean; userAgent?: string | null; address?: string };
+
 export async function insertSession(
   tx: Tx,
   { tenantUuid, userUuid }: Account,
   days: number,
+  { byCookie = false, userAgent = null, address }: SessionPlace = {},
 ): Promise<string> {
   const sessionUuid = randomUUIDv7();
   await tx`
-    insert into sessions (tenant_uuid, session_uuid, user_uuid, expires_at)
-    values (${tenantUuid}, ${sessionUuid}, ${userUuid}, now() + ${days} * interval '1 day')`;
+    insert into sessions (tenant_uuid, session_uuid, user_uuid, expires_at, by_cookie, user_agent,
+                          address)
+    values (${tenantUuid}, ${sessionUuid}, ${userUuid}, now() + ${days} * interval '1 day',
+            ${byCookie}, ${userAgent}, ${address ?? null})`;
   return sessionUuid;
 }
 
@@ -154,14 +184,26 @@ export async function revokeSessions(tx: Tx, tenantUuid: string, userUuid: strin
      where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and revoked_at is null`;
 }
 
+/** Ends a session; false when it had ended before. */
 export async function revokeSession(
   tx: Tx,
   tenantUuid: string,
   sessionUuid: string,
-): Promise<void> {
-  await tx`
+): Promise<boolean> {
+  const ended = await tx`
     update sessions set revoked_at = now()
-     where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null`;
+     where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null
+    returning 1`;
+  return ended.length > 0;
+}
+
+/** Returns whose session a refresh token is of. */
+export async function findRefreshToken(tx: Tx, tokenHash: Buffer) {
+  const [token] = await tx<{ tenantUuid: string; sessionUuid: string; userUuid: string }[]>`
+    select r.tenant_uuid, r.session_uuid, s.user_uuid
+      from refresh_tokens r join sessions s using (tenant_uuid, session_uuid)
+     where r.token_hash = ${tokenHash}`;
+  return token;
 }
 
 export type RefreshToken = {
@@ -169,6 +211,8 @@ export type RefreshToken = {
   sessionUuid: string;
   userUuid: string;
   used: boolean;
+  /** True within 30 seconds of the first use. */
+  usedLately: boolean;
   stands: boolean;
 };
 
@@ -176,7 +220,9 @@ export type RefreshToken = {
 export async function lockRefreshToken(tx: Tx, tokenHash: Buffer) {
   const [token] = await tx<RefreshToken[]>`
     select r.tenant_uuid, r.session_uuid, s.user_uuid, r.used_at is not null as used,
-           s.revoked_at is null and s.expires_at > now() as stands
+           coalesce(r.used_at > now() - interval '30 seconds', false) as used_lately,
+           s.revoked_at is null and s.expires_at > now()
+             and not (s.by_cookie and session_idle(s.tenant_uuid, s.used_at)) as stands
       from refresh_tokens r join sessions s using (tenant_uuid, session_uuid)
      where r.token_hash = ${tokenHash}
        for update of r`;
@@ -184,7 +230,19 @@ export async function lockRefreshToken(tx: Tx, tokenHash: Buffer) {
 }
 
 export async function useRefreshToken(tx: Tx, tokenHash: Buffer): Promise<void> {
-  await tx`update refresh_tokens set used_at = now() where token_hash = ${tokenHash}`;
+  await tx`update refresh_tokens set used_at = now() where token_hash = ${tokenHash} and used_at is null`;
+}
+
+/** Notes that a session is used now, unless it has ended or only a page asks by itself. */
+export async function noteSessionUse(
+  tx: Tx,
+  session: { tenantUuid: string; sessionUuid: string; inBackground: boolean },
+): Promise<void> {
+  const { tenantUuid, sessionUuid, inBackground } = session;
+  await tx`
+    update sessions set used_at = now()
+     where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null
+       and not (by_cookie and (${inBackground} or session_idle(tenant_uuid, used_at)))`;
 }
 
 export async function insertPasswordToken(

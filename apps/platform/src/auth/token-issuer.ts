@@ -1,6 +1,7 @@
 import { atriumClaims } from '@atrium/kit/auth/verifier.ts';
 import { ConfigError } from '@atrium/kit/env.ts';
 import { calculateJwkThumbprint, importJWK, type JWK, SignJWT } from 'jose';
+import type { Client } from './credentials/queries.ts';
 import type { Account } from './queries.ts';
 
 export type TokenIssuer = Awaited<ReturnType<typeof createTokenIssuer>>;
@@ -37,6 +38,23 @@ export async function createTokenIssuer(options: Options) {
     return sign(claims, account.userUuid, accessSeconds);
   }
 
+  /** Returns an access token for a machine: its session is the credential itself. */
+  function issueForMachine(
+    { tenantUuid, tenantCode, credentialUuid, clientId }: Client,
+    roles: Client['roles'],
+    seconds: number,
+  ): Promise<string> {
+    const claims = {
+      [atriumClaims.session]: credentialUuid,
+      [atriumClaims.tenant]: tenantUuid,
+      [atriumClaims.tenantCode]: tenantCode,
+      [atriumClaims.email]: clientId,
+      [atriumClaims.roles]: roles,
+      [atriumClaims.machine]: true,
+    };
+    return sign(claims, credentialUuid, seconds);
+  }
+
   /** Returns a short-lived token with which the platform itself speaks to analytics. */
   function issueForPlatform(tenantUuid: string, userUuid: string, email: string): Promise<string> {
     const claims = {
@@ -63,7 +81,7 @@ export async function createTokenIssuer(options: Options) {
       .sign(key);
   }
 
-  return { issue, issueForPlatform, jwks, accessSeconds };
+  return { issue, issueForMachine, issueForPlatform, jwks, accessSeconds };
 }
 
 /** Returns the public half alone; `key_ops` or `alg` of a private key would not fit it. */

@@ -7,7 +7,7 @@ const atATime = 5_000;
  * Removes all that is no longer needed: stored answers after a day, sessions and links a month after
  * they ended (until then a late use is told apart from an unknown one), notifications of calendars
  * after a week, the history of their sync after three months, addresses of sign-ins a month after the
- * last one.
+ * last one, claims of morning mails after a month.
  */
 export async function removeAllExpired(db: Db): Promise<void> {
   while ((await db.asPlatform(removeExpired)) >= atATime);
@@ -27,6 +27,9 @@ export async function removeExpired(tx: Tx): Promise<number> {
          limit ${atATime} for update skip locked))`,
     tx`delete from known_addresses where ctid = any(array(
          select ctid from known_addresses where signed_in_at < now() - interval '30 days'
+         limit ${atATime} for update skip locked))`,
+    tx`delete from morning_mails where ctid = any(array(
+         select ctid from morning_mails where day < current_date - 30
          limit ${atATime} for update skip locked))`,
     tx`delete from calendar_authorizations where ctid = any(array(
          select ctid from calendar_authorizations where expires_at < now() - interval '1 day'

@@ -17,7 +17,7 @@ export async function calendarSuspensionRoutes(app: Server) {
   app.post(
     '/api/v1/calendar/suspension',
     {
-      config: { roles: staffRoles },
+      config: { roles: staffRoles, personOnly: true },
       schema: {
         operationId: 'decideCalendarSuspension',
         tags: ['Calendar'],

@@ -7,6 +7,13 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { sendCsv } from '../exports/send-csv.ts';
+import {
+  checkIncludeDeleted,
+  fieldsWithDeletedAt,
+  IncludeDeleted,
+  showDeletedAt,
+  withDeletedAt,
+} from '../http/deleted-records.ts';
 import { visibleTo } from './contact-access.ts';
 import { exportContacts } from './export/export-contacts.ts';
 import { contactFields } from './fields.ts';
@@ -26,21 +33,28 @@ export async function contactFilterRoutes(app: Server) {
         operationId: 'filterContacts',
         tags,
         summary: 'Contacts that meet every condition, by page',
-        body: Type.Object({ ...ContactFilter.properties, ...PageBody.properties }),
-        response: { 200: PageOf(ListedContact), ...problems(400, 401, 403) },
+        body: Type.Object({
+          ...ContactFilter.properties,
+          includeDeleted: IncludeDeleted,
+          ...PageBody.properties,
+        }),
+        response: { 200: PageOf(withDeletedAt(ListedContact)), ...problems(400, 401, 403) },
       },
     },
     (request) => {
-      const { filters = [], searchTerm, ...page } = request.body;
+      const { filters = [], searchTerm, includeDeleted, ...page } = request.body;
+      checkIncludeDeleted(request.caller, includeDeleted);
       return request.readTenant((tx) => {
-        const met = filterWhere(tx, filters, contactFields);
+        const fields = fieldsWithDeletedAt(contactFields, 'c', includeDeleted);
+        const met = filterWhere(tx, filters, fields);
         const where = tx`${visibleTo(tx, request.caller)} and ${met}`;
         const households = seenHouseholdsOf(tx, request.caller);
-        const list = contactsList(tx, where, searchTerm, households);
+        const list = contactsList(tx, where, searchTerm, households, { includeDeleted });
+        const shown = showDeletedAt(tx, list, 'c', includeDeleted);
         // The status also changes with households and lists of values, whose events are not a contact's.
         const isSteady = !filters.some(({ field }) => field === 'readinessStatus');
         const totals = isSteady ? request.totalsOf(tx, 'CONTACT') : undefined;
-        return fetchWithReadiness(tx, list, page, { totals });
+        return fetchWithReadiness(tx, shown, page, { totals });
       });
     },
   );

@@ -24,7 +24,8 @@ const columns = (tx: Tx, households?: Fragment): Fragment =>
   tx`${tx.unsafe(fields)}, ${households ?? tx`c.household_uuids`} as "householdUuids"`;
 
 /**
- * Returns the list of live contacts that meet a condition on `contacts c` and a search, the newest first.
+ * Returns the list of contacts that meet a condition on `contacts c` and a search, the newest first:
+ * live ones unless it is asked for deleted ones too.
  * `households` is the SQL of the households that it shows, where those are not all.
  */
 export function contactsList(
@@ -32,16 +33,21 @@ export function contactsList(
   where: Fragment,
   searchTerm = '',
   households?: Fragment,
+  { includeDeleted = false }: { includeDeleted?: boolean | undefined } = {},
 ): ListQuery {
+  const live = includeDeleted ? tx`true` : tx`c.deleted_at is null`;
+  const words = has(tx, toWords(searchTerm));
+  // The index of texts has live contacts only.
+  const found = includeDeleted ? words : matches(tx, searchTerm);
   return {
     select: columns(tx, households),
     from: contactsWithReadiness(tx, todayUtc()),
-    where: tx`c.deleted_at is null and ${where} and ${matches(tx, searchTerm)}`,
+    where: tx`${live} and ${where} and ${found}`,
     fields: contactFields,
     key: 'c.contact_uuid',
     keysFirst: true,
     isSearch: searchTerm.trim() !== '',
-    whereMany: tx`c.deleted_at is null and ${where} and ${has(tx, toWords(searchTerm))}`,
+    whereMany: tx`${live} and ${where} and ${words}`,
     defaultSort: ['createdAt,desc'],
   };
 }
@@ -211,6 +217,21 @@ export async function markCredentials(tx: Tx, contactUuid: string): Promise<stri
 
 export async function softDeleteContact(tx: Tx, contactUuid: string): Promise<void> {
   await tx`update contacts set deleted_at = change_time() where contact_uuid = ${contactUuid}`;
+}
+
+/** Locks a contact, deleted or not; undefined when there is none. */
+export async function lockAnyContact(tx: Tx, contactUuid: string) {
+  const [found] = await tx<{ isDeleted: boolean; hadLogin: boolean }[]>`
+    select deleted_at is not null as is_deleted, credentials_initialized_at is not null as had_login
+      from contacts where contact_uuid = ${contactUuid} for update`;
+  return found;
+}
+
+/** Brings a deleted contact back; the login that it had is gone. */
+export async function undeleteContact(tx: Tx, contactUuid: string): Promise<void> {
+  await tx`
+    update contacts set deleted_at = null, credentials_initialized_at = null
+     where contact_uuid = ${contactUuid}`;
 }
 
 /** Returns the live staff member who is to manage a contact, with the partner that employs them. */

@@ -6,6 +6,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
+import { asRestored } from '../http/deleted-records.ts';
 import { notFound } from '../problems.ts';
 import { visibleTo } from './contact-access.ts';
 import { createContact } from './create-contact.ts';
@@ -13,6 +14,7 @@ import { deleteContact, type LeaveHouseholds } from './delete-contact.ts';
 import { Contact, ContactInput, ContactUpdate } from './fields.ts';
 import { initCredentials } from './login/init-credentials.ts';
 import { contactsList, selectContact } from './queries.ts';
+import { type ReturnToHouseholds, restoreContact } from './restore-contact.ts';
 import { type ContactRow, Credentials } from './schemas.ts';
 import { updateContact } from './update-contact.ts';
 
@@ -25,7 +27,12 @@ export async function contactRoutes(
   {
     credentialsMail,
     leaveHouseholds,
-  }: { credentialsMail: CredentialsMail; leaveHouseholds: LeaveHouseholds },
+    returnToHouseholds,
+  }: {
+    credentialsMail: CredentialsMail;
+    leaveHouseholds: LeaveHouseholds;
+    returnToHouseholds: ReturnToHouseholds;
+  },
 ) {
   app.get(
     '/api/contacts',
@@ -138,6 +145,22 @@ export async function contactRoutes(
       );
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/api/contacts/:contactUuid/restore',
+    {
+      config: { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
+      schema: {
+        operationId: 'restoreContact',
+        tags,
+        summary: 'Bring a deleted contact back, without its login',
+        params: ByUuid,
+        response: { 200: asRestored(Contact), ...problems(401, 403, 404, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => restoreContact(tx, returnToHouseholds, request.params.contactUuid)),
   );
 
   app.post(

@@ -2,6 +2,8 @@
 export type Actor = {
   actorType: 'TENANT_STAFF' | 'CONTACT' | 'SYSTEM';
   actorId: string | null;
+  /** Set when a machine acts by its credential. */
+  via?: 'CREDENTIAL';
 };
 
 export const system: Actor = { actorType: 'SYSTEM', actorId: null };
@@ -18,10 +20,13 @@ export type Principal = Actor & {
 export function actorOf({
   roles,
   userUuid,
+  isMachine = false,
 }: {
   roles: readonly string[];
   userUuid: string;
+  isMachine?: boolean;
 }): Actor {
+  if (isMachine) return { actorType: 'SYSTEM', actorId: userUuid, via: 'CREDENTIAL' };
   if (roles.includes('SYSTEM_ADMIN')) return { actorType: 'SYSTEM', actorId: userUuid };
   return { actorType: roles.includes('CLIENT') ? 'CONTACT' : 'TENANT_STAFF', actorId: userUuid };
 }

@@ -27,6 +27,7 @@ export async function describePlatform(): Promise<object> {
     calendarExport: {} as never,
     externalBusy: {} as never,
     leaveHouseholds: {} as never,
+    returnToHouseholds: {} as never,
     tenantPurge: {} as never,
     analyticsHeaders: {} as never,
     work: [],

@@ -7,6 +7,7 @@ import type { Running } from '@atrium/kit/service.ts';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createApp } from '../app.ts';
+import { startSealing } from '../audit/sealing.ts';
 import { bootstrap, credentialsFile, readCredentials } from '../auth/bootstrap.ts';
 import type { Config } from '../config.ts';
 import { checkDatabase } from '../database/check-database.ts';
@@ -45,6 +46,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const demoLoaded = config.demo && (await loadDemo(services));
   const deliver = deliverTo(config.analyticsUrl, services.analyticsHeaders);
   relay = startRelay({ db, logger, registry, deliver });
+  const sealing = startSealing({ db, logger });
   await app.listen({ host: config.host, port: config.port, backlog });
   const { port } = app.server.address() as AddressInfo;
   const endLocalhost = config.development ? await answerAtLocalhost(app.server) : undefined;
@@ -55,7 +57,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     await app.drain(config.stopping.drainSeconds);
     endLocalhost?.();
     await app.close();
-    await Promise.all([relay?.stop(), jobs.stop(), calendar.stop()]);
+    await Promise.all([relay?.stop(), sealing.stop(), jobs.stop(), calendar.stop()]);
     mailer.close();
     await db.close();
   }

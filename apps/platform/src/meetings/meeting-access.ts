@@ -17,9 +17,12 @@ const administers = (viewer: Viewer) => hasRole(viewer as Caller, 'TENANT_ADMIN'
 const owns = (tx: Tx, { userUuid }: Viewer) =>
   tx`(m.host_uuid = ${userUuid} or m.created_by_uuid = ${userUuid})`;
 
-/** Returns whether its host and its creator have left the firm, so that an administrator stands in for them. */
+/**
+ * Returns whether its host and its creator, unless that is a machine, have left the firm, so that an
+ * administrator stands in for them.
+ */
 const isOrphaned = (tx: Tx) => tx`(m.host_uuid in (${formerStaff(tx)})
-  and m.created_by_uuid in (${formerStaff(tx)}))`;
+  and m.created_by_uuid in (${formerStaff(tx)} union all select c.credential_uuid from credentials c))`;
 const formerStaff = (tx: Tx) => tx`
   select s.staff_uuid from staff_members s where num_nulls(s.deleted_at) = 0 or not s.is_active`;
 

@@ -160,6 +160,17 @@ export async function insertHidden(tx: Tx, meetingUuid: string, userUuid: string
     values (${tx.tenantUuid}, ${userUuid}, ${meetingUuid}) on conflict do nothing`;
 }
 
+/** Finds an active staff member as the host of a meeting; nobody ends the member meanwhile. */
+export async function findStaffHost(tx: Tx, staffUuid: string) {
+  const [host] = await tx<Record<'hostUuid' | 'hostType' | 'hostName' | 'hostEmail', string>[]>`
+    select staff_uuid as host_uuid, first_name || ' ' || paternal_last_name as host_name,
+           email as host_email,
+           case when partner_uuid is null then 'TENANT_STAFF' else 'PARTNER_STAFF' end as host_type
+      from staff_members where staff_uuid = ${staffUuid} and deleted_at is null and is_active
+       for share`;
+  return host;
+}
+
 /** Finds the name of a new meeting's host: as staff, else as an account, else by the token. */
 export async function findHost(tx: Tx, { userUuid, email }: Pick<Caller, 'userUuid' | 'email'>) {
   const [host] = await tx<{ name: string; email: string }[]>`

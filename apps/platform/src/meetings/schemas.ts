@@ -30,6 +30,10 @@ const people = {
 
 export const MeetingInput = Type.Object({
   ...schemaOf(meetingTable, 'create').properties,
+  hostUuid: Clearable({
+    ...Uuid,
+    description: 'Of a machine, which needs it: the staff member who hosts. Of a person ignored',
+  }),
   ...people,
 });
 

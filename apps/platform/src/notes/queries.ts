@@ -14,9 +14,6 @@ const fields: ListFields = {
   kind: { column: 'n.kind', type: 'enum' },
 };
 
-const from = (tx: Tx) => tx`(
-  select notes.*, coalesce(occurred_at, created_at) as happened_at from notes where deleted_at is null) n`;
-
 const columns = (tx: Tx) => tx`
   n.note_uuid,
   case when n.contact_uuid is not null then 'CONTACT'
@@ -31,8 +28,8 @@ export function listNotes(tx: Tx, where: Fragment, request: PageRequest) {
     tx,
     {
       select: columns(tx),
-      from: from(tx),
-      where,
+      from: tx`notes n`,
+      where: tx`n.deleted_at is null and ${where}`,
       fields,
       key: 'n.note_uuid',
       defaultSort: ['occurredAt,desc'],
@@ -62,7 +59,8 @@ export function hasWords(tx: Tx, searchTerm: string): Fragment {
 
 export async function findNote(tx: Tx, visible: Fragment, noteUuid: string) {
   const [note] = await tx<NoteRow[]>`
-    select ${columns(tx)} from ${from(tx)} where n.note_uuid = ${noteUuid} and ${visible}`;
+    select ${columns(tx)} from notes n
+     where n.note_uuid = ${noteUuid} and n.deleted_at is null and ${visible}`;
   return note;
 }
 
@@ -71,7 +69,8 @@ export async function lockNote(tx: Tx, visible: Fragment, noteUuid: string) {
   await tx`select from notes where note_uuid = ${noteUuid} for update`;
   const [note] = await tx<(NoteRow & { isRecent: boolean })[]>`
     select ${columns(tx)}, n.created_at > change_time() - interval '24 hours' as is_recent
-      from ${from(tx)} where n.note_uuid = ${noteUuid} and ${visible}`;
+      from notes n
+     where n.note_uuid = ${noteUuid} and n.deleted_at is null and ${visible}`;
   return note;
 }
 

@@ -5,62 +5,72 @@ import type { OutboxEvent } from './relay.ts';
 /** A position before every event of a transaction. */
 export const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** The position of the outbox: see the table `outbox_position`. */
-type Position = {
+/** The table with the position of a reader of events: analytics' relay, or the audit trail. */
+export type Reader = 'outbox_position' | 'audit_position';
+
+/** How far a reader is: see the table `outbox_position`. */
+export type Position = {
   delivered: string;
   reading: string;
   isBegun: boolean;
   lastIn: string;
   lastUuid: string;
 };
+/** An event's place in the order of transactions. */
+type Place = { recordedIn: string; eventUuid: string };
 type ReadEvent = { recordedIn: string; event: OutboxEvent };
 
 /**
- * Takes the outbox for this transaction, with the round that is to be handed on: the one that was
- * begun, or all that is committed now. Undefined when another replica has it, or renumbers events.
+ * Takes a reader's position for this transaction, with the round that is to be handed on: the one
+ * that was begun, or all that is committed now. Undefined when another replica has it, or renumbers
+ * events.
  */
-export async function takeOutbox(tx: Tx): Promise<Position | undefined> {
+export async function takePosition(tx: Tx, reader: Reader): Promise<Position | undefined> {
   const [position] = await tx<Position[]>`
     select delivered, coalesce(reading, pg_current_snapshot()) as reading,
            reading is not null as is_begun, last_in, last_uuid
-      from outbox_position where renumbering_since is null for update skip locked`;
+      from ${tx(reader)} where renumbering_since is null for update skip locked`;
   return position;
 }
 
 /** Returns the next events of a round in the order of their transactions. */
 export async function readEvents(tx: Tx, position: Position, limit: number): Promise<ReadEvent[]> {
-  const { delivered, reading, lastIn, lastUuid } = position;
   const rows = await tx<(OutboxEvent & { recordedIn: string })[]>`
     select recorded_in, event_uuid as event_id, event_type, tenant_uuid as tenant_id,
            to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as occurred_at,
            actor_type, actor_id, entity_type, entity_id, attributes
       from events e
-     where (recorded_in, event_uuid) > (${lastIn}::xid8, ${lastUuid}::uuid)
-       and not pg_visible_in_snapshot(recorded_in, ${delivered}::pg_snapshot)
-       and pg_visible_in_snapshot(recorded_in, ${reading}::pg_snapshot)
+     where ${isInRound(tx, position)}
      order by recorded_in, event_uuid
      limit ${limit}`;
   return rows.map(({ recordedIn, ...event }) => ({ recordedIn, event }));
 }
 
-/** Notes that events up to the last one given are with analytics, or without one the whole round. */
-export async function moveOutbox(
+/** The condition that an event `e` belongs to a round and was not handed on yet. */
+export const isInRound = (tx: Tx, { delivered, reading, lastIn, lastUuid }: Position): Fragment =>
+  tx`(e.recorded_in, e.event_uuid) > (${lastIn}::xid8, ${lastUuid}::uuid)
+       and not pg_visible_in_snapshot(e.recorded_in, ${delivered}::pg_snapshot)
+       and pg_visible_in_snapshot(e.recorded_in, ${reading}::pg_snapshot)`;
+
+/** Notes that events up to the last one given are handed on, or without one the whole round. */
+export async function movePosition(
   tx: Tx,
+  reader: Reader,
   { reading }: Position,
-  last: ReadEvent | undefined,
+  last: Place | undefined,
 ): Promise<void> {
   if (last)
     await tx`
-      update outbox_position
-         set reading = ${reading}, last_in = ${last.recordedIn}, last_uuid = ${last.event.eventId}`;
+      update ${tx(reader)}
+         set reading = ${reading}, last_in = ${last.recordedIn}, last_uuid = ${last.eventUuid}`;
   else
     await tx`
-      update outbox_position
+      update ${tx(reader)}
          set delivered = ${reading}, reading = null, last_uuid = ${nobody},
              last_in = pg_snapshot_xmin(${reading}::pg_snapshot)`;
 }
 
-/** The condition that an event `e` waits, given the row `p` of the outbox's position. */
+/** The condition that an event `e` waits, given the row `p` of a reader's position. */
 export const isWaiting = (sql: Sql | Tx): Fragment => sql`
   (e.recorded_in, e.event_uuid) > (p.last_in, p.last_uuid)
     and not pg_visible_in_snapshot(e.recorded_in, p.delivered)`;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Db } from '../database/db.ts';
-import { isWaiting, moveOutbox, readEvents, takeOutbox } from './position.ts';
+import { isWaiting, movePosition, readEvents, takePosition } from './position.ts';
 
 const batchSize = 1_000;
 // The first event after a pause goes out at once, as good as; a stream of them goes in batches.
@@ -115,7 +115,7 @@ async function relayEvents(
   batches: number,
 ): Promise<number> {
   return db.asPlatform(async (tx) => {
-    const position = await takeOutbox(tx);
+    const position = await takePosition(tx, 'outbox_position');
     if (!position) return 0;
     const limit = batches * batchSize;
     const read = await readEvents(tx, position, limit);
@@ -133,8 +133,14 @@ async function relayEvents(
          where tenant_uuid = ${event.tenantId} and recorded_in = ${recordedIn}::xid8
            and event_uuid = ${event.eventId}`;
     }
+    const last = read.length === limit ? read.at(-1) : undefined;
     if (read.length > 0 || position.isBegun)
-      await moveOutbox(tx, position, read.length === limit ? read.at(-1) : undefined);
+      await movePosition(
+        tx,
+        'outbox_position',
+        position,
+        last && { recordedIn: last.recordedIn, eventUuid: last.event.eventId },
+      );
     counts.delivered.inc(read.length - refused.length);
     counts.refused.inc(refused.length);
     return read.length;

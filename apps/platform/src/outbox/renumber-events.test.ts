@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { world } from '../../test-support/world.ts';
 import type { Db } from '../database/db.ts';
-import { takeOutbox } from './position.ts';
+import { takePosition } from './position.ts';
 import { startRelay } from './relay.ts';
 import { renumberEvents } from './renumber-events.ts';
 
@@ -32,7 +32,8 @@ test('events of a restored dump are renumbered in batches, also after a cut, and
   };
   await expect(renumberEvents({ asPlatform }, logger, 1000)).rejects.toThrow('cut off');
   expect(await restoredLeft()).toBe(1500);
-  expect(await w.db.asPlatform(takeOutbox)).toBeUndefined();
+  for (const reader of ['outbox_position', 'audit_position'] as const)
+    expect(await w.db.asPlatform((tx) => takePosition(tx, reader))).toBeUndefined();
 
   await renumberEvents(w.db, logger, 1000);
   expect(await restoredLeft()).toBe(0);

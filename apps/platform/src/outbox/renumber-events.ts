@@ -46,6 +46,7 @@ async function begin(tx: Tx): Promise<boolean> {
   const begun = await tx`
     update outbox_position set renumbering_since = coalesce(renumbering_since, now())
      where ${isAhead}`;
+  await tx`update audit_position set renumbering_since = coalesce(renumbering_since, now())`;
   return begun.count > 0;
 }
 
@@ -71,11 +72,19 @@ async function renumberBatch(tx: Tx, after: Last, limit: number): Promise<Last[]
   return [...rows];
 }
 
-/** Lets deliveries begin with the events of number 4. */
+/**
+ * Lets deliveries begin with the events of number 4. The audit trail begins with all of them and
+ * knows itself which it has chained.
+ */
 async function finish(tx: Tx): Promise<void> {
   await tx`
     update outbox_position
        set delivered = '4:4:', reading = null, last_in = '4', last_uuid = ${nobody},
+           renumbering_since = null
+     where renumbering_since is not null`;
+  await tx`
+    update audit_position
+       set delivered = '3:3:', reading = null, last_in = '3', last_uuid = ${nobody},
            renumbering_since = null
      where renumbering_since is not null`;
 }

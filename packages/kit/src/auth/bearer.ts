@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { fieldError, KitProblem } from '../problem.ts';
+import { fieldError, KitProblem, ProblemError } from '../problem.ts';
 import { actingRoles, type Caller, hasRole, type Role } from './caller.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -10,8 +10,15 @@ declare module 'fastify' {
     roles?: readonly Role[];
     /** True for a route that needs no token. */
     public?: boolean;
-    /** True for a route that needs the token but not the x- headers: a client that reads who it is. */
+    /**
+     * True for a route that needs the token but not the x- headers: a client that reads who it is. It
+     * is for people only.
+     */
     bearerOnly?: boolean;
+    /** True for a route that takes another proof too: without a valid bearer its caller is null. */
+    bearerOptional?: boolean;
+    /** True for a route that a person is meant by: machines get PERSON_REQUIRED. */
+    personOnly?: boolean;
   }
   interface FastifyRequest {
     /** The caller of the request; on a public route there is none, and reading it is a programming error. */
@@ -21,7 +28,7 @@ declare module 'fastify' {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The headers without which a route that is neither public nor `bearerOnly` answers 400. */
+/** The headers without which a route that is neither public nor `bearerOnly` answers 400, but to machines. */
 export const requiredHeaders = [
   'x-tenant-uuid',
   'x-user-id',
@@ -44,7 +51,9 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
   });
 
   function admit(request: FastifyRequest, verified: Caller, wanted: readonly Role[]): void {
-    const caller = crossCheck(request, verified, request.routeOptions.config.bearerOnly ?? false);
+    const { bearerOnly = false, personOnly = bearerOnly } = request.routeOptions.config;
+    if (verified.isMachine && personOnly) throw new KitProblem('PERSON_REQUIRED');
+    const caller = crossCheck(request, verified, bearerOnly || verified.isMachine);
     if (!hasRole(caller, ...wanted)) {
       throw new KitProblem('FORBIDDEN', `This needs one of the roles ${wanted.join(', ')}`);
     }
@@ -56,15 +65,19 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
     const config = request.routeOptions.config;
     const wanted = config?.roles;
     if (!wanted || config.public) return done();
+    const refuse = (error: Error) => {
+      const isOptional = config.bearerOptional && error instanceof ProblemError;
+      return isOptional && error.status === 401 ? done() : done(error);
+    };
     try {
       const verified = verifier(bearerOf(request));
       if (verified instanceof Promise) {
-        verified.then((caller) => admit(request, caller, wanted)).then(() => done(), done);
+        verified.then((caller) => admit(request, caller, wanted)).then(() => done(), refuse);
         return;
       }
       admit(request, verified, wanted);
     } catch (error) {
-      return done(error as Error);
+      return refuse(error as Error);
     }
     done();
   });

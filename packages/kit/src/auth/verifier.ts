@@ -12,9 +12,11 @@ export type ClaimNames = {
   partner: string;
   email: string;
   roles: string;
+  /** True for a machine; an issuer without it signs for people only. */
+  machine?: string;
 };
 
-export const atriumClaims: ClaimNames = {
+export const atriumClaims = {
   user: 'sub',
   session: 'sid',
   tenant: 'tenant',
@@ -22,7 +24,8 @@ export const atriumClaims: ClaimNames = {
   partner: 'partner',
   email: 'email',
   roles: 'roles',
-};
+  machine: 'machine',
+} as const satisfies ClaimNames;
 
 /** Someone whose tokens are believed. */
 export type TrustedIssuer = {
@@ -114,6 +117,7 @@ function toCaller(payload: JWTPayload, names: ClaimNames): Caller {
   return {
     userUuid,
     sessionUuid: text(names.session),
+    isMachine: names.machine !== undefined && payload[names.machine] === true,
     tenantUuid,
     homeTenantUuid: tenantUuid,
     tenantCode: text(names.tenantCode),

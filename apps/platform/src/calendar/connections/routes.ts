@@ -8,7 +8,6 @@ import {
   findConnectionOf,
   findConnectionView,
   lockConnected,
-  saveClientNames,
   savePreference,
 } from './connection-queries.ts';
 import {
@@ -20,9 +19,11 @@ import {
 } from './connection-schemas.ts';
 import { disconnectCalendar } from './disconnect-calendar.ts';
 import { listConnections } from './list-connections.ts';
+import { updateCalendarSettings } from './update-calendar-settings.ts';
 
 const tags = ['Calendar'];
 const config = { roles: staffRoles };
+const own = { roles: staffRoles, personOnly: true };
 const administrators = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] as const satisfies Role[] };
 const base = '/api/v1/calendar';
 const nothingPulled = { created: 0, updated: 0, canceled: 0, skipped: 0 };
@@ -32,7 +33,7 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
   app.get(
     `${base}/connection`,
     {
-      config,
+      config: own,
       schema: {
         operationId: 'getCalendarConnection',
         tags,
@@ -61,7 +62,7 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
   app.post(
     `${base}/disconnect`,
     {
-      config,
+      config: own,
       schema: {
         operationId: 'disconnectCalendar',
         tags,
@@ -81,7 +82,7 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
   app.put(
     `${base}/connection/preferences`,
     {
-      config,
+      config: own,
       schema: {
         operationId: 'updateCalendarPreferences',
         tags,
@@ -101,7 +102,7 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
   app.post(
     `${base}/sync`,
     {
-      config,
+      config: own,
       schema: {
         operationId: 'syncCalendar',
         tags,
@@ -148,10 +149,6 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
         response: { 200: Settings, ...problems(400, 401, 403) },
       },
     },
-    (request) =>
-      request.inTenant(async (tx) => {
-        await saveClientNames(tx, request.body.clientNames);
-        return { clientNames: request.body.clientNames };
-      }),
+    (request) => request.inTenant((tx) => updateCalendarSettings(tx, request.body)),
   );
 }

@@ -46,7 +46,7 @@ export function contactImportJob(db: Db, jobs: Jobs): Job<ImportJob> {
     for (let batch = 0; batch < batchesPerTurn; batch++) {
       const asked = await db.asTenant(tenantUuid, system, (tx) => lockImport(tx, importUuid));
       if (!asked) return;
-      const actor = actorOf({ roles: asked.roles, userUuid: asked.requestedBy });
+      const actor = actorOf({ ...asked, userUuid: asked.requestedBy });
       const left = await db.asTenant(tenantUuid, actor, (tx) =>
         takeBatch(tx, importUuid, validate),
       );

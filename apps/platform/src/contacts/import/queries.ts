@@ -57,12 +57,15 @@ export type LockedImport = {
   requestedBy: string;
   roles: string[];
   partnerUuid: string | null;
+  isMachine: boolean;
 };
 
 /** Locks an import that has work left, so that one worker at a time goes on with it. */
 export async function lockImport(tx: Tx, importUuid: string) {
   const [found] = await tx<LockedImport[]>`
-    select dry_run, requested_by, roles, partner_uuid from contact_imports
+    select dry_run, requested_by, roles, partner_uuid, exists (
+             select from credentials where credential_uuid = requested_by) as is_machine
+      from contact_imports
      where import_uuid = ${importUuid} and status in ('QUEUED', 'RUNNING') for update`;
   return found;
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/transaction.ts';
+import type { EventType } from '../../event-types.ts';
 import { recordEvent } from '../../events.ts';
 import { clearPrimary, endMembers, insertMembers, type Membership } from './queries.ts';
 
@@ -30,7 +31,7 @@ export async function leaveMembers(
 
 async function tellOf(
   tx: Tx,
-  eventType: string,
+  eventType: EventType,
   householdUuid: string,
   members: readonly Membership[],
 ): Promise<void> {

@@ -27,7 +27,7 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
   app.get(
     path,
     {
-      config: { roles },
+      config: { roles, personOnly: true },
       schema: {
         operationId: 'getCalendarFeed',
         tags,
@@ -48,7 +48,7 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
   app.post(
     path,
     {
-      config: { roles },
+      config: { roles, personOnly: true },
       schema: {
         operationId: 'createCalendarFeed',
         tags,
@@ -76,7 +76,7 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
   app.delete(
     path,
     {
-      config: { roles },
+      config: { roles, personOnly: true },
       schema: {
         operationId: 'revokeCalendarFeed',
         tags,

@@ -1,0 +1,73 @@
+import type { Role } from '@atrium/kit/auth/caller.ts';
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { Db } from '../database/db.ts';
+import { exportTrail } from './export-trail.ts';
+import { addPlatformNames } from './names.ts';
+import { findHead, listTrail } from './queries.ts';
+import { ExportedEvent, Head, Range, TrailPart, TrailQuery } from './schemas.ts';
+
+const tags = ['Audit trail'];
+const config = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] satisfies Role[] };
+
+export async function auditRoutes(app: Server, { db }: { db: Db }) {
+  app.get(
+    '/api/audit',
+    {
+      config,
+      schema: {
+        operationId: 'listAuditTrail',
+        tags,
+        summary: 'What happened in the tenant, the newest first',
+        querystring: TrailQuery,
+        response: { 200: TrailPart, ...problems(400, 401, 403) },
+      },
+    },
+    async (request) => {
+      const part = await request.readTenant((tx) => listTrail(tx, request.query));
+      return { ...part, content: await addPlatformNames(db, part.content) };
+    },
+  );
+
+  app.get(
+    '/api/audit/head',
+    {
+      config,
+      schema: {
+        operationId: 'getAuditHead',
+        tags,
+        summary: "The last event of the tenant's chain",
+        response: { 200: Head, ...problems(401, 403) },
+      },
+    },
+    (request) => request.readTenant(findHead),
+  );
+
+  app.get(
+    '/api/audit/export',
+    {
+      config,
+      schema: {
+        operationId: 'exportAuditTrail',
+        tags,
+        summary: "A part of the tenant's chain as NDJSON, which `npx atrium audit verify` checks",
+        querystring: Range,
+        response: {
+          200: {
+            description: 'One chained event a line, in their order, streamed',
+            content: { 'application/x-ndjson': { schema: ExportedEvent } },
+          },
+          ...problems(400, 401, 403),
+        },
+      },
+    },
+    async (request, reply) => {
+      const trail = await exportTrail(request, request.query);
+      reply
+        .type('application/x-ndjson')
+        .header('content-disposition', 'attachment; filename="audit-trail.ndjson"')
+        .header('cache-control', 'no-store');
+      return trail as never;
+    },
+  );
+}

@@ -1,0 +1,105 @@
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { notFound } from '../../problems.ts';
+import { createCredential } from './create-credential.ts';
+import { deleteCredential } from './delete-credential.ts';
+import { findCredential, listCredentials } from './queries.ts';
+import { rotateCredential } from './rotate-credential.ts';
+import { Credential, CredentialInput, CredentialWithSecret } from './schemas.ts';
+
+const tags = ['Credentials'];
+const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const ByUuid = Type.Object({ credentialUuid: Uuid });
+const secret = { 'cache-control': 'no-store' };
+
+/** The credentials by which machines of the tenant call the API. */
+export async function credentialRoutes(app: Server) {
+  app.post(
+    '/api/credentials',
+    {
+      config: { ...admins, creates: true, shownOnce: ['clientSecret'] },
+      schema: {
+        operationId: 'createCredential',
+        tags,
+        summary: 'Create a credential for a machine; its secret is shown once',
+        body: CredentialInput,
+        response: { 201: CredentialWithSecret, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const credential = await request.inTenant((tx) => createCredential(tx, request.body));
+      return reply.code(201).headers(secret).send(credential);
+    },
+  );
+
+  app.get(
+    '/api/credentials',
+    {
+      config: admins,
+      schema: {
+        operationId: 'listCredentials',
+        tags,
+        summary: 'The credentials of the tenant',
+        response: { 200: Type.Array(Credential), ...problems(401, 403) },
+      },
+    },
+    (request) => request.readTenant(listCredentials),
+  );
+
+  app.get(
+    '/api/credentials/:credentialUuid',
+    {
+      config: admins,
+      schema: {
+        operationId: 'getCredential',
+        tags,
+        summary: 'One credential',
+        params: ByUuid,
+        response: { 200: Credential, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const credential = await findCredential(tx, request.params.credentialUuid);
+        if (!credential) throw notFound('credential');
+        return credential;
+      }),
+  );
+
+  app.post(
+    '/api/credentials/:credentialUuid/rotate',
+    {
+      config: admins,
+      schema: {
+        operationId: 'rotateCredential',
+        tags,
+        summary: 'Give a credential a new secret; the old one works 24 hours more',
+        params: ByUuid,
+        response: { 200: CredentialWithSecret, ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .headers(secret)
+        .send(await request.inTenant((tx) => rotateCredential(tx, request.params.credentialUuid))),
+  );
+
+  app.delete(
+    '/api/credentials/:credentialUuid',
+    {
+      config: admins,
+      schema: {
+        operationId: 'deleteCredential',
+        tags,
+        summary: 'Delete a credential and end its tokens',
+        params: ByUuid,
+        response: { 204: Type.Null(), ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      await request.inTenant((tx) => deleteCredential(tx, request.params.credentialUuid));
+      return reply.code(204).send(null);
+    },
+  );
+}

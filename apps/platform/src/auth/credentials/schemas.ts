@@ -1,0 +1,46 @@
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+
+/** The roles that a machine may have. */
+export const machineRoles = ['TENANT_ADMIN', 'TENANT_STAFF'] as const;
+
+export const CredentialInput = Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    format: 'not-blank',
+    examples: ['Portfolio system'],
+  }),
+  roles: Type.Array(Enum(machineRoles), { minItems: 1, maxItems: 2, uniqueItems: true }),
+  expiresAt: Type.Optional(
+    Nullable(
+      Type.String({
+        format: 'record-time',
+        examples: ['2040-01-01T00:00:00'],
+        description: 'When it ends, UTC; absent: never',
+      }),
+    ),
+  ),
+});
+
+export const Credential = Type.Object({
+  credentialUuid: Uuid,
+  clientId: Type.String(),
+  name: Type.String(),
+  roles: Type.Array(Enum(machineRoles)),
+  expiresAt: Nullable(RecordTime),
+  createdAt: RecordTime,
+  lastUsedAt: Nullable({ ...RecordTime, description: 'When it last got a token' }),
+});
+
+/** A credential with its secret, which no other answer has. */
+export const CredentialWithSecret = Type.Object({
+  ...Credential.properties,
+  clientSecret: Nullable(
+    Type.String({ description: 'Shown once; null in a replay by Idempotency-Key' }),
+  ),
+});
+
+export type NewCredential = Static<typeof CredentialInput>;
+export type CredentialRow = Static<typeof Credential>;
+export type CredentialAnswer = Static<typeof CredentialWithSecret>;

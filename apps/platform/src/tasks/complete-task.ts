@@ -1,0 +1,15 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../database/transaction.ts';
+import { recordEvent } from '../events.ts';
+import { setCompleted } from './queries.ts';
+import type { TaskRow } from './schemas.ts';
+import { findManagedTask, reread } from './task-access.ts';
+
+/** Marks a task as done; one that is done stays as it is. Throws NOT_FOUND. */
+export async function completeTask(tx: Tx, caller: Caller, taskUuid: string): Promise<TaskRow> {
+  const task = await findManagedTask(tx, caller, taskUuid);
+  if (task.status === 'DONE') return task;
+  await setCompleted(tx, taskUuid, true);
+  await recordEvent(tx, { eventType: 'task.completed', entityType: 'TASK', entityId: taskUuid });
+  return reread(tx, caller, taskUuid);
+}

@@ -1,0 +1,96 @@
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
+import type { ListFields } from '@atrium/kit/lists/fields.ts';
+import type { PageRequest } from '@atrium/kit/lists/page.ts';
+import type { Columns, Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from '../database/transaction.ts';
+import type { TaskRow } from './schemas.ts';
+
+const fields: ListFields = {
+  dueDate: { column: 't.due_date', type: 'date', indexed: true },
+  title: { column: 't.title', type: 'text', notNull: true },
+  createdAt: { column: 't.created_at', type: 'time', notNull: true },
+  updatedAt: { column: 't.updated_at', type: 'time', notNull: true },
+  completedAt: { column: 't.completed_at', type: 'time' },
+};
+
+const nameOf = (tx: Tx, alias: 'assignee' | 'creator') => {
+  const row = tx`${tx(alias)}`;
+  return tx`${row}.first_name || ' ' || ${row}.paternal_last_name`;
+};
+
+/** Returns whether a task `t` is overdue by the clock of its assignee. A zone is at most 14 hours ahead. */
+const isOverdue = (tx: Tx) => tx`
+  case when t.completed_at is null and t.due_date <= (now() + interval '14 hours')::date
+    then t.due_date < local_time(coalesce(assignee.time_zone, 'UTC'), now())::date else false end`;
+
+const columns = (tx: Tx) => tx`
+  t.task_uuid, t.title, t.details, t.due_date, t.assignee_uuid, ${nameOf(tx, 'assignee')} as assignee_name,
+  case when t.contact_uuid is not null then 'CONTACT'
+       when t.household_uuid is not null then 'HOUSEHOLD'
+       when t.meeting_uuid is not null then 'MEETING' end as entity_type,
+  coalesce(t.contact_uuid, t.household_uuid, t.meeting_uuid) as entity_uuid,
+  t.priority, t.status, ${isOverdue(tx)} as is_overdue,
+  t.created_by, ${nameOf(tx, 'creator')} as created_by_name,
+  record_time(t.completed_at) as completed_at, record_time(t.created_at) as created_at,
+  record_time(t.updated_at) as updated_at`;
+
+const from = (tx: Tx) => tx`tasks t
+  left join staff_members assignee on assignee.tenant_uuid = t.tenant_uuid and assignee.staff_uuid = t.assignee_uuid
+  left join staff_members creator on creator.tenant_uuid = t.tenant_uuid and creator.staff_uuid = t.created_by`;
+
+/** Returns a page of live tasks that meet a condition on `tasks t`, by due date; those without one last. */
+export function listTasks(tx: Tx, where: Fragment, request: PageRequest) {
+  return fetchPage<TaskRow>(
+    tx,
+    {
+      select: columns(tx),
+      from: from(tx),
+      where: tx`t.deleted_at is null and ${where}`,
+      fields,
+      key: 't.task_uuid',
+      keysFirst: true,
+      defaultSort: ['dueDate,asc'],
+    },
+    request,
+  );
+}
+
+export async function findTask(tx: Tx, visible: Fragment, taskUuid: string) {
+  const [task] = await tx<TaskRow[]>`
+    select ${columns(tx)} from ${from(tx)}
+     where t.task_uuid = ${taskUuid} and t.deleted_at is null and ${visible}`;
+  return task;
+}
+
+/** Finds a task and locks the row until the transaction ends. */
+export async function lockTask(tx: Tx, visible: Fragment, taskUuid: string) {
+  await tx`select from tasks where task_uuid = ${taskUuid} for update`;
+  return findTask(tx, visible, taskUuid);
+}
+
+export async function insertTask(tx: Tx, taskUuid: string, values: Columns): Promise<void> {
+  await tx`insert into tasks ${tx({ tenantUuid: tx.tenantUuid, taskUuid, ...values })}`;
+}
+
+export async function updateTaskRow(tx: Tx, taskUuid: string, changes: Columns): Promise<void> {
+  await tx`update tasks set ${tx(changes)} where task_uuid = ${taskUuid}`;
+}
+
+/** Marks a task as done now, or as open again. */
+export async function setCompleted(tx: Tx, taskUuid: string, isDone: boolean): Promise<void> {
+  await tx`
+    update tasks set completed_at = case when ${isDone} then change_time() end
+     where task_uuid = ${taskUuid}`;
+}
+
+export async function softDeleteTask(tx: Tx, taskUuid: string): Promise<void> {
+  await tx`update tasks set deleted_at = change_time() where task_uuid = ${taskUuid}`;
+}
+
+/** Returns whether somebody works for the tenant, and keeps them from leaving meanwhile. */
+export async function isActiveStaff(tx: Tx, staffUuid: string): Promise<boolean> {
+  const rows = await tx`
+    select from staff_members
+     where staff_uuid = ${staffUuid} and deleted_at is null and is_active for share`;
+  return rows.length > 0;
+}

@@ -1,0 +1,23 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { toSnake } from '@atrium/kit/sql.ts';
+import type { Tx } from '../database/transaction.ts';
+import { recordColumn } from '../records/record-access.ts';
+import { readAbout } from './about.ts';
+import { listTasks } from './queries.ts';
+import type { TasksQuery } from './schemas.ts';
+import { visibleTo } from './task-access.ts';
+
+/** Returns a page of the tasks that the caller sees and that meet all that is stated, by due date. */
+export function readTasks(tx: Tx, caller: Caller, query: TasksQuery) {
+  const { assigneeUuid, status, dueBefore } = query;
+  const about = readAbout(query);
+  let where = visibleTo(tx, caller);
+  if (assigneeUuid) where = tx`${where} and t.assignee_uuid = ${assigneeUuid}`;
+  if (status) where = tx`${where} and t.status = ${status}`;
+  if (dueBefore) where = tx`${where} and t.due_date < ${dueBefore}`;
+  if (about) {
+    for (const [name, value] of Object.entries(recordColumn(about)))
+      where = tx`${where} and ${tx(`t.${toSnake(name)}`)} = ${value}`;
+  }
+  return listTasks(tx, where, query);
+}

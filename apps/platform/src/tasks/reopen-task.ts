@@ -1,0 +1,15 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../database/transaction.ts';
+import { recordEvent } from '../events.ts';
+import { setCompleted } from './queries.ts';
+import type { TaskRow } from './schemas.ts';
+import { findManagedTask, reread } from './task-access.ts';
+
+/** Opens a task that was done; an open one stays as it is. Throws NOT_FOUND. */
+export async function reopenTask(tx: Tx, caller: Caller, taskUuid: string): Promise<TaskRow> {
+  const task = await findManagedTask(tx, caller, taskUuid);
+  if (task.status === 'OPEN') return task;
+  await setCompleted(tx, taskUuid, false);
+  await recordEvent(tx, { eventType: 'task.reopened', entityType: 'TASK', entityId: taskUuid });
+  return reread(tx, caller, taskUuid);
+}

@@ -1,0 +1,136 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { PageOf } from '@atrium/kit/lists/page.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { completeTask } from './complete-task.ts';
+import { createTask } from './create-task.ts';
+import { deleteTask } from './delete-task.ts';
+import { readTasks } from './read-tasks.ts';
+import { reopenTask } from './reopen-task.ts';
+import { Task, TaskInput, TasksQuery, TaskUpdate } from './schemas.ts';
+import { findSeenTask } from './task-access.ts';
+import { updateTask } from './update-task.ts';
+
+const tags = ['Tasks'];
+const config = { roles: staffRoles };
+const ByUuid = Type.Object({ taskUuid: Uuid });
+
+export async function taskRoutes(app: Server) {
+  app.get(
+    '/api/tasks',
+    {
+      config,
+      schema: {
+        operationId: 'listTasks',
+        tags,
+        summary: 'Tasks that meet all that is stated, by due date; those without one last',
+        querystring: TasksQuery,
+        response: { 200: PageOf(Task), ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.readTenant((tx) => readTasks(tx, request.caller, request.query)),
+  );
+
+  app.post(
+    '/api/tasks',
+    {
+      config: { ...config, creates: true },
+      schema: {
+        operationId: 'createTask',
+        tags,
+        summary: 'Create a task, for the caller or one of the staff',
+        body: TaskInput,
+        response: { 201: Task, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const task = await request.inTenant((tx) => createTask(tx, request.caller, request.body));
+      return reply.code(201).send(task);
+    },
+  );
+
+  app.get(
+    '/api/tasks/:taskUuid',
+    {
+      config,
+      schema: {
+        operationId: 'getTask',
+        tags,
+        summary: 'One task',
+        params: ByUuid,
+        response: { 200: Task, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) => findSeenTask(tx, request.caller, request.params.taskUuid)),
+  );
+
+  app.put(
+    '/api/tasks/:taskUuid',
+    {
+      config,
+      schema: {
+        operationId: 'updateTask',
+        tags,
+        summary: 'Change a task',
+        params: ByUuid,
+        body: TaskUpdate,
+        response: { 200: Task, ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) =>
+        updateTask(tx, request.caller, request.params.taskUuid, request.body),
+      ),
+  );
+
+  app.delete(
+    '/api/tasks/:taskUuid',
+    {
+      config,
+      schema: {
+        operationId: 'deleteTask',
+        tags,
+        summary: 'Delete a task softly',
+        params: ByUuid,
+        response: { 204: Type.Null(), ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      await request.inTenant((tx) => deleteTask(tx, request.caller, request.params.taskUuid));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/tasks/:taskUuid/complete',
+    {
+      config,
+      schema: {
+        operationId: 'completeTask',
+        tags,
+        summary: 'Mark a task as done; once more changes nothing',
+        params: ByUuid,
+        response: { 200: Task, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => completeTask(tx, request.caller, request.params.taskUuid)),
+  );
+
+  app.post(
+    '/api/tasks/:taskUuid/reopen',
+    {
+      config,
+      schema: {
+        operationId: 'reopenTask',
+        tags,
+        summary: 'Open a task again; an open one stays as it is',
+        params: ByUuid,
+        response: { 200: Task, ...problems(401, 403, 404) },
+      },
+    },
+    (request) => request.inTenant((tx) => reopenTask(tx, request.caller, request.params.taskUuid)),
+  );
+}

@@ -1,0 +1,80 @@
+import { PageQuery } from '@atrium/kit/lists/page.ts';
+import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import { Clearable, RealDate } from '../contacts/profile-schemas.ts';
+import { recordTypes } from '../records/record-access.ts';
+
+export const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;
+export const taskStatuses = ['OPEN', 'DONE'] as const;
+
+const Title = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  format: 'not-blank',
+  examples: ['Send the proposal'],
+});
+const Details = Type.String({ maxLength: 10_000 });
+
+export const TaskInput = Type.Object({
+  title: Title,
+  details: Clearable(Details),
+  dueDate: Clearable(RealDate),
+  assigneeUuid: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Who is to do it; the caller when absent, but a machine has to name somebody',
+    }),
+  ),
+  entityType: Clearable(Enum(recordTypes)),
+  entityUuid: Clearable(Uuid),
+  priority: Type.Optional(Enum(priorities, { default: 'NORMAL' })),
+});
+
+/** Changes to a task: absent stays, null clears. */
+export const TaskUpdate = Type.Object({
+  title: Kept(Title),
+  details: Clearable(Details),
+  dueDate: Clearable(RealDate),
+  assigneeUuid: Kept(Uuid),
+  entityType: Clearable(Enum(recordTypes)),
+  entityUuid: Clearable(Uuid),
+  priority: Kept(Enum(priorities)),
+});
+
+export const Task = Type.Object({
+  taskUuid: Uuid,
+  title: Type.String(),
+  details: Nullable(Type.String()),
+  dueDate: Nullable(IsoDate),
+  assigneeUuid: Uuid,
+  assigneeName: Nullable(Type.String()),
+  entityType: Nullable(Enum(recordTypes)),
+  entityUuid: Nullable(Uuid),
+  priority: Enum(priorities),
+  status: Enum(taskStatuses),
+  isOverdue: Type.Boolean({
+    description: 'Open, and the due date is over by the clock of the assignee',
+  }),
+  createdBy: Uuid,
+  createdByName: Nullable(Type.String()),
+  completedAt: Nullable(RecordTime),
+  createdAt: RecordTime,
+  updatedAt: RecordTime,
+});
+
+/** Selects tasks: those that meet all that is stated. */
+export const TasksQuery = Type.Object({
+  assigneeUuid: Type.Optional(Uuid),
+  status: Type.Optional(Enum(taskStatuses)),
+  dueBefore: Type.Optional(
+    Type.String({ format: 'real-date', description: 'Due on an earlier day than this' }),
+  ),
+  entityType: Type.Optional(Enum(recordTypes)),
+  entityUuid: Type.Optional(Uuid),
+  ...PageQuery.properties,
+});
+
+export type NewTask = Static<typeof TaskInput>;
+export type TaskChanges = Static<typeof TaskUpdate>;
+export type TaskRow = Static<typeof Task>;
+export type TasksQuery = Static<typeof TasksQuery>;
