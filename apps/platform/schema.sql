@@ -13,8 +13,60 @@ table accounts (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
+  time_zone text,
+  phone_country_code text,
+  phone_number text,
+  preferences json not null default '{}'::json,
+  first_name text,
+  last_name text,
+  first_login_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (tenant_uuid, user_uuid),
-  constraint accounts_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+  constraint accounts_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid),
+  constraint accounts_phone_whole CHECK (((phone_country_code IS NULL) = (phone_number IS NULL)))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_chain (
+  tenant_uuid uuid not null,
+  sequence bigint not null,
+  event_uuid uuid not null,
+  occurred_at timestamp with time zone not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY (tenant_uuid, sequence)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_checks (
+  tenant_uuid uuid not null,
+  checked_at timestamp with time zone not null default now(),
+  sequence bigint not null,
+  hash bytea not null,
+  broken_at bigint,
+  constraint audit_checks_pkey PRIMARY KEY (tenant_uuid, checked_at)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_heads (
+  tenant_uuid uuid not null,
+  sequence bigint not null,
+  hash bytea not null,
+  sealed_at timestamp with time zone not null,
+  constraint audit_heads_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table audit_position (
+  tenant_uuid uuid not null,
+  delivered pg_snapshot not null,
+  reading pg_snapshot,
+  last_in xid8 not null,
+  last_uuid uuid not null,
+  renumbering_since timestamp with time zone,
+  constraint audit_position_pkey PRIMARY KEY (tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -392,6 +444,26 @@ table contacts (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table credentials (
+  tenant_uuid uuid not null,
+  credential_uuid uuid not null,
+  client_id text not null,
+  name text not null,
+  roles text[] not null,
+  secret_hash bytea not null,
+  previous_secret_hash bytea,
+  previous_secret_until timestamp with time zone,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  issue_recorded_at timestamp with time zone,
+  created_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint credentials_pkey PRIMARY KEY (tenant_uuid, credential_uuid),
+  constraint credentials_tenant_uuid_credential_uuid_fkey FOREIGN KEY (tenant_uuid, credential_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table events (
   tenant_uuid uuid not null,
   recorded_in xid8 not null default pg_current_xact_id(),
@@ -440,6 +512,8 @@ table household_members (
   created_at timestamp with time zone not null default change_time(),
   updated_at timestamp with time zone not null default change_time(),
   removed_at timestamp with time zone,
+  ended_by_deletion boolean not null default false,
+  was_primary boolean not null default false,
   constraint household_members_pkey PRIMARY KEY (tenant_uuid, member_uuid),
   constraint household_members_contact_known FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint household_members_organisation_known FOREIGN KEY (tenant_uuid, organisation_uuid) REFERENCES organisations(tenant_uuid, organisation_uuid),
@@ -635,6 +709,17 @@ table meetings (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table morning_mails (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  day date not null,
+  claimed_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint morning_mails_pkey PRIMARY KEY (tenant_uuid, user_uuid, day)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table note_versions (
   tenant_uuid uuid not null,
   note_uuid uuid not null,
@@ -666,6 +751,7 @@ table notes (
   updated_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
   search_text text generated always as (fold(text)) stored,
+  happened_at timestamp with time zone not null generated always as (COALESCE(occurred_at, created_at)) stored,
   constraint notes_pkey PRIMARY KEY (tenant_uuid, note_uuid),
   constraint notes_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
   constraint notes_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid),
@@ -761,6 +847,27 @@ table refresh_tokens (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table saved_views (
+  tenant_uuid uuid not null,
+  view_uuid uuid not null,
+  owner_uuid uuid not null,
+  owner_name text not null,
+  name text not null,
+  list text not null,
+  filters jsonb not null,
+  sort jsonb not null,
+  columns jsonb not null,
+  question jsonb,
+  is_shared boolean not null,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  constraint saved_views_pkey PRIMARY KEY (tenant_uuid, view_uuid),
+  constraint saved_views_list_known CHECK ((list = ANY (ARRAY['CONTACTS'::text, 'HOUSEHOLDS'::text, 'MEETINGS'::text, 'INSIGHTS'::text]))),
+  constraint saved_views_question_of_insights CHECK (((list = 'INSIGHTS'::text) = (question IS NOT NULL)))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table schema_migrations (
   name text not null,
   content_hash text not null,
@@ -777,6 +884,10 @@ table sessions (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  by_cookie boolean not null default false,
+  used_at timestamp with time zone not null default now(),
+  user_agent text,
+  address text,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
 )
@@ -818,6 +929,37 @@ table staff_members (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table tasks (
+  tenant_uuid uuid not null,
+  task_uuid uuid not null,
+  title text not null,
+  details text,
+  due_date date,
+  assignee_uuid uuid not null,
+  priority text not null,
+  contact_uuid uuid,
+  household_uuid uuid,
+  meeting_uuid uuid,
+  created_by uuid not null,
+  completed_at timestamp with time zone,
+  status text not null generated always as (
+CASE
+    WHEN (completed_at IS NULL) THEN 'OPEN'::text
+    ELSE 'DONE'::text
+END) stored,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint tasks_pkey PRIMARY KEY (tenant_uuid, task_uuid),
+  constraint tasks_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
+  constraint tasks_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid),
+  constraint tasks_tenant_uuid_meeting_uuid_fkey FOREIGN KEY (tenant_uuid, meeting_uuid) REFERENCES meetings(tenant_uuid, meeting_uuid),
+  constraint tasks_one_record CHECK ((num_nonnulls(contact_uuid, household_uuid, meeting_uuid) <= 1)),
+  constraint tasks_priority_known CHECK ((priority = ANY (ARRAY['LOW'::text, 'NORMAL'::text, 'HIGH'::text])))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table tenant_domains (
   tenant_uuid uuid not null,
   domain text not null,
@@ -828,6 +970,16 @@ table tenant_domains (
   updated_at timestamp with time zone not null default change_time(),
   constraint tenant_domains_pkey PRIMARY KEY (tenant_uuid),
   constraint tenant_domains_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table tenant_entries (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  entered_at timestamp with time zone not null default now(),
+  constraint tenant_entries_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint tenant_entries_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -843,6 +995,18 @@ table tenant_purges (
   finished_at timestamp with time zone,
   constraint tenant_purges_pkey PRIMARY KEY (tenant_uuid, purged_tenant_uuid),
   constraint tenant_purges_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table tenant_security (
+  tenant_uuid uuid not null,
+  second_factor text not null default 'OPTIONAL'::text,
+  idle_minutes integer not null default 30,
+  password_min_length integer not null default 8,
+  record_views boolean not null default false,
+  constraint tenant_security_pkey PRIMARY KEY (tenant_uuid),
+  constraint tenant_security_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -872,6 +1036,7 @@ table value_lists (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+CREATE UNIQUE INDEX audit_chain_by_event ON public.audit_chain USING btree (tenant_uuid, event_uuid)
 CREATE UNIQUE INDEX branding_sessions_pending ON public.branding_sessions USING btree (tenant_uuid) WHERE (outcome IS NULL)
 CREATE INDEX calendar_attempts_by_age ON public.calendar_attempts USING btree (at)
 CREATE INDEX calendar_attempts_by_meeting ON public.calendar_attempts USING btree (tenant_uuid, meeting_uuid, at DESC)
@@ -909,14 +1074,19 @@ CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stag
 CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_politically_exposed ON public.contacts USING btree (tenant_uuid, contact_uuid) WHERE (is_politically_exposed AND (deleted_at IS NULL))
+CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
+CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
+CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
 CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
 CREATE INDEX household_members_by_household ON public.household_members USING btree (tenant_uuid, household_uuid, created_at)
 CREATE INDEX household_members_by_organisation ON public.household_members USING btree (tenant_uuid, organisation_uuid) WHERE (removed_at IS NULL)
 CREATE UNIQUE INDEX household_members_contact_once ON public.household_members USING btree (tenant_uuid, household_uuid, contact_uuid) WHERE (removed_at IS NULL)
+CREATE INDEX household_members_contacts_to_return ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE ended_by_deletion
 CREATE UNIQUE INDEX household_members_one_primary ON public.household_members USING btree (tenant_uuid, household_uuid) WHERE (is_primary AND (removed_at IS NULL))
 CREATE UNIQUE INDEX household_members_organisation_once ON public.household_members USING btree (tenant_uuid, household_uuid, organisation_uuid) WHERE (removed_at IS NULL)
+CREATE INDEX household_members_organisations_to_return ON public.household_members USING btree (tenant_uuid, organisation_uuid) WHERE ended_by_deletion
 CREATE INDEX households_by_manager ON public.households USING btree (tenant_uuid, relationship_manager_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, name_key, household_uuid) INCLUDE (is_active) WHERE (deleted_at IS NULL)
 CREATE INDEX households_by_text ON public.households USING gin (name_key gin_trgm_ops, tenant_uuid) WITH (fastupdate=off) WHERE (deleted_at IS NULL)
@@ -943,17 +1113,26 @@ CREATE INDEX meetings_by_uid ON public.meetings USING btree (tenant_uuid, ical_u
 CREATE INDEX meetings_by_uid_anywhere ON public.meetings USING btree (ical_uid)
 CREATE INDEX meetings_long_busy ON public.meetings USING btree (tenant_uuid, host_uuid, ends_at) INCLUDE (starts_at) WHERE ((status = 'ACTIVE'::text) AND (NOT shows_free) AND is_long)
 CREATE UNIQUE INDEX meetings_uid_once ON public.meetings USING btree (tenant_uuid, ical_uid) WHERE (source = 'INTERNAL'::text)
-CREATE INDEX notes_by_contact ON public.notes USING btree (tenant_uuid, contact_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX notes_by_household ON public.notes USING btree (tenant_uuid, household_uuid) WHERE (deleted_at IS NULL)
-CREATE INDEX notes_by_meeting ON public.notes USING btree (tenant_uuid, meeting_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX morning_mails_by_day ON public.morning_mails USING btree (day)
+CREATE INDEX notes_by_contact ON public.notes USING btree (tenant_uuid, contact_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
+CREATE INDEX notes_by_household ON public.notes USING btree (tenant_uuid, household_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (household_uuid IS NOT NULL))
+CREATE INDEX notes_by_meeting ON public.notes USING btree (tenant_uuid, meeting_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
 CREATE INDEX notes_by_text ON public.notes USING gin (search_text gin_trgm_ops) WITH (fastupdate=off)
 CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
 CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
+CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_uuid, owner_uuid)
+CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_uuid) WHERE is_shared
 CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, user_uuid) WHERE (revoked_at IS NULL)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX tasks_by_assignee ON public.tasks USING btree (tenant_uuid, assignee_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX tasks_by_contact ON public.tasks USING btree (tenant_uuid, contact_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
+CREATE INDEX tasks_by_due_date ON public.tasks USING btree (tenant_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX tasks_by_household ON public.tasks USING btree (tenant_uuid, household_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (household_uuid IS NOT NULL))
+CREATE INDEX tasks_by_meeting ON public.tasks USING btree (tenant_uuid, meeting_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
 CREATE UNIQUE INDEX tenant_domains_taken ON public.tenant_domains USING btree (domain) WHERE (proven_at IS NOT NULL)
+CREATE INDEX tenant_entries_by_age ON public.tenant_entries USING btree (entered_at)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
 
@@ -975,8 +1154,10 @@ CREATE TRIGGER notes_set_updated_at BEFORE UPDATE ON public.notes FOR EACH ROW E
 CREATE TRIGGER organisations_set_updated_at BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_set_updated_at BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.partners FOR EACH ROW EXECUTE FUNCTION update_sessions_of_partner()
+CREATE TRIGGER saved_views_set_updated_at BEFORE UPDATE ON public.saved_views FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER sessions_set_active BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_set_active()
 CREATE TRIGGER staff_members_set_updated_at BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER tasks_set_updated_at BEFORE UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenant_domains_set_updated_at BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenants_set_updated_at BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenants_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION update_sessions_of_tenant()
@@ -1039,6 +1220,7 @@ begin
            select from public.sessions s
            where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller
              and s.revoked_at is null
+             and case when s.by_cookie then not public.session_idle(home, s.used_at) else true end
          )
     into user_active, tenant_active, session_active
     from public.accounts a join public.tenants t on t.tenant_uuid = a.tenant_uuid
@@ -1182,7 +1364,9 @@ begin
     raise exception 'the connection has taken no role';
   end if;
   done := pg_catalog.set_config('atrium.tenant', home::text, true);
-  select s.user_active and s.tenant_active and s.revoked_at is null into may_enter
+  select s.user_active and s.tenant_active and s.revoked_at is null
+         and case when s.by_cookie then not public.session_idle(home, s.used_at) else true end
+    into may_enter
     from public.sessions s
    where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller;
   if may_enter is distinct from true then
@@ -1198,7 +1382,7 @@ begin
 end
 $function$
 
-CREATE OR REPLACE FUNCTION public.exposed_ways()
+CREATE OR REPLACE FUNCTION public.exposed_ways(among uuid[] DEFAULT NULL::uuid[])
  RETURNS TABLE(step integer, household_uuid uuid, member_uuid uuid, party_uuid uuid, contact_uuid uuid, relationship_type text, through_member_uuid uuid)
  LANGUAGE plpgsql
  STABLE ROWS 10000
@@ -1206,8 +1390,11 @@ CREATE OR REPLACE FUNCTION public.exposed_ways()
 AS $function$
 #variable_conflict use_column
 declare
+  nearby uuid[] := members_of(households_of(members_of(households_of(among))));
   exposed uuid[] := array(
-    select c.contact_uuid from contacts c where c.is_politically_exposed and c.deleted_at is null);
+    select c.contact_uuid from contacts c
+     where c.is_politically_exposed and c.deleted_at is null
+       and (among is null or c.contact_uuid = any (nearby)));
   homes uuid[];
   homes_through uuid[];
   reached uuid[];
@@ -1285,6 +1472,22 @@ AS $function$
    where tenant_uuid = current_tenant() and deleted_at is null and name_key like pattern
 $function$
 
+CREATE OR REPLACE FUNCTION public.households_of(parties uuid[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+begin
+  return array(
+    select m.household_uuid from unnest(parties) p (contact_uuid)
+      join household_members m using (contact_uuid) where m.removed_at is null
+    union
+    select m.household_uuid from unnest(parties) p (organisation_uuid)
+      join household_members m using (organisation_uuid) where m.removed_at is null);
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.is_close(relationship_type text)
  RETURNS boolean
  LANGUAGE sql
@@ -1315,6 +1518,32 @@ CREATE OR REPLACE FUNCTION public.join_words(VARIADIC text[])
 AS $function$
 begin
   return array_to_string($1, ' ');
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.local_time(zone text, instant timestamp with time zone)
+ RETURNS timestamp without time zone
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return instant at time zone zone;
+exception when invalid_parameter_value then
+  return instant at time zone 'UTC';
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.members_of(households uuid[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+begin
+  return array(
+    select distinct coalesce(m.contact_uuid, m.organisation_uuid)
+      from unnest(households) h (household_uuid) join household_members m using (household_uuid)
+     where m.removed_at is null);
 end
 $function$
 
@@ -1365,6 +1594,15 @@ AS $function$
 begin
   raise exception using errcode = 'AT400', message = field, hint = code, detail = sentence;
 end
+$function$
+
+CREATE OR REPLACE FUNCTION public.session_idle(tenant uuid, used_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select used_at <= now() - interval '1 minute' * coalesce((
+    select p.idle_minutes from public.tenant_security p where p.tenant_uuid = tenant), 30)
 $function$
 
 CREATE OR REPLACE FUNCTION public.sessions_set_active()
