@@ -265,17 +265,6 @@ export async function insertPasswordToken(
             now() + ${token.minutes} * interval '1 minute')`;
 }
 
-/** Finds whose link it is, and whether it still works. */
-export async function findPasswordLink(tx: Tx, tokenHash: Buffer) {
-  const [link] = await tx<
-    { tenantUuid: string; email: string; language: string; isValid: boolean }[]
-  >`
-    select p.tenant_uuid, a.email, a.language, p.used_at is null and p.expires_at > now() as is_valid
-      from password_tokens p join accounts a using (tenant_uuid, user_uuid)
-     where p.token_hash = ${tokenHash} and a.is_active and a.deleted_at is null`;
-  return link;
-}
-
 /** Spends a link: at most one of any number of callers gets the account. */
 export async function spendPasswordToken(tx: Tx, tokenHash: Buffer) {
   const [owner] = await tx<{ tenantUuid: string; userUuid: string }[]>`
