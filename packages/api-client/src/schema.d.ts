@@ -6864,7 +6864,7 @@ export interface operations {
                         /** Format: uuid */
                         contactUuid: string;
                         ready: boolean;
-                        attention: ("INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED")[];
+                        attention: ("INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED" | "RELATED_TO_PEP")[];
                         steps: {
                             /** @enum {string} */
                             step: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
@@ -9161,6 +9161,17 @@ export interface operations {
                             }[];
                             /** @description The oldest valuation in the totals */
                             asOf: string | null;
+                        };
+                        exposure: {
+                            politicallyExposed: string[];
+                            related: {
+                                /** Format: uuid */
+                                memberUuid: string;
+                                /** Format: uuid */
+                                throughMemberUuid: string | null;
+                                /** @enum {string} */
+                                relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL";
+                            }[];
                         };
                     };
                 };
