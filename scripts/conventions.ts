@@ -45,7 +45,7 @@ const layers = [
   ['tenants', 'partners', 'organisations', 'platform-configs'],
   ['mail'],
   ['auth'],
-  ['outbox', 'staff', 'contacts'],
+  ['outbox', 'staff', 'contacts', 'platform-admins'],
   ['households', 'meetings'],
   ['calendar', 'records'],
   ['notes', 'tasks', 'views', 'audit'],

@@ -95,6 +95,9 @@ export async function findAccount(tx: Tx, tenantUuid: string, userUuid: string) 
 export type NewAccount = Omit<Account, 'tenantCode'> & {
   passwordHash: string | null;
   isActive?: boolean;
+  /** The names of a system administrator. */
+  firstName?: string;
+  lastName?: string;
 };
 
 /** Inserts an account and claims its e-mail. Fails with EMAIL_TAKEN when another login has it. */
