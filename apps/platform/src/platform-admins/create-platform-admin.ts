@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import { insertAccount } from '../auth/queries.ts';
+import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import type { NewPlatformAdmin, PlatformAdminRow } from './schemas.ts';
@@ -11,7 +12,7 @@ export async function createPlatformAdmin(
   mail: CredentialsMail,
   { userEmail, name, lastName }: NewPlatformAdmin,
 ): Promise<PlatformAdminRow> {
-  const { tenantUuid } = tx;
+  const tenantUuid = platformTenantUuid;
   const userUuid = randomUUIDv7();
   await insertAccount(tx, {
     tenantUuid,
@@ -28,6 +29,7 @@ export async function createPlatformAdmin(
   await mail.enqueue(tx, { tenantUuid, userUuid, kind: 'welcome' });
   await recordEvent(tx, {
     eventType: 'platform_admin.created',
+    tenantUuid,
     entityType: 'PLATFORM_ADMIN',
     entityId: userUuid,
   });

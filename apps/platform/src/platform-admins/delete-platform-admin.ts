@@ -1,4 +1,5 @@
 import { endAccount } from '../auth/queries.ts';
+import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { notFound, Problem } from '../problems.ts';
@@ -9,9 +10,10 @@ export async function deletePlatformAdmin(tx: Tx, userUuid: string): Promise<voi
   const administrators = await lockPlatformAdmins(tx);
   if (!administrators.includes(userUuid)) throw notFound('administrator of the platform');
   if (administrators.length === 1) throw new Problem('LAST_PLATFORM_ADMIN');
-  await endAccount(tx, userUuid);
+  await endAccount(tx, userUuid, platformTenantUuid);
   await recordEvent(tx, {
     eventType: 'platform_admin.deleted',
+    tenantUuid: platformTenantUuid,
     entityType: 'PLATFORM_ADMIN',
     entityId: userUuid,
   });

@@ -1,10 +1,11 @@
+import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { PlatformAdminRow } from './schemas.ts';
 
 const most = 1_000;
 
 const live = (tx: Tx) => tx`
-  tenant_uuid = ${tx.tenantUuid} and 'SYSTEM_ADMIN' = any(roles) and deleted_at is null`;
+  tenant_uuid = ${platformTenantUuid} and 'SYSTEM_ADMIN' = any(roles) and deleted_at is null`;
 
 /** Returns the live administrators of the platform, by name. */
 export function listPlatformAdmins(tx: Tx) {

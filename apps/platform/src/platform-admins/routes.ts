@@ -2,7 +2,6 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { CredentialsMail } from '../auth/credentials-mail.ts';
-import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { createPlatformAdmin } from './create-platform-admin.ts';
 import { deletePlatformAdmin } from './delete-platform-admin.ts';
 import { listPlatformAdmins } from './queries.ts';
@@ -11,7 +10,7 @@ import { PlatformAdmin, PlatformAdminInput } from './schemas.ts';
 const tags = ['Platform administrators'];
 const admins = { roles: ['SYSTEM_ADMIN'] as const };
 
-/** The administrators of the platform, who belong to its own tenant whatever x-tenant-uuid says. */
+/** The administrators of the platform, who belong to its own tenant. */
 export async function platformAdminRoutes(
   app: Server,
   { credentialsMail }: { credentialsMail: CredentialsMail },
@@ -27,7 +26,7 @@ export async function platformAdminRoutes(
         response: { 200: Type.Array(PlatformAdmin), ...problems(401, 403) },
       },
     },
-    (request) => request.readTenant(listPlatformAdmins, platformTenantUuid),
+    (request) => request.inPlatform(listPlatformAdmins),
   );
 
   app.post(
@@ -44,9 +43,8 @@ export async function platformAdminRoutes(
       },
     },
     async (request, reply) => {
-      const created = await request.inTenant(
-        (tx) => createPlatformAdmin(tx, credentialsMail, request.body),
-        platformTenantUuid,
+      const created = await request.inPlatform((tx) =>
+        createPlatformAdmin(tx, credentialsMail, request.body),
       );
       return reply.code(201).send(created);
     },
@@ -66,7 +64,7 @@ export async function platformAdminRoutes(
     },
     async (request, reply) => {
       const userUuid = request.params.userUuid.toLowerCase();
-      await request.inTenant((tx) => deletePlatformAdmin(tx, userUuid), platformTenantUuid);
+      await request.inPlatform((tx) => deletePlatformAdmin(tx, userUuid));
       return reply.code(204).send(null);
     },
   );
