@@ -1137,6 +1137,7 @@ CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (primary_e
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
 CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_politically_exposed ON public.contacts USING btree (tenant_uuid, contact_uuid) WHERE (is_politically_exposed AND (deleted_at IS NULL))
 CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
@@ -1459,6 +1460,72 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.exposed_ways(among uuid[] DEFAULT NULL::uuid[])
+ RETURNS TABLE(step integer, household_uuid uuid, member_uuid uuid, party_uuid uuid, contact_uuid uuid, relationship_type text, through_member_uuid uuid)
+ LANGUAGE plpgsql
+ STABLE ROWS 10000
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  nearby uuid[] := members_of(households_of(members_of(households_of(among))));
+  exposed uuid[] := array(
+    select c.contact_uuid from contacts c
+     where c.is_politically_exposed and c.deleted_at is null
+       and (among is null or c.contact_uuid = any (nearby)));
+  homes uuid[];
+  homes_through uuid[];
+  reached uuid[];
+  owned uuid[];
+  next_homes uuid[];
+  next_through uuid[];
+begin
+  if exposed = '{}' then
+    return;
+  end if;
+  select array_agg(h.household_uuid), array_agg(h.through) into homes, homes_through from (
+    select m.household_uuid, (array_agg(m.member_uuid order by m.ordinal))[1] as through
+      from unnest(exposed) e (contact_uuid) join household_members m using (contact_uuid)
+     where m.removed_at is null and is_close(coalesce(m.relationship_type, 'SELF'))
+     group by m.household_uuid) h;
+
+  select array_agg(distinct coalesce(m.contact_uuid, m.organisation_uuid)),
+         array_agg(distinct m.organisation_uuid) filter (where m.relationship_type = 'OWNED_COMPANY')
+    into reached, owned
+    from unnest(homes) h (household_uuid) join household_members m using (household_uuid)
+   where m.removed_at is null and is_close(m.relationship_type)
+     and (m.contact_uuid = any (exposed)) is not true;
+
+  -- Whoever is in a household of the first step was reached by it.
+  select array_agg(h.household_uuid), array_agg(h.through) into next_homes, next_through from (
+    select m.household_uuid, (array_agg(m.member_uuid order by m.ordinal))[1] as through from (
+      select m.* from unnest(reached) r (contact_uuid) join household_members m using (contact_uuid)
+      union all
+      select m.* from unnest(reached) r (organisation_uuid) join household_members m using (organisation_uuid)
+       where m.relationship_type = 'OWNED_COMPANY' or m.organisation_uuid = any (owned)) m
+     where m.removed_at is null and is_close(coalesce(m.relationship_type, 'SELF'))
+       and m.household_uuid <> all (homes)
+     group by m.household_uuid) h;
+
+  return query
+  select 1, m.household_uuid, m.member_uuid, coalesce(m.contact_uuid, m.organisation_uuid),
+         m.contact_uuid, m.relationship_type, h.through
+    from unnest(homes, homes_through) h (household_uuid, through)
+    join household_members m using (household_uuid)
+   where m.removed_at is null and is_close(m.relationship_type)
+     and (m.contact_uuid = any (exposed)) is not true;
+
+  return query
+  select 2, m.household_uuid, m.member_uuid, coalesce(m.contact_uuid, m.organisation_uuid),
+         m.contact_uuid, m.relationship_type, h.through
+    from unnest(next_homes, next_through) h (household_uuid, through)
+    join household_members m using (household_uuid)
+   where m.removed_at is null and is_close(m.relationship_type)
+     and coalesce(m.contact_uuid, m.organisation_uuid) <> all (reached)
+     and (m.contact_uuid = any (exposed)) is not true;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.fold(text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1482,6 +1549,28 @@ AS $function$
   select household_uuid from households
    where tenant_uuid = current_tenant() and deleted_at is null and name_key like pattern
 $function$
+
+CREATE OR REPLACE FUNCTION public.households_of(parties uuid[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+begin
+  return array(
+    select m.household_uuid from unnest(parties) p (contact_uuid)
+      join household_members m using (contact_uuid) where m.removed_at is null
+    union
+    select m.household_uuid from unnest(parties) p (organisation_uuid)
+      join household_members m using (organisation_uuid) where m.removed_at is null);
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.is_close(relationship_type text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (relationship_type <> ALL (ARRAY['ACCOUNTANT'::text, 'ATTORNEY'::text, 'CUSTODIAN'::text]))
 
 CREATE OR REPLACE FUNCTION public.is_rut(value text)
  RETURNS boolean
@@ -1537,6 +1626,20 @@ begin
   return instant at time zone zone;
 exception when invalid_parameter_value then
   return instant at time zone 'UTC';
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.members_of(households uuid[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+begin
+  return array(
+    select distinct coalesce(m.contact_uuid, m.organisation_uuid)
+      from unnest(households) h (household_uuid) join household_members m using (household_uuid)
+     where m.removed_at is null);
 end
 $function$
 
