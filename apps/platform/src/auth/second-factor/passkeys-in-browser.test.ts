@@ -2,7 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, launchBrowser } from '../../../test-support/browser.ts';
-import { type SecondFactorWorld, secondFactorWorld } from '../../../test-support/second-factor-world.ts';
+import {
+  type SecondFactorWorld,
+  secondFactorWorld,
+} from '../../../test-support/second-factor-world.ts';
 import { createApp } from '../../app.ts';
 
 if (!chromiumPath) {
@@ -65,7 +68,7 @@ describe.runIf(chromiumPath)('In a browser', () => {
         automaticPresenceSimulation: true,
       },
     });
-    await page.goto(`http://localhost:${port}/set-password?token=none`);
+    await page.goto(`http://localhost:${port}/.well-known/jwks.json`);
   }, 90_000);
 
   afterAll(async () => {

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../test-support/authenticator.ts';
 import { contactInput } from '../../../test-support/contact-input.ts';
-import { addTotp, type Person, secondFactorWorld } from '../../../test-support/second-factor-world.ts';
+import {
+  addTotp,
+  type Person,
+  secondFactorWorld,
+} from '../../../test-support/second-factor-world.ts';
 
 const w = await secondFactorWorld();
 const { person, login, finish, codeOf } = w;
@@ -164,7 +168,13 @@ describe('a client', () => {
       'x-user-email': email,
       'x-user-type': 'CLIENT',
     });
-    client = { ...signedIn, email, password, userUuid: contactUuid, tenantUuid: w.tenantUuid } as Person;
+    client = {
+      ...signedIn,
+      email,
+      password,
+      userUuid: contactUuid,
+      tenantUuid: w.tenantUuid,
+    } as Person;
   });
 
   test('has a second factor as everybody, and an administrator takes it away', async () => {
