@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { tourHousehold } from './tour-household.ts';
+import { tourSecondFactor } from './tour-second-factor.ts';
 import { ask, expectStatus, post, say, signIn, until } from './tour-steps.ts';
 
 /**
@@ -19,12 +20,16 @@ const bootstrap = JSON.parse(await readFile(join(dataDir, 'bootstrap-credentials
 say('1. The system administrator signs in');
 const root = await signIn(call, bootstrap.email, bootstrap.password);
 
-say('2. Two tenants; in the first an administrator and an adviser, who sign in');
+say(
+  '2. Two tenants; in the first an administrator and an adviser, who sign in with a second factor',
+);
 const tenant = await createTenant(`Andes ${run}`);
 const otherTenant = await createTenant(`Tagus ${run}`);
 const admin = await createStaff(tenant, 'ADMIN', 'Carolina', root);
 const adviser = await createStaff(tenant, 'ADVISOR', 'Matías', admin);
 const stranger = await createStaff(otherTenant, 'ADVISOR', 'Inês', root);
+
+await tourSecondFactor(call, adviser, `Matías's own long password`);
 
 say('3. The adviser takes a client on');
 const contact = expectStatus(
