@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { checkChains } from './audit/check-chains.ts';
+import { createViewedRecords } from './audit/viewed-records.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
@@ -55,6 +56,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail });
   const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
+  const viewedRecords = createViewedRecords({ db, logger });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
@@ -114,6 +116,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     leaveHouseholds,
     returnToHouseholds,
     tenantPurge,
+    viewedRecords,
     analyticsHeaders,
     work,
     schedules,
