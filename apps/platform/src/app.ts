@@ -11,8 +11,10 @@ import { auditRoutes } from './audit/routes.ts';
 import { credentialRoutes } from './auth/credentials/routes.ts';
 import { meRoutes } from './auth/me/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { loginFactorRoutes } from './auth/second-factor/login-routes.ts';
+import { passkeyRoutes } from './auth/second-factor/passkey-routes.ts';
+import { secondFactorRoutes } from './auth/second-factor/routes.ts';
 import { sessionUse } from './auth/session-use.ts';
-import { setPasswordPage } from './auth/set-password-page.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
@@ -21,6 +23,7 @@ import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { calendarSuspensionRoutes } from './calendar/suspension-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
 import { consoleConfigurationRoutes } from './console/configuration-routes.ts';
+import { consolePageRoutes, consolePages } from './console/page-routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
@@ -34,7 +37,7 @@ import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
-import { frontPage, sendNotFoundPage } from './http/front-page.ts';
+import { sendNotFoundPage } from './http/not-found-page.ts';
 import { notedViews } from './http/noted-views.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
@@ -66,18 +69,21 @@ import { isActiveDomain } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
+import { timelineRoutes } from './timeline/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
   const iconUrl = defaultPath('faviconPng32');
+  const pages = consolePages({ config, db });
   const isMapped = (domain: string) => db.asPlatform((tx) => isActiveDomain(tx, domain));
   const app = await createServer({
     logger,
     registry,
     catalogue,
-    notFoundPage: (reply) => sendNotFoundPage(reply, iconUrl),
+    notFoundPage: (reply) =>
+      pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, iconUrl),
     formats,
     verifier: createVerifier(trustedIssuers(services)),
     checks: { database: db.ping },
@@ -103,12 +109,14 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
+  await loginFactorRoutes(app, services);
+  await secondFactorRoutes(app, services);
+  await passkeyRoutes(app, services);
   await meRoutes(app);
   await consoleConfigurationRoutes(app, services);
   await tokenRoutes(app, services);
   await credentialRoutes(app);
   await app.register(pageStyles);
-  await setPasswordPage(app, services);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
   await brandingRoutes(app, services);
@@ -117,7 +125,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
   await partnerRoutes(app);
-  await staffRoutes(app, services.credentialsMail);
+  await staffRoutes(app, services);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);
   await contactFilterRoutes(app);
@@ -146,10 +154,11 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await noteRoutes(app);
   await taskRoutes(app);
   await viewRoutes(app);
+  await timelineRoutes(app);
   await auditRoutes(app, services);
   await analyticsProxy(app, db, config.analyticsUrl);
+  await consolePageRoutes(app, pages);
   await versionRoute(app, config);
-  await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
   backgroundMetrics({ db, registry });
   auditMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);

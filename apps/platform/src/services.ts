@@ -4,6 +4,8 @@ import { checkChains } from './audit/check-chains.ts';
 import { createViewedRecords } from './audit/viewed-records.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
+import { createSecondFactor } from './auth/second-factor/second-factor.ts';
+import { createSignInLimits } from './auth/sign-in-limits.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
 import { createJobs, type Job, type Schedule } from './background/jobs.ts';
 import { removeAllExpired } from './background/sweep-expired.ts';
@@ -55,6 +57,10 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const mailer = countMails(surroundings.mailer, registry);
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail });
+  const { secretKey } = config;
+  const limits = createSignInLimits(config.rateLimits);
+  const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
+  const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey });
   const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
   const viewedRecords = createViewedRecords({ db, logger });
   const objects = openObjectStore(config);
@@ -73,6 +79,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const work: Job<never>[] = [
     credentialsMail.job,
     passwordResets.job,
+    secondFactor.mail.job,
     morningMails.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     calendar.job,
@@ -108,6 +115,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
     mailer,
     credentialsMail,
     passwordResets,
+    signIn,
+    secondFactor,
     objects,
     brandingSweep,
     calendar,
