@@ -328,6 +328,15 @@ const ignoredReferences = new Set(['updateContact capturedByEntityUuid', 'create
 // What one call cannot bring to work, and the test that does.
 const provenElsewhere: Readonly<Record<string, string>> = {
   confirmPasswordReset: 'auth.test.ts: needs the link of a mail',
+  confirmTotp: 'the tests of second-factor: needs a code',
+  removeTotp: 'the tests of second-factor: needs a password and codes',
+  renewRecoveryCodes: 'the tests of second-factor: needs a second factor',
+  beginPasskey: 'the tests of second-factor: needs a page',
+  addPasskey: 'the tests of second-factor: needs an authenticator',
+  finishLogin: 'the tests of second-factor: needs a second factor',
+  beginPasskeyLogin: 'the tests of second-factor: needs a page',
+  loginByPasskey: 'the tests of second-factor: needs an authenticator',
+  resetContactSecondFactor: 'the tests of second-factor: needs a login',
   issueToken: 'token.test.ts: takes a form, not JSON',
   getTimeline: 'timeline.test.ts: needs a record of a kind in the query',
   getAsset: 'branding.test.ts: needs an upload and a confirm',

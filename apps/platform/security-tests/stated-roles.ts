@@ -26,6 +26,8 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^POST \/api\/auth\/logout$/, everyone],
   [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
   [/ \/api\/credentials/, administrators],
+  [/^POST \/api\/auth\/login\/(second-factor|passkey|passkey\/options)$/, 'public'],
+  [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys)/, everyone],
   [/^GET \/api\/public\//, 'public'],
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
@@ -44,6 +46,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
     /^(POST|PUT) \/api\/tenant-staff\/\{tenantStaffUuid\}\/credentials\/(reset|create)$/,
     staffAdministrators,
   ],
+  [/^POST \/api\/(tenant-staff|contacts)\/\{\w+\}\/second-factor\/reset$/, administrators],
   [/ \/api\/partners/, administrators],
 
   [/^GET \/api\/tenants\/name\/\{name\}$/, everyone],

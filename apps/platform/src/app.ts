@@ -11,6 +11,9 @@ import { auditRoutes } from './audit/routes.ts';
 import { credentialRoutes } from './auth/credentials/routes.ts';
 import { meRoutes } from './auth/me/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { loginFactorRoutes } from './auth/second-factor/login-routes.ts';
+import { passkeyRoutes } from './auth/second-factor/passkey-routes.ts';
+import { secondFactorRoutes } from './auth/second-factor/routes.ts';
 import { sessionUse } from './auth/session-use.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
@@ -104,6 +107,9 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
+  await loginFactorRoutes(app, services);
+  await secondFactorRoutes(app, services);
+  await passkeyRoutes(app, services);
   await meRoutes(app);
   await consoleConfigurationRoutes(app, services);
   await tokenRoutes(app, services);
@@ -117,7 +123,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
   await partnerRoutes(app);
-  await staffRoutes(app, services.credentialsMail);
+  await staffRoutes(app, services);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);
   await contactFilterRoutes(app);

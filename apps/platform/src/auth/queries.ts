@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
+import { deleteFactors } from './second-factor/queries.ts';
 
 /** Someone who can sign in. */
 export type Account = {
@@ -119,10 +120,11 @@ export async function updateAccount(
      where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
 }
 
-/** Ends an account: no login, and its e-mail is free again. */
+/** Ends an account: no login, no second factor, and its e-mail is free again. */
 export async function endAccount(tx: Tx, userUuid: string): Promise<void> {
   await tx`update accounts set deleted_at = change_time(), is_active = false where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
   await tx`delete from login_emails where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
+  await deleteFactors(tx, { tenantUuid: tx.tenantUuid, userUuid });
   await revokeSessions(tx, tx.tenantUuid, userUuid);
 }
 
@@ -174,10 +176,11 @@ export async function insertRefreshToken(
 }
 
 /**
- * Ends all sessions of a user, and the subscription of their calendar: whoever learned its address
- * from somebody's stolen session reads it no longer.
+ * Ends all sessions of a user, the sign-ins that wait for a second factor, and the subscription of
+ * their calendar: whoever learned its address from somebody's stolen session reads it no longer.
  */
 export async function revokeSessions(tx: Tx, tenantUuid: string, userUuid: string): Promise<void> {
+  await tx`delete from sign_in_challenges where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await tx`delete from calendar_feeds where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await tx`
     update sessions set revoked_at = now()
