@@ -24,7 +24,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/api\/auth\/me$/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
   [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
-  [/ \/api\/credentials/, administrators],
+  [/ \/api\/(credentials|webhook-endpoints)/, administrators],
   [/^GET \/api\/public\//, 'public'],
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],

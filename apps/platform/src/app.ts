@@ -61,6 +61,9 @@ import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
+import { webhookMessageRoutes } from './webhook-endpoints/messages/routes.ts';
+import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
+
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
@@ -135,6 +138,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await taskRoutes(app);
   await viewRoutes(app);
   await auditRoutes(app, services);
+  await webhookEndpointRoutes(app, services.webhooks);
+  await webhookMessageRoutes(app, services.webhooks);
   await analyticsProxy(app, db, config.analyticsUrl);
   await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
   backgroundMetrics({ db, registry });

@@ -28,6 +28,7 @@ export async function describePlatform(): Promise<object> {
     externalBusy: {} as never,
     leaveHouseholds: {} as never,
     tenantPurge: {} as never,
+    webhooks: {} as never,
     analyticsHeaders: {} as never,
     work: [],
     schedules: [],
