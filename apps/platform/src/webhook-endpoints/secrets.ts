@@ -16,7 +16,17 @@ export function createEndpointSecrets(secretKey: string) {
   }
 
   const open = (sealed: string, endpointUuid: string) => cipher.open(sealed, endpointUuid);
-  return { make, open };
+
+  /** Returns the secret before the last rotation; nothing if a former SECRET_KEY encrypted it. */
+  function openPrevious(sealed: string, endpointUuid: string): string[] {
+    try {
+      return [open(sealed, endpointUuid)];
+    } catch {
+      return [];
+    }
+  }
+
+  return { make, open, openPrevious };
 }
 
 /** Returns the bytes of a secret, with which signatures are made. */

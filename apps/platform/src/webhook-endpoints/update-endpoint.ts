@@ -14,11 +14,15 @@ import type { EndpointChanges, EndpointRow } from './schemas.ts';
 export async function updateEndpoint(
   tx: Tx,
   endpointUuid: string,
-  { isActive, ...changes }: EndpointChanges,
+  { isActive, url, description, eventTypes }: EndpointChanges,
 ): Promise<EndpointRow> {
   const before = await lockEndpoint(tx, endpointUuid);
   if (!before) throw notFound('webhook endpoint');
-  await updateEndpointRow(tx, endpointUuid, changes);
+  await updateEndpointRow(tx, endpointUuid, {
+    ...(url !== undefined && { url }),
+    ...(description !== undefined && { description }),
+    ...(eventTypes !== undefined && { eventTypes }),
+  });
   if (isActive === true && !before.isActive) await activateEndpoint(tx, endpointUuid);
   if (isActive === false && before.isActive) await deactivateEndpoint(tx, endpointUuid, null);
   await recordChange(tx, 'updated', endpointUuid);

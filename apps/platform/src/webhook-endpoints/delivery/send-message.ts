@@ -12,9 +12,10 @@ export async function sendMessage(
   { endpointUuid, url, secret, previousSecret }: Target,
   { messageUuid, body, failures }: DueMessage,
 ): Promise<Tried> {
-  const opened = [secret, previousSecret]
-    .filter((each) => each !== null)
-    .map((each) => secrets.open(each, endpointUuid));
+  const opened = [
+    secrets.open(secret, endpointUuid),
+    ...(previousSecret === null ? [] : secrets.openPrevious(previousSecret, endpointUuid)),
+  ];
   const now = Date.now();
   const headers = signedHeaders(messageUuid, body, opened, now);
   const { retryAfter, ...outcome } = await sender.send(url, headers, body);
