@@ -3,14 +3,19 @@ import type { Db } from '../src/database/db.ts';
 /**
  * The state of the database, one text for each table, of one tenant or of all: how many rows there
  * are and which versions of them, told by PostgreSQL's own row versions. Equal before and after
- * means that nothing was written. Jobs are only counted, since workers touch them at any time.
+ * means that nothing was written. Jobs and sessions are only counted: workers touch the ones at any
+ * time, and the use of the others is noted.
  */
 export async function fingerprint(db: Db, tenantUuid?: string): Promise<Record<string, string>> {
   const tables = await tenantTables(db);
   const rows = await db.asPlatform((tx) => {
     const parts = tables.map((table) => {
+      const versions =
+        table === 'sessions'
+          ? tx`count(*) filter (where revoked_at is null)`
+          : tx`coalesce(sum(hashtextextended(concat(ctid, xmin), 0)), 0)`;
       const where = tenantUuid ? tx`where tenant_uuid = ${tenantUuid}` : tx``;
-      return tx`select ${table}::text as name, concat(count(*), ' ', coalesce(sum(hashtextextended(concat(ctid, xmin), 0)), 0)) as state from ${tx(table)} ${where}`;
+      return tx`select ${table}::text as name, concat(count(*), ' ', ${versions}) as state from ${tx(table)} ${where}`;
     });
     const jobs = tx`select 'pgboss.job' as name, count(*)::text as state from pgboss.job ${tenantUuid ? tx`where data ->> 'tenantUuid' = ${tenantUuid}` : tx``}`;
     const all = parts.reduce((sum, part) => tx`${sum} union all ${part}`, jobs);

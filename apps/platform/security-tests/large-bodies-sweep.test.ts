@@ -24,7 +24,9 @@ describe('a body of one megabyte does not stop the event loop', () => {
   test.each(own.map((each) => [each.name, each] as const))(
     '%s',
     async (_name, operation) => {
-      const client = operation.roles ? mine.callers[highest(operation)] : w.anonymous;
+      // Signing out would end the caller that the other tests use.
+      const isNobody = !operation.roles || operation.operationId === 'logout';
+      const client = isNobody ? w.anonymous : mine.callers[highest(operation)];
       const path = await mine.pathOf(operation);
       const good = await validBody(operation, mine, path);
       const query = new URLSearchParams(requiredQuery(operation)).toString();

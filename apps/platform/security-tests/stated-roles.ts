@@ -21,10 +21,13 @@ const meetingsToChange: Stated = { must: staffRoles, may: ['CLIENT'] };
  */
 const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/\.well-known\/jwks\.json$/, 'public'],
-  [/^GET \/api\/auth\/me$/, everyone],
+  [/^GET \/version$/, 'public'],
+  [/^(GET|PUT) \/api\/auth\/me$/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
   [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
   [/ \/api\/(credentials|webhook-endpoints)/, administrators],
+  [/^POST \/api\/auth\/login\/(second-factor|passkey|passkey\/options)$/, 'public'],
+  [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys)/, everyone],
   [/^GET \/api\/public\//, 'public'],
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
@@ -43,6 +46,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
     /^(POST|PUT) \/api\/tenant-staff\/\{tenantStaffUuid\}\/credentials\/(reset|create)$/,
     staffAdministrators,
   ],
+  [/^POST \/api\/(tenant-staff|contacts)\/\{\w+\}\/second-factor\/reset$/, administrators],
   [/ \/api\/partners/, administrators],
 
   [/^GET \/api\/tenants\/name\/\{name\}$/, everyone],
@@ -53,6 +57,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],
+  [/^POST \/api\/(contacts|households|organisations)\/\{\w+\}\/restore$/, administrators],
   [/ \/api\/audit/, administrators],
   [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline)/, staff],
 

@@ -6,10 +6,15 @@ import { pageStyles } from '@atrium/kit/pages/send-page.ts';
 import { createServer, type Server } from '@atrium/kit/server.ts';
 import cookie from '@fastify/cookie';
 import { createLocalJWKSet } from 'jose';
+import { auditMetrics } from './audit/audit-metrics.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { credentialRoutes } from './auth/credentials/routes.ts';
+import { meRoutes } from './auth/me/routes.ts';
 import { authRoutes } from './auth/routes.ts';
-import { setPasswordPage } from './auth/set-password-page.ts';
+import { loginFactorRoutes } from './auth/second-factor/login-routes.ts';
+import { passkeyRoutes } from './auth/second-factor/passkey-routes.ts';
+import { secondFactorRoutes } from './auth/second-factor/routes.ts';
+import { sessionUse } from './auth/session-use.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
@@ -17,6 +22,8 @@ import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { calendarSuspensionRoutes } from './calendar/suspension-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
+import { consoleConfigurationRoutes } from './console/configuration-routes.ts';
+import { consolePageRoutes, consolePages } from './console/page-routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
@@ -30,9 +37,10 @@ import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
-import { frontPage, sendNotFoundPage } from './http/front-page.ts';
+import { sendNotFoundPage } from './http/not-found-page.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
+import { versionRoute } from './http/version.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
 import { availabilityRoutes } from './meetings/availability/routes.ts';
@@ -44,6 +52,7 @@ import { inboundMailRoutes } from './meetings/rsvp/inbound-mail-routes.ts';
 import { publicRsvpRoutes } from './meetings/rsvp/public-routes.ts';
 import { rsvpRoutes } from './meetings/rsvp/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
+import { organisationFilterRoutes } from './organisations/filter-routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
@@ -59,6 +68,7 @@ import { isActiveDomain } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
+import { timelineRoutes } from './timeline/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 import { webhookMessageRoutes } from './webhook-endpoints/messages/routes.ts';
@@ -68,12 +78,14 @@ import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
   const iconUrl = defaultPath('faviconPng32');
+  const pages = consolePages({ config, db });
   const isMapped = (domain: string) => db.asPlatform((tx) => isActiveDomain(tx, domain));
   const app = await createServer({
     logger,
     registry,
     catalogue,
-    notFoundPage: (reply) => sendNotFoundPage(reply, iconUrl),
+    notFoundPage: (reply) =>
+      pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, iconUrl),
     formats,
     verifier: createVerifier(trustedIssuers(services)),
     checks: { database: db.ping },
@@ -94,13 +106,18 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(cookie);
   await app.register(ownHosts, { config, isMapped });
   await app.register(transactions, { db, secretKey: config.secretKey });
+  await app.register(sessionUse, { db });
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
+  await loginFactorRoutes(app, services);
+  await secondFactorRoutes(app, services);
+  await passkeyRoutes(app, services);
+  await meRoutes(app);
+  await consoleConfigurationRoutes(app, services);
   await tokenRoutes(app, services);
   await credentialRoutes(app);
   await app.register(pageStyles);
-  await setPasswordPage(app, services);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
   await brandingRoutes(app, services);
@@ -109,13 +126,14 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
   await partnerRoutes(app);
-  await staffRoutes(app, services.credentialsMail);
+  await staffRoutes(app, services);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);
   await contactFilterRoutes(app);
   await contactReadinessRoutes(app);
   await contactImportRoutes(app, services.jobs);
-  await organisationRoutes(app, services.leaveHouseholds);
+  await organisationRoutes(app, services);
+  await organisationFilterRoutes(app);
   await householdRoutes(app);
   await householdMemberRoutes(app);
   await householdAccountRoutes(app);
@@ -137,12 +155,15 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await noteRoutes(app);
   await taskRoutes(app);
   await viewRoutes(app);
+  await timelineRoutes(app);
   await auditRoutes(app, services);
   await webhookEndpointRoutes(app, services.webhooks);
   await webhookMessageRoutes(app, services.webhooks);
   await analyticsProxy(app, db, config.analyticsUrl);
-  await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
+  await consolePageRoutes(app, pages);
+  await versionRoute(app, config);
   backgroundMetrics({ db, registry });
+  auditMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);
   return app;
 }

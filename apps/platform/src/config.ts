@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { readOutsideIssuer } from '@atrium/kit/auth/outside-issuer.ts';
 import { type Env, readEnv } from '@atrium/kit/env.ts';
 import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
@@ -29,12 +30,14 @@ export function toConfig(source: Env) {
   const port = env.int('PORT', 8080, { max: 65_535 });
   const config = {
     development,
+    commit: env.optional('ATRIUM_COMMIT') ?? null,
     host,
     port,
     publicUrl: readPublicUrl(env, development),
     databaseUrl: env.string('DATABASE_URL'),
     databasePool: env.int('DATABASE_POOL', 8, { min: 2, max: 500 }),
     dataDir: env.string('DATA_DIR', '.data'),
+    consoleDir: env.string('CONSOLE_DIR', join(import.meta.dirname, '../../console/dist')),
     s3: readS3(env),
     analyticsUrl: env.url('ANALYTICS_URL', 'http://127.0.0.1:8081'),
     secretKey: env.string('SECRET_KEY'),

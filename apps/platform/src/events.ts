@@ -11,6 +11,7 @@ export type PlatformEvent = {
     | 'TENANT'
     | 'STAFF'
     | 'PARTNER'
+    | 'PLATFORM_ADMIN'
     | 'CONTACT'
     | 'ORGANISATION'
     | 'HOUSEHOLD'

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { checkChains } from './audit/check-chains.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
+import { createSecondFactor } from './auth/second-factor/second-factor.ts';
+import { createSignInLimits } from './auth/sign-in-limits.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
 import { createJobs, type Job, type Schedule } from './background/jobs.ts';
 import { removeAllExpired } from './background/sweep-expired.ts';
@@ -14,6 +17,7 @@ import { createDatabaseMetrics } from './database/database-metrics.ts';
 import { openDb } from './database/db.ts';
 import { openObjectStore } from './files/open-object-store.ts';
 import { leaveHouseholds } from './households/members/leave-households.ts';
+import { returnToHouseholds } from './households/members/return-members.ts';
 import { countMails } from './mail/count-mails.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { invitationMailJob } from './meetings/invitations/send-invitations.ts';
@@ -53,6 +57,10 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const mailer = countMails(surroundings.mailer, registry);
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail });
+  const { secretKey } = config;
+  const limits = createSignInLimits(config.rateLimits);
+  const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
+  const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey });
   const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
@@ -72,6 +80,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const work: Job<never>[] = [
     credentialsMail.job,
     passwordResets.job,
+    secondFactor.mail.job,
     morningMails.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     calendar.job,
@@ -92,6 +101,12 @@ export async function createServices(config: Config, surroundings: Surroundings)
       atStart: true,
       run: () => rederiveAllInstants(db),
     },
+    {
+      name: 'check-audit-trails',
+      cron: '20 2 * * *',
+      atStart: true,
+      run: () => checkChains(db, logger),
+    },
   ];
 
   return {
@@ -102,6 +117,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
     mailer,
     credentialsMail,
     passwordResets,
+    signIn,
+    secondFactor,
     objects,
     brandingSweep,
     calendar,
@@ -109,6 +126,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     calendarExport,
     externalBusy,
     leaveHouseholds,
+    returnToHouseholds,
     tenantPurge,
     analyticsHeaders,
     work,

@@ -25,7 +25,7 @@ export function createClient(app: Server, identity: Record<string, string> = {})
       headers: { ...identity, ...headers },
       ...(payload === undefined ? {} : { payload: payload as object }),
     });
-    const isJson = String(response.headers['content-type']).includes('json');
+    const isJson = /[/+]json/.test(String(response.headers['content-type']));
     return {
       status: response.statusCode,
       body: isJson && response.body ? response.json() : response.body,

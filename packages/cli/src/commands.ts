@@ -1,3 +1,4 @@
+import { auditVerify } from './audit/commands.ts';
 import type { Command } from './command.ts';
 import { contactsExport, contactsImport } from './contacts/commands.ts';
 import { eventsExport, eventsImport } from './events/commands.ts';
@@ -8,6 +9,7 @@ export const commands: readonly Command[] = [
   contactsExport,
   eventsImport,
   eventsExport,
+  auditVerify,
   backup,
   restore,
   reset,

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Registry } from 'prom-client';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../test-support/client.ts';
 import { contactInput } from '../../test-support/contact-input.ts';
@@ -241,7 +240,7 @@ describe('the chain', () => {
 
   test('grows within ten seconds by itself', async () => {
     const { logger } = w.services;
-    const sealing = startSealing({ db: w.db, logger, registry: new Registry() });
+    const sealing = startSealing({ db: w.db, logger });
     afterAll(sealing.stop);
     await note();
     await expect.poll(async () => numbers(await trail()), { timeout: 9_000 }).not.toContain(null);

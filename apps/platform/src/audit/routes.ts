@@ -2,9 +2,10 @@ import type { Role } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { Db } from '../database/db.ts';
+import { exportTrail } from './export-trail.ts';
 import { addPlatformNames } from './names.ts';
 import { findHead, listTrail } from './queries.ts';
-import { Head, TrailPart, TrailQuery } from './schemas.ts';
+import { ExportedEvent, Head, Range, TrailPart, TrailQuery } from './schemas.ts';
 
 const tags = ['Audit trail'];
 const config = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] satisfies Role[] };
@@ -40,5 +41,33 @@ export async function auditRoutes(app: Server, { db }: { db: Db }) {
       },
     },
     (request) => request.readTenant(findHead),
+  );
+
+  app.get(
+    '/api/audit/export',
+    {
+      config,
+      schema: {
+        operationId: 'exportAuditTrail',
+        tags,
+        summary: "A part of the tenant's chain as NDJSON, which `npx atrium audit verify` checks",
+        querystring: Range,
+        response: {
+          200: {
+            description: 'One chained event a line, in their order, streamed',
+            content: { 'application/x-ndjson': { schema: ExportedEvent } },
+          },
+          ...problems(400, 401, 403),
+        },
+      },
+    },
+    async (request, reply) => {
+      const trail = await exportTrail(request, request.query);
+      reply
+        .type('application/x-ndjson')
+        .header('content-disposition', 'attachment; filename="audit-trail.ndjson"')
+        .header('cache-control', 'no-store');
+      return trail as never;
+    },
   );
 }

@@ -58,6 +58,16 @@ const recorded = {
 export const ChainedEvent = Type.Object({ sequence: Sequence, ...recorded, hash: Hash });
 export type ChainedEvent = Static<typeof ChainedEvent>;
 
+/** A line of an export. */
+export const ExportedEvent = Type.Object({
+  ...ChainedEvent.properties,
+  previousHash: Type.Optional(
+    Type.String({
+      description: 'The hash before; of the first line alone, when there is an event before it',
+    }),
+  ),
+});
+
 /** An event of the trail. It has a number and a hash seconds after its commit. */
 export const TrailEvent = Type.Object({
   sequence: Nullable(Sequence),

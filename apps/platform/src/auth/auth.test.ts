@@ -41,7 +41,7 @@ describe('signing in', () => {
         partnerUuid: null,
       },
     });
-    expect((await me(body.accessToken)).body).toEqual(body.user);
+    expect((await me(body.accessToken)).body).toMatchObject(body.user);
   });
 
   test('a wrong password and an unknown account look alike', async () => {

@@ -74,7 +74,10 @@ describe('the OpenAPI document', () => {
       .map(({ name }) => name);
 
   test('declares the headers that every authenticated operation needs', () => {
-    const bearerOnly = ['getMe', 'logout'];
+    const bearerOnly = [
+      ...['getMe', 'updateMe', 'logout', 'beginTotp', 'confirmTotp', 'removeTotp'],
+      ...['renewRecoveryCodes', 'listPasskeys', 'beginPasskey', 'addPasskey', 'removePasskey'],
+    ];
     for (const { operationId, roles } of operations) {
       const needed = roles && !bearerOnly.includes(operationId) ? identity : [];
       expect(namesOf(operationId, true), operationId).toEqual(needed);

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
+import { deleteFactors } from './second-factor/queries.ts';
 
 /** Someone who can sign in. */
 export type Account = {
@@ -54,6 +55,23 @@ export async function findSignInPlace(tx: Tx, email: string, addressHash: Buffer
   return place;
 }
 
+/** Notes that an account signs in; true when it is for the first time. */
+export async function markSignedIn(tx: Tx, { tenantUuid, userUuid }: Account): Promise<boolean> {
+  const first = await tx`
+    update accounts set first_login_at = now()
+     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and first_login_at is null
+    returning 1`;
+  return first.length > 0;
+}
+
+/** Returns how many whole days ago a client's login was made; null when no contact says. */
+export async function findDaysSinceInit(tx: Tx, { tenantUuid, userUuid }: Account) {
+  const [row] = await tx<{ days: number | null }[]>`
+    select extract(day from now() - credentials_initialized_at)::int as days
+      from contacts where tenant_uuid = ${tenantUuid} and contact_uuid = ${userUuid}`;
+  return row?.days ?? null;
+}
+
 /** Notes that an account was signed in from an address. */
 export async function saveKnownAddress(
   tx: Tx,
@@ -102,11 +120,19 @@ export async function updateAccount(
      where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
 }
 
-/** Ends an account: no login, and its e-mail is free again. */
+/** Ends an account: no login, no second factor, and its e-mail is free again. */
 export async function endAccount(tx: Tx, userUuid: string): Promise<void> {
   await tx`update accounts set deleted_at = change_time(), is_active = false where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
   await tx`delete from login_emails where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
+  await deleteFactors(tx, { tenantUuid: tx.tenantUuid, userUuid });
   await revokeSessions(tx, tx.tenantUuid, userUuid);
+}
+
+/** Removes what is left of an ended account, so that the same person can have a new one. */
+export async function removeEndedAccount(tx: Tx, userUuid: string): Promise<void> {
+  await tx`
+    delete from accounts
+     where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid} and deleted_at is not null`;
 }
 
 export async function setPasswordHash(
@@ -120,15 +146,21 @@ export async function setPasswordHash(
   await revokeSessions(tx, tenantUuid, userUuid);
 }
 
+/** Where a session begins, as its owner sees it in the list of sessions. */
+export type SessionPlace = { byCookie?: boolean; userAgent?: string | null; address?: string };
+
 export async function insertSession(
   tx: Tx,
   { tenantUuid, userUuid }: Account,
   days: number,
+  { byCookie = false, userAgent = null, address }: SessionPlace = {},
 ): Promise<string> {
   const sessionUuid = randomUUIDv7();
   await tx`
-    insert into sessions (tenant_uuid, session_uuid, user_uuid, expires_at)
-    values (${tenantUuid}, ${sessionUuid}, ${userUuid}, now() + ${days} * interval '1 day')`;
+    insert into sessions (tenant_uuid, session_uuid, user_uuid, expires_at, by_cookie, user_agent,
+                          address)
+    values (${tenantUuid}, ${sessionUuid}, ${userUuid}, now() + ${days} * interval '1 day',
+            ${byCookie}, ${userAgent}, ${address ?? null})`;
   return sessionUuid;
 }
 
@@ -144,24 +176,37 @@ export async function insertRefreshToken(
 }
 
 /**
- * Ends all sessions of a user, and the subscription of their calendar: whoever learned its address
- * from somebody's stolen session reads it no longer.
+ * Ends all sessions of a user, the sign-ins that wait for a second factor, and the subscription of
+ * their calendar: whoever learned its address from somebody's stolen session reads it no longer.
  */
 export async function revokeSessions(tx: Tx, tenantUuid: string, userUuid: string): Promise<void> {
+  await tx`delete from sign_in_challenges where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await tx`delete from calendar_feeds where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await tx`
     update sessions set revoked_at = now()
      where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and revoked_at is null`;
 }
 
+/** Ends a session; false when it had ended before. */
 export async function revokeSession(
   tx: Tx,
   tenantUuid: string,
   sessionUuid: string,
-): Promise<void> {
-  await tx`
+): Promise<boolean> {
+  const ended = await tx`
     update sessions set revoked_at = now()
-     where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null`;
+     where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null
+    returning 1`;
+  return ended.length > 0;
+}
+
+/** Returns whose session a refresh token is of. */
+export async function findRefreshToken(tx: Tx, tokenHash: Buffer) {
+  const [token] = await tx<{ tenantUuid: string; sessionUuid: string; userUuid: string }[]>`
+    select r.tenant_uuid, r.session_uuid, s.user_uuid
+      from refresh_tokens r join sessions s using (tenant_uuid, session_uuid)
+     where r.token_hash = ${tokenHash}`;
+  return token;
 }
 
 export type RefreshToken = {
@@ -169,6 +214,8 @@ export type RefreshToken = {
   sessionUuid: string;
   userUuid: string;
   used: boolean;
+  /** True within 30 seconds of the first use. */
+  usedLately: boolean;
   stands: boolean;
 };
 
@@ -176,7 +223,9 @@ export type RefreshToken = {
 export async function lockRefreshToken(tx: Tx, tokenHash: Buffer) {
   const [token] = await tx<RefreshToken[]>`
     select r.tenant_uuid, r.session_uuid, s.user_uuid, r.used_at is not null as used,
-           s.revoked_at is null and s.expires_at > now() as stands
+           coalesce(r.used_at > now() - interval '30 seconds', false) as used_lately,
+           s.revoked_at is null and s.expires_at > now()
+             and not (s.by_cookie and session_idle(s.tenant_uuid, s.used_at)) as stands
       from refresh_tokens r join sessions s using (tenant_uuid, session_uuid)
      where r.token_hash = ${tokenHash}
        for update of r`;
@@ -184,7 +233,19 @@ export async function lockRefreshToken(tx: Tx, tokenHash: Buffer) {
 }
 
 export async function useRefreshToken(tx: Tx, tokenHash: Buffer): Promise<void> {
-  await tx`update refresh_tokens set used_at = now() where token_hash = ${tokenHash}`;
+  await tx`update refresh_tokens set used_at = now() where token_hash = ${tokenHash} and used_at is null`;
+}
+
+/** Notes that a session is used now, unless it has ended or only a page asks by itself. */
+export async function noteSessionUse(
+  tx: Tx,
+  session: { tenantUuid: string; sessionUuid: string; inBackground: boolean },
+): Promise<void> {
+  const { tenantUuid, sessionUuid, inBackground } = session;
+  await tx`
+    update sessions set used_at = now()
+     where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null
+       and not (by_cookie and (${inBackground} or session_idle(tenant_uuid, used_at)))`;
 }
 
 export async function insertPasswordToken(
@@ -205,17 +266,6 @@ export async function insertPasswordToken(
     insert into password_tokens (tenant_uuid, user_uuid, token_hash, request_uuid, expires_at)
     values (${token.tenantUuid}, ${token.userUuid}, ${token.tokenHash}, ${token.requestUuid},
             now() + ${token.minutes} * interval '1 minute')`;
-}
-
-/** Finds whose link it is, and whether it still works. */
-export async function findPasswordLink(tx: Tx, tokenHash: Buffer) {
-  const [link] = await tx<
-    { tenantUuid: string; email: string; language: string; isValid: boolean }[]
-  >`
-    select p.tenant_uuid, a.email, a.language, p.used_at is null and p.expires_at > now() as is_valid
-      from password_tokens p join accounts a using (tenant_uuid, user_uuid)
-     where p.token_hash = ${tokenHash} and a.is_active and a.deleted_at is null`;
-  return link;
 }
 
 /** Spends a link: at most one of any number of callers gets the account. */

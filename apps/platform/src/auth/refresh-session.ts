@@ -1,10 +1,12 @@
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
+import { recordSessionEnded } from './end-session.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import {
   findAccount,
   lockRefreshToken,
+  noteSessionUse,
   type RefreshToken,
   revokeSession,
   useRefreshToken,
@@ -13,31 +15,50 @@ import type { TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
+/** A refresh token as it was sent; `inBackground` says that a page asks by itself. */
+type Sent = { refreshToken: string; asCookie: boolean; inBackground: boolean };
+
 /**
  * Rotates a refresh token. One that was used before is in two hands: the whole session ends
- * (RFC 9700, section 4.14.2). Throws REFRESH_TOKEN_INVALID.
+ * (RFC 9700, section 4.14.2). A cookie may come again for 30 seconds, after a lost answer or from
+ * another tab. Throws REFRESH_TOKEN_INVALID.
  */
 export async function refreshSession(
   db: Db,
   issuer: TokenIssuer,
-  refreshToken: string,
+  sent: Sent,
 ): Promise<TokensAnswer> {
-  const tokenHash = hashOpaqueToken(refreshToken);
+  const tokenHash = hashOpaqueToken(sent.refreshToken);
   const tokens = await db.asPlatform(async (tx) => {
     const token = await lockRefreshToken(tx, tokenHash);
-    if (token?.used) await revokeSession(tx, token.tenantUuid, token.sessionUuid);
-    // The revocation above must be committed, so a refusal is answered and not thrown in here.
-    return token && !token.used && token.stands ? rotate(tx, issuer, token, tokenHash) : null;
+    if (!token?.stands) return null;
+    const isReused = token.used && !(sent.asCookie && token.usedLately);
+    // The end of the session must be committed, so a refusal is answered and not thrown in here.
+    if (!isReused) return rotate(tx, issuer, token, { ...sent, tokenHash });
+    await endReused(tx, token);
+    return null;
   });
   if (!tokens) throw new Problem('REFRESH_TOKEN_INVALID');
   return tokens;
 }
 
-async function rotate(tx: Tx, issuer: TokenIssuer, token: RefreshToken, tokenHash: Buffer) {
-  const account = await findAccount(tx, token.tenantUuid, token.userUuid);
+async function rotate(
+  tx: Tx,
+  issuer: TokenIssuer,
+  { tenantUuid, userUuid, sessionUuid }: RefreshToken,
+  { tokenHash, inBackground }: Sent & { tokenHash: Buffer },
+) {
+  const account = await findAccount(tx, tenantUuid, userUuid);
   if (!account) return null;
   if (!account.tenantIsActive) throw new Problem('TENANT_INACTIVE');
   if (!account.isActive) throw new Problem('USER_INACTIVE');
   await useRefreshToken(tx, tokenHash);
-  return handOutTokens(tx, issuer, account, token.sessionUuid);
+  await noteSessionUse(tx, { tenantUuid, sessionUuid, inBackground });
+  return handOutTokens(tx, issuer, account, sessionUuid);
+}
+
+async function endReused(tx: Tx, { tenantUuid, userUuid, sessionUuid }: RefreshToken) {
+  if (!(await revokeSession(tx, tenantUuid, sessionUuid))) return;
+  const account = await findAccount(tx, tenantUuid, userUuid);
+  await recordSessionEnded(tx, { tenantUuid, sessionUuid, account, reason: 'TOKEN_REUSED' });
 }

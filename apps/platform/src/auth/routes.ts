@@ -1,22 +1,24 @@
-import { roles } from '@atrium/kit/auth/caller.ts';
+import { type Caller, roles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/db.ts';
-import { notFound } from '../problems.ts';
+import { Problem } from '../problems.ts';
 import { confirmPasswordReset } from './confirm-password-reset.ts';
-import { login } from './login.ts';
-import { findAccount, revokeSession } from './queries.ts';
+import { endSessionOfCaller, endSessionOfToken } from './end-session.ts';
+import { type LoginMeans, login } from './login.ts';
+import { answerWithCookie, clearRefreshCookie, readRefreshCookie } from './refresh-cookie.ts';
 import { refreshSession } from './refresh-session.ts';
 import type { PasswordResets } from './request-password-reset.ts';
-import { Login, PasswordReset, PasswordResetConfirm, Refresh, Tokens, User } from './schemas.ts';
-import { toUser } from './sign-in.ts';
+import { Login, Logout, PasswordReset, PasswordResetConfirm, Refresh, Tokens } from './schemas.ts';
+import { findPasskeyHost, hostOrNone } from './second-factor/passkey-host.ts';
+import { SecondFactorRequired } from './second-factor/schemas.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
+import { isBackground, placeOf } from './sign-in-place.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 const tags = ['Authentication'];
-const everyone = { roles, bearerOnly: true };
 
 export async function authRoutes(
   app: Server,
@@ -25,18 +27,13 @@ export async function authRoutes(
     issuer: TokenIssuer;
     config: Config;
     passwordResets: PasswordResets;
+    signIn: LoginMeans;
   },
 ) {
-  const { db, issuer, config, passwordResets } = services;
+  const { db, issuer, config, passwordResets, signIn } = services;
   const { loginPerMinute } = config.rateLimits;
+  const { refreshDays } = config.tokens;
   const byAddress = { public: true, rateLimit: { max: loginPerMinute } };
-  const signIns = {
-    db,
-    issuer,
-    limits: createSignInLimits(config.rateLimits),
-    refreshDays: config.tokens.refreshDays,
-    secretKey: config.secretKey,
-  };
   const resetLimits = createSignInLimits(config.rateLimits);
 
   app.post(
@@ -46,12 +43,21 @@ export async function authRoutes(
       schema: {
         operationId: 'login',
         tags,
-        summary: 'Sign in',
+        summary: 'Sign in; who has a second factor gets a challenge for it instead of tokens',
         body: Login,
-        response: { 200: Tokens, ...problems(400, 401, 403, 429, 503) },
+        response: {
+          200: Type.Union([Tokens, SecondFactorRequired]),
+          ...problems(400, 401, 403, 429, 503),
+        },
       },
     },
-    (request) => login(signIns, request.body, request.ip),
+    async (request, reply) => {
+      const { cookie = false } = request.body;
+      const host = hostOrNone(await findPasskeyHost(request));
+      const answer = await login(signIn, request.body, { ...placeOf(request, cookie), host });
+      if (!cookie || 'challenge' in answer) return answer;
+      return answerWithCookie(request, reply, answer, refreshDays);
+    },
   );
 
   app.post(
@@ -61,51 +67,49 @@ export async function authRoutes(
       schema: {
         operationId: 'refreshSession',
         tags,
-        summary: 'Rotate the refresh token',
+        summary: 'Rotate the refresh token of the body, or else of the cookie',
         body: Refresh,
         response: { 200: Tokens, ...problems(400, 401, 403) },
       },
     },
-    (request) => refreshSession(db, issuer, request.body.refreshToken),
+    async (request, reply) => {
+      const { refreshToken: inBody, cookie = false } = request.body ?? {};
+      const refreshToken = inBody ?? (await readRefreshCookie(request));
+      if (refreshToken === undefined) throw new Problem('REFRESH_TOKEN_INVALID');
+      const asCookie = inBody === undefined;
+      const sent = { refreshToken, asCookie, inBackground: isBackground(request) };
+      const tokens = await refreshSession(db, issuer, sent);
+      return asCookie || cookie ? answerWithCookie(request, reply, tokens, refreshDays) : tokens;
+    },
   );
 
   app.post(
     '/api/auth/logout',
     {
-      config: everyone,
+      config: { roles, bearerOnly: true, bearerOptional: true },
       schema: {
         operationId: 'logout',
         tags,
-        summary: 'End the session',
-        response: { 204: Type.Null(), ...problems(401) },
+        summary: 'End the session of the bearer and that of the refresh token in body or cookie',
+        body: Logout,
+        response: { 204: Type.Null(), ...problems(400, 401, 403) },
       },
     },
     async (request, reply) => {
-      const { homeTenantUuid, sessionUuid } = request.caller;
-      if (sessionUuid)
-        await request.inTenant((tx) => revokeSession(tx, homeTenantUuid, sessionUuid));
+      const caller = request.caller as Caller | null;
+      const refreshToken =
+        request.body?.refreshToken ?? (await readRefreshCookie(request, { hasBearer: !!caller }));
+      if (refreshToken !== undefined) {
+        await db.asPlatform(async (tx) => {
+          await endSessionOfToken(tx, refreshToken);
+          if (caller) await endSessionOfCaller(tx, caller);
+        });
+      } else if (caller) {
+        await request.inTenant((tx) => endSessionOfCaller(tx, caller), caller.homeTenantUuid);
+      } else throw new Problem('UNAUTHENTICATED');
+      await clearRefreshCookie(request, reply);
       return reply.code(204).send(null);
     },
-  );
-
-  app.get(
-    '/api/auth/me',
-    {
-      config: everyone,
-      schema: {
-        operationId: 'getMe',
-        tags,
-        summary: 'Who am I',
-        response: { 200: User, ...problems(401, 403) },
-      },
-    },
-    (request) =>
-      request.readTenant(async (tx) => {
-        const { homeTenantUuid, userUuid } = request.caller;
-        const account = await findAccount(tx, homeTenantUuid, userUuid);
-        if (!account) throw notFound('user');
-        return toUser(account);
-      }),
   );
 
   app.post(

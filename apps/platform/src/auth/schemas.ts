@@ -5,9 +5,14 @@ import { type Static, Type } from 'typebox';
 /** 8 to 100 characters; no composition classes (NIST SP 800-63B). */
 export const Password = Type.String({ minLength: 8, maxLength: 100 });
 
+export const Cookie = Type.Optional(
+  Type.Boolean({ description: 'The refresh token comes as an HttpOnly cookie, not in the body' }),
+);
+
 export const Login = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 320, examples: ['admin@platform.local'] }),
   password: Type.String({ minLength: 1, maxLength: 200 }),
+  cookie: Cookie,
 });
 
 export const User = Type.Object({
@@ -25,12 +30,18 @@ export const Tokens = Type.Object({
   accessToken: Type.String(),
   tokenType: Type.Literal('Bearer'),
   expiresIn: Type.Integer({ description: 'Seconds' }),
-  refreshToken: Type.String(),
+  refreshToken: Type.Optional(Type.String({ description: 'Absent where it is a cookie' })),
   user: User,
 });
 
 /** The text may be as long as a body: one that is no refresh token is 401 and not 400. */
-export const Refresh = Type.Object({ refreshToken: Type.String({ maxLength: 1_048_576 }) });
+const RefreshToken = Type.Optional(
+  Type.String({ maxLength: 1_048_576, description: 'Else that of the cookie' }),
+);
+
+export const Refresh = Nullable(Type.Object({ refreshToken: RefreshToken, cookie: Cookie }));
+
+export const Logout = Nullable(Type.Object({ refreshToken: RefreshToken }));
 
 export const PasswordReset = Type.Object({ email: Type.String({ minLength: 1, maxLength: 320 }) });
 

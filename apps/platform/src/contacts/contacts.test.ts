@@ -709,7 +709,11 @@ test('every change leaves one event with ids and counts, and nobody’s data', a
     'contact.credentials_initialized',
     'contact.deleted',
   ]);
-  expect(events[1]?.attributes).toEqual({ fieldCount: '2', addressCount: '0' });
+  expect(events[1]?.attributes).toEqual({
+    fieldCount: '2',
+    addressCount: '0',
+    changedFields: 'alias,primaryEmail',
+  });
   expect(JSON.stringify(events)).not.toMatch(/Isa|Fuentes|@/);
 });
 

@@ -1,5 +1,4 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
@@ -8,11 +7,18 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { sendCsv } from '../exports/send-csv.ts';
+import {
+  checkIncludeDeleted,
+  fieldsWithDeletedAt,
+  IncludeDeleted,
+  showDeletedAt,
+  withDeletedAt,
+} from '../http/deleted-records.ts';
 import { visibleTo } from './contact-access.ts';
 import { exportContacts } from './export/export-contacts.ts';
 import { contactFields } from './fields.ts';
-import { contactsList, listContactValues, withReadiness } from './queries.ts';
-import { ListedContact, type ListedContactRow } from './readiness/schemas.ts';
+import { contactsList, fetchWithReadiness, listContactValues } from './queries.ts';
+import { ListedContact } from './readiness/schemas.ts';
 import { ContactFilter } from './schemas.ts';
 
 const tags = ['Contacts'];
@@ -27,21 +33,28 @@ export async function contactFilterRoutes(app: Server) {
         operationId: 'filterContacts',
         tags,
         summary: 'Contacts that meet every condition, by page',
-        body: Type.Object({ ...ContactFilter.properties, ...PageBody.properties }),
-        response: { 200: PageOf(ListedContact), ...problems(400, 401, 403) },
+        body: Type.Object({
+          ...ContactFilter.properties,
+          includeDeleted: IncludeDeleted,
+          ...PageBody.properties,
+        }),
+        response: { 200: PageOf(withDeletedAt(ListedContact)), ...problems(400, 401, 403) },
       },
     },
     (request) => {
-      const { filters = [], searchTerm, ...page } = request.body;
+      const { filters = [], searchTerm, includeDeleted, ...page } = request.body;
+      checkIncludeDeleted(request.caller, includeDeleted);
       return request.readTenant((tx) => {
-        const met = filterWhere(tx, filters, contactFields);
+        const fields = fieldsWithDeletedAt(contactFields, 'c', includeDeleted);
+        const met = filterWhere(tx, filters, fields);
         const where = tx`${visibleTo(tx, request.caller)} and ${met}`;
         const households = seenHouseholdsOf(tx, request.caller);
-        const list = contactsList(tx, where, searchTerm, households);
-        // The status of a contact also changes with lists of values, whose events are not a contact's.
+        const list = contactsList(tx, where, searchTerm, households, { includeDeleted });
+        const shown = showDeletedAt(tx, list, 'c', includeDeleted);
+        // The status also changes with households and lists of values, whose events are not a contact's.
         const isSteady = !filters.some(({ field }) => field === 'readinessStatus');
         const totals = isSteady ? request.totalsOf(tx, 'CONTACT') : undefined;
-        return fetchPage<ListedContactRow>(tx, withReadiness(tx, list), page, totals);
+        return fetchWithReadiness(tx, shown, page, { totals });
       });
     },
   );

@@ -1,12 +1,18 @@
+import { fetchPage, type Totals } from '@atrium/kit/lists/fetch-page.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import type { ListQuery } from '@atrium/kit/lists/page.ts';
+import type { ListQuery, PageRequest } from '@atrium/kit/lists/page.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type EventRow, partnerAttribute } from '../events.ts';
 import { contactFields, contactTable } from './fields.ts';
-import { contactsWithReadiness, readinessColumns, todayUtc } from './readiness/readiness-list.ts';
+import {
+  contactsWithReadiness,
+  readinessColumns,
+  todayUtc,
+  withRelated,
+} from './readiness/readiness-list.ts';
 import type { ListedContactRow } from './readiness/schemas.ts';
 import type { ContactRow } from './schemas.ts';
 
@@ -18,7 +24,8 @@ const columns = (tx: Tx, households?: Fragment): Fragment =>
   tx`${tx.unsafe(fields)}, ${households ?? tx`c.household_uuids`} as "householdUuids"`;
 
 /**
- * Returns the list of live contacts that meet a condition on `contacts c` and a search, the newest first.
+ * Returns the list of contacts that meet a condition on `contacts c` and a search, the newest first:
+ * live ones unless it is asked for deleted ones too.
  * `households` is the SQL of the households that it shows, where those are not all.
  */
 export function contactsList(
@@ -26,27 +33,36 @@ export function contactsList(
   where: Fragment,
   searchTerm = '',
   households?: Fragment,
+  { includeDeleted = false }: { includeDeleted?: boolean | undefined } = {},
 ): ListQuery {
+  const live = includeDeleted ? tx`true` : tx`c.deleted_at is null`;
+  const words = has(tx, toWords(searchTerm));
+  // The index of texts has live contacts only.
+  const found = includeDeleted ? words : matches(tx, searchTerm);
   return {
     select: columns(tx, households),
     from: contactsWithReadiness(tx, todayUtc()),
-    where: tx`c.deleted_at is null and ${where} and ${matches(tx, searchTerm)}`,
+    where: tx`${live} and ${where} and ${found}`,
     fields: contactFields,
     key: 'c.contact_uuid',
     keysFirst: true,
     isSearch: searchTerm.trim() !== '',
-    whereMany: tx`c.deleted_at is null and ${where} and ${has(tx, toWords(searchTerm))}`,
+    whereMany: tx`${live} and ${where} and ${words}`,
     defaultSort: ['createdAt,desc'],
   };
 }
 
-/** Returns a list of contacts with the readiness of each on a day by UTC. */
-export function withReadiness(tx: Tx, list: ListQuery, today = todayUtc()): ListQuery {
-  return {
-    ...list,
-    select: tx`${list.select}, ${readinessColumns(tx)}`,
-    from: contactsWithReadiness(tx, today),
-  };
+/** Reads a page of a list of contacts with the readiness of each on a day by UTC. */
+export async function fetchWithReadiness(
+  tx: Tx,
+  list: ListQuery,
+  page: PageRequest,
+  { totals, today = todayUtc() }: { totals?: Totals | undefined; today?: string } = {},
+) {
+  const select = tx`${list.select}, ${readinessColumns(tx)}`;
+  const from = contactsWithReadiness(tx, today);
+  const found = await fetchPage<ListedContactRow>(tx, { ...list, select, from }, page, totals);
+  return { ...found, content: await withRelated(tx, found.content) };
 }
 
 /** Live contacts that meet a condition, in the order of their UUIDs, from after a given one. */
@@ -126,9 +142,10 @@ export async function findContactWithReadiness(
   contactUuid: string,
   today: string,
 ) {
-  const [contact] = await tx<ListedContactRow[]>`
+  const found = await tx<ListedContactRow[]>`
     select ${columns(tx)}, ${readinessColumns(tx)} from ${contactsWithReadiness(tx, today)}
      where ${isLive(tx, contactUuid)} and ${visible}`;
+  const [contact] = await withRelated(tx, found);
   return contact;
 }
 
@@ -200,6 +217,21 @@ export async function markCredentials(tx: Tx, contactUuid: string): Promise<stri
 
 export async function softDeleteContact(tx: Tx, contactUuid: string): Promise<void> {
   await tx`update contacts set deleted_at = change_time() where contact_uuid = ${contactUuid}`;
+}
+
+/** Locks a contact, deleted or not; undefined when there is none. */
+export async function lockAnyContact(tx: Tx, contactUuid: string) {
+  const [found] = await tx<{ isDeleted: boolean; hadLogin: boolean }[]>`
+    select deleted_at is not null as is_deleted, credentials_initialized_at is not null as had_login
+      from contacts where contact_uuid = ${contactUuid} for update`;
+  return found;
+}
+
+/** Brings a deleted contact back; the login that it had is gone. */
+export async function undeleteContact(tx: Tx, contactUuid: string): Promise<void> {
+  await tx`
+    update contacts set deleted_at = null, credentials_initialized_at = null
+     where contact_uuid = ${contactUuid}`;
 }
 
 /** Returns the live staff member who is to manage a contact, with the partner that employs them. */

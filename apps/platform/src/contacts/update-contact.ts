@@ -1,6 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { statedColumns } from '@atrium/kit/record-fields.ts';
+import { columnOf, type RecordField, statedColumns } from '@atrium/kit/record-fields.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
+import { changedFields, differing } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
@@ -31,23 +32,47 @@ export async function updateContact(
   const changes = statedColumns(contactTable, 'update', input, tx.json);
   const { addresses } = input;
   const fieldCount = Object.keys(changes).length;
-  if (fieldCount > 0 || addresses !== undefined) {
+  const isChange = fieldCount > 0 || addresses !== undefined;
+  if (isChange) {
     if (addresses !== undefined) await saveAddresses(tx, contactUuid, addresses);
     await updateContactRow(tx, contactUuid, changes);
     await updateLogin(tx, before, input);
-    await recordEvent(tx, {
-      eventType: 'contact.updated',
-      entityType: 'CONTACT',
-      entityId: contactUuid,
-      attributes: {
-        fieldCount: String(fieldCount),
-        addressCount: String(addresses?.length ?? 0),
-      },
-    });
   }
   const contact = await findContact(tx, tx`true`, contactUuid, seenHouseholdsOf(tx, caller));
   if (!contact) throw notFound('contact');
+  if (isChange) await recordUpdate(tx, before, contact, { input, fieldCount });
   return contact;
+}
+
+async function recordUpdate(
+  tx: Tx,
+  before: ContactRow,
+  contact: ContactRow,
+  { input, fieldCount }: { input: ContactChanges; fieldCount: number },
+): Promise<void> {
+  const { stageName } = contact;
+  await recordEvent(tx, {
+    eventType: 'contact.updated',
+    entityType: 'CONTACT',
+    entityId: contact.contactUuid,
+    attributes: {
+      fieldCount: String(fieldCount),
+      addressCount: String(input.addresses?.length ?? 0),
+      ...changedFields(differing(before, contact, namesOfColumns(input))),
+      ...(stageName !== null && stageName !== before.stageName && { stageName }),
+    },
+  });
+}
+
+/** Returns the fields that can change, of two names for one column the one that is stated. */
+function namesOfColumns(input: ContactChanges): (keyof ContactChanges & keyof ContactRow)[] {
+  const names = new Map<string, string>();
+  for (const [name, field] of Object.entries<RecordField>(contactTable)) {
+    const column = columnOf(name, field);
+    const isStated = input[name as keyof ContactChanges] !== undefined;
+    if (field.update && (isStated || !names.has(column))) names.set(column, name);
+  }
+  return [...names.values()] as never;
 }
 
 /** Makes the tenant itself the firm of a contact whose change to the tenant names none. */

@@ -17,6 +17,7 @@ import { setTenantDomain } from '../tenants/domains/set-tenant-domain.ts';
 import { findTenantByCode } from '../tenants/queries.ts';
 import { publishDemoBranding } from './demo-branding.ts';
 import { clientEmail, createDemoContacts } from './demo-contacts.ts';
+import { deleteDemoContact } from './demo-deletion.ts';
 import { createDemoHouseholds } from './demo-households.ts';
 import { recordDemoLogins } from './demo-logins.ts';
 import { createDemoMeetings } from './demo-meetings.ts';
@@ -63,6 +64,7 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     await createDemoContacts(tx, { random, now, advisers, mail: credentialsMail }, contactCount);
     await createDemoHouseholds(tx, { random, now, advisers });
     await createDemoMeetings(tx, { random, now, advisers, services });
+    await deleteDemoContact(tx, { now, advisers });
     await recordDemoLogins(
       tx,
       random,

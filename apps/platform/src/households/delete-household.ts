@@ -13,7 +13,7 @@ export async function deleteHousehold(
 ): Promise<void> {
   await findManagedHousehold(tx, caller, householdUuid);
   const members = await listMemberships(tx, householdUuid);
-  await endMembers(tx, householdUuid, members);
+  await endMembers(tx, householdUuid, members, { byDeletion: true });
   await softDeleteHousehold(tx, householdUuid);
   await recordEvent(tx, {
     eventType: 'household.deleted',

@@ -7,6 +7,12 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
 import { sendCsv } from '../exports/send-csv.ts';
+import {
+  checkIncludeDeleted,
+  IncludeDeleted,
+  showDeletedAt,
+  withDeletedAt,
+} from '../http/deleted-records.ts';
 import { exportHouseholds } from './export-households.ts';
 import { HouseholdSummary } from './fields.ts';
 import { asked, asksActivity, HouseholdFilter, IncludeInactive } from './household-filter.ts';
@@ -26,16 +32,23 @@ export async function householdFilterRoutes(app: Server) {
         tags,
         summary:
           'Households that meet every condition, by page; active ones unless asked otherwise',
-        body: Type.Object({ ...HouseholdFilter.properties, ...PageBody.properties }),
-        response: { 200: PageOf(HouseholdSummary), ...problems(400, 401, 403) },
+        body: Type.Object({
+          ...HouseholdFilter.properties,
+          includeDeleted: IncludeDeleted,
+          ...PageBody.properties,
+        }),
+        response: { 200: PageOf(withDeletedAt(HouseholdSummary)), ...problems(400, 401, 403) },
       },
     },
     (request) => {
-      const { filters, includeInactive, ...page } = request.body;
+      const { filters, includeInactive, includeDeleted, ...page } = request.body;
+      checkIncludeDeleted(request.caller, includeDeleted);
       return request.readTenant((tx) => {
         const where = asked(tx, request.caller, request.body);
+        const list = householdsList(tx, where, { includeDeleted });
+        const shown = showDeletedAt(tx, list, 'h', includeDeleted);
         const totals = request.totalsOf(tx, 'HOUSEHOLD');
-        return fetchPage<HouseholdSummaryRow>(tx, householdsList(tx, where), page, totals);
+        return fetchPage<HouseholdSummaryRow>(tx, shown, page, totals);
       });
     },
   );

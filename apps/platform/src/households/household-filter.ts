@@ -4,6 +4,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import { type Static, Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
 import type { Tx } from '../database/transaction.ts';
+import { fieldsWithDeletedAt } from '../http/deleted-records.ts';
 import { householdFields } from './fields.ts';
 import { shown } from './queries.ts';
 
@@ -15,13 +16,18 @@ export const HouseholdFilter = Type.Object({
   includeInactive: IncludeInactive,
 });
 export type HouseholdFilter = Static<typeof HouseholdFilter>;
+type Asked = HouseholdFilter & { includeDeleted?: boolean };
 
 /** Returns the condition on `households h` that finds those that the caller sees and asks for. */
-export function asked(tx: Tx, caller: Caller, filter: HouseholdFilter): Fragment {
-  const { filters = [], includeInactive } = filter;
-  const met = filterWhere(tx, filters, householdFields);
-  const any = includeInactive || asksActivity(filters);
-  return tx`${visibleTo(tx, caller)} and ${shown(tx, any)} and ${met}`;
+export function asked(
+  tx: Tx,
+  caller: Caller,
+  { filters = [], includeInactive, includeDeleted }: Asked,
+): Fragment {
+  const met = filterWhere(tx, filters, fieldsWithDeletedAt(householdFields, 'h', includeDeleted));
+  const isShown = shown(tx, includeInactive || asksActivity(filters));
+  const isAsked = includeDeleted ? tx`(${isShown} or h.deleted_at is not null)` : isShown;
+  return tx`${visibleTo(tx, caller)} and ${isAsked} and ${met}`;
 }
 
 /** Returns whether conditions say themselves whether households are active. */

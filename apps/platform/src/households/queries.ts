@@ -33,12 +33,19 @@ const live = (tx: Tx, where: Fragment) => tx`h.deleted_at is null and ${where}`;
 export const shown = (tx: Tx, includeInactive = false): Fragment =>
   includeInactive ? tx`true` : tx`h.is_active`;
 
-/** Returns the list of live households that meet a condition on `households h`, by name. */
-export function householdsList(tx: Tx, where: Fragment): ListQuery {
+/**
+ * Returns the list of households that meet a condition on `households h`, by name: live ones unless
+ * it is asked for deleted ones too.
+ */
+export function householdsList(
+  tx: Tx,
+  where: Fragment,
+  { includeDeleted = false }: { includeDeleted?: boolean | undefined } = {},
+): ListQuery {
   return {
     select: columns(tx),
     from: tx`households h`,
-    where: live(tx, where),
+    where: includeDeleted ? where : live(tx, where),
     fields: householdFields,
     key: 'h.household_uuid',
     keysFirst: true,
@@ -111,6 +118,14 @@ export async function lockHousehold(tx: Tx, visible: Fragment, householdUuid: st
   return household;
 }
 
+/** Locks households, in one order, until the transaction ends. */
+export async function lockHouseholds(tx: Tx, householdUuids: readonly string[]): Promise<void> {
+  if (householdUuids.length === 0) return;
+  await tx`
+    select from households where household_uuid = any(${[...householdUuids]})
+     order by household_uuid for update`;
+}
+
 /** Columns of `households` with what is written to them. */
 export type HouseholdColumns = Columns;
 
@@ -134,6 +149,17 @@ export async function updateHouseholdRow(
 
 export async function softDeleteHousehold(tx: Tx, householdUuid: string): Promise<void> {
   await tx`
-    update households set deleted_at = change_time(), is_active = false
-     where household_uuid = ${householdUuid}`;
+    update households set deleted_at = change_time() where household_uuid = ${householdUuid}`;
+}
+
+/** Locks a household, deleted or not; undefined when there is none. */
+export async function lockAnyHousehold(tx: Tx, householdUuid: string) {
+  const [found] = await tx<{ isDeleted: boolean }[]>`
+    select deleted_at is not null as is_deleted from households
+     where household_uuid = ${householdUuid} for update`;
+  return found;
+}
+
+export async function undeleteHousehold(tx: Tx, householdUuid: string): Promise<void> {
+  await tx`update households set deleted_at = null where household_uuid = ${householdUuid}`;
 }

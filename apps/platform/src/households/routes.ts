@@ -5,11 +5,13 @@ import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
+import { asRestored } from '../http/deleted-records.ts';
 import { notFound } from '../problems.ts';
 import { createHousehold } from './create-household.ts';
 import { deleteHousehold } from './delete-household.ts';
 import { HouseholdSummary, managerTypes } from './fields.ts';
 import { findHousehold, householdsList, listAllHouseholds, matches, shown } from './queries.ts';
+import { restoreHousehold } from './restore-household.ts';
 import { Household, HouseholdInput, type HouseholdSummaryRow, HouseholdUpdate } from './schemas.ts';
 import { updateHousehold } from './update-household.ts';
 
@@ -173,5 +175,20 @@ export async function householdRoutes(app: Server) {
       await request.inTenant((tx) => deleteHousehold(tx, request.caller, householdUuid));
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/api/households/:householdUuid/restore',
+    {
+      config: { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
+      schema: {
+        operationId: 'restoreHousehold',
+        tags,
+        summary: 'Bring a deleted household back, with its members',
+        params: ByUuid,
+        response: { 200: asRestored(Household), ...problems(401, 403, 404, 409) },
+      },
+    },
+    (request) => request.inTenant((tx) => restoreHousehold(tx, request.params.householdUuid)),
   );
 }

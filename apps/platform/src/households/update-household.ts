@@ -1,6 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
 import { statedColumns } from '@atrium/kit/record-fields.ts';
+import { changedFields, differing } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { linkAccounts, unlinkAccounts } from './accounts/queries.ts';
@@ -12,6 +13,14 @@ import { planMembers } from './members/plan-members.ts';
 import { listMemberships, lockContacts, type Membership } from './members/queries.ts';
 import { updateHouseholdRow } from './queries.ts';
 import type { HouseholdChanges, HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
+
+const changeableFields = [
+  'accountNumbers',
+  'isActive',
+  'name',
+  'relationshipManagerType',
+  'relationshipManagerUuid',
+] as const;
 
 /**
  * Changes a household in one go: unlinks, links, removes and adds, or does nothing at all.
@@ -41,6 +50,7 @@ export async function updateHousehold(
   await leaveMembers(tx, householdUuid, leaving);
   await joinMembers(tx, householdUuid, joining);
   await updateHouseholdRow(tx, householdUuid, changes);
+  const after = await reread(tx, householdUuid);
   await recordEvent(tx, {
     eventType: 'household.updated',
     entityType: 'HOUSEHOLD',
@@ -51,9 +61,13 @@ export async function updateHousehold(
       unlinkedCount: String(unlink.length),
       addedCount: String(joining.length),
       removedCount: String(leaving.length),
+      ...changedFields([
+        ...differing(household, after, changeableFields),
+        ...(leaving.length + joining.length > 0 ? ['members'] : []),
+      ]),
     },
   });
-  return reread(tx, householdUuid);
+  return after;
 }
 
 async function checkNewManager(

@@ -10,6 +10,8 @@ declare module 'fastify' {
     namesThisMachine(): Promise<boolean>;
     /** The origin that addresses in the answer name; always an own host. */
     ownOrigin(): Promise<string>;
+    /** The origin of the own host that the request came to; any other host counts as PUBLIC_URL's. */
+    hostOrigin(): Promise<string>;
   }
 }
 
@@ -22,6 +24,14 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 /** Returns whether HOST is reached from this machine alone. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Returns whether an origin is plain http on this machine, where browsers keep no Secure cookies. */
+export function isPlainLoopback(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  const isLocal =
+    /(^|\.)localhost$/.test(hostname) || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return protocol === 'http:' && isLocal;
 }
 
 /** Returns the address of the platform as mails and the terminal name it: PUBLIC_URL, else `localhost`. */
@@ -75,6 +85,11 @@ export const ownHosts = fastifyPlugin<{ config: Settings; isMapped: IsMapped }>(
       const asked = URL.parse(`${this.protocol}://${this.host}`)?.origin;
       if (asked && !config.publicUrl && (await this.isOwnOrigin(asked))) return asked;
       return publicAddress({ ...config, port: portOfPlatform(this) });
+    });
+    app.decorateRequest('hostOrigin', async function (this: FastifyRequest) {
+      const asked = URL.parse(`${this.protocol}://${this.host}`)?.origin;
+      if (asked && (await this.isOwnOrigin(asked))) return asked;
+      return new URL(await this.ownOrigin()).origin;
     });
   },
 );

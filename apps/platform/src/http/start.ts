@@ -46,7 +46,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   const demoLoaded = config.demo && (await loadDemo(services));
   const deliver = deliverTo(config.analyticsUrl, services.analyticsHeaders);
   relay = startRelay({ db, logger, registry, deliver });
-  const sealing = startSealing({ db, logger, registry });
+  const sealing = startSealing({ db, logger });
   await app.listen({ host: config.host, port: config.port, backlog });
   const { port } = app.server.address() as AddressInfo;
   const endLocalhost = config.development ? await answerAtLocalhost(app.server) : undefined;

@@ -1,3 +1,4 @@
+import { changedFields } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { type Details, toColumns } from './details.ts';
@@ -45,6 +46,7 @@ export async function saveChange(
       addedCount: String(people.added.length),
       removedCount: String(people.removed.length),
       moved: String(moved),
+      ...changedFields(people.changed ? [...names, 'participants'] : names),
     },
   });
   if (!meeting.externallyOrganized) {

@@ -1,10 +1,11 @@
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import type { PageRequest } from '@atrium/kit/lists/page.ts';
+import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
+import type { ListQuery } from '@atrium/kit/lists/page.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
 
-/** The fields that organisations are sorted by. */
+/** The fields that organisations are filtered and sorted by. */
 export const organisationFields: ListFields = {
   organisationUuid: { column: 'o.organisation_uuid', type: 'uuid' },
   name: { column: 'o.name', type: 'text' },
@@ -20,26 +21,38 @@ const columns = (tx: Tx) => tx`
   o.organisation_uuid, o.tenant_uuid, o.name, o.legal_name, o.tax_id, o.country, o.is_active,
   record_time(o.created_at) as created_at, record_time(o.updated_at) as updated_at`;
 
-/** Returns a page of live organisations, by name; a search finds words of names and tax numbers. */
-export function listOrganisations(tx: Tx, searchTerm: string, request: PageRequest) {
+/**
+ * Returns the list of organisations that meet a condition on `organisations o`, by name, live ones
+ * unless it is asked for deleted ones too; a search finds words of names and tax numbers.
+ */
+export function organisationsList(
+  tx: Tx,
+  met: Fragment,
+  {
+    searchTerm = '',
+    includeDeleted = false,
+  }: { searchTerm?: string | undefined; includeDeleted?: boolean | undefined },
+): ListQuery {
   const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
   const where = words.reduce(
     (all, word) =>
       tx`${all} and o.search_text like '%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
-    tx`o.deleted_at is null`,
+    includeDeleted ? met : tx`o.deleted_at is null and ${met}`,
   );
-  return fetchPage<OrganisationRow>(
-    tx,
-    {
-      select: columns(tx),
-      from: tx`organisations o`,
-      where,
-      fields: organisationFields,
-      key: 'o.organisation_uuid',
-      defaultSort: ['name,asc'],
-    },
-    request,
-  );
+  return {
+    select: columns(tx),
+    from: tx`organisations o`,
+    where,
+    fields: organisationFields,
+    key: 'o.organisation_uuid',
+    defaultSort: ['name,asc'],
+  };
+}
+
+/** Returns the values of a field over the live organisations. */
+export function listOrganisationValues(tx: Tx, request: FilterValuesRequest) {
+  const [from, where] = [tx`organisations o`, tx`o.deleted_at is null`];
+  return fetchFilterValues(tx, { from, where, fields: organisationFields }, request);
 }
 
 export async function findOrganisation(tx: Tx, organisationUuid: string) {
@@ -76,10 +89,22 @@ export async function updateOrganisationRow(
   return organisation;
 }
 
+/** Locks an organisation, deleted or not; undefined when there is none. */
+export async function lockAnyOrganisation(tx: Tx, organisationUuid: string) {
+  const [found] = await tx<{ isDeleted: boolean }[]>`
+    select deleted_at is not null as is_deleted from organisations
+     where organisation_uuid = ${organisationUuid} for update`;
+  return found;
+}
+
+export async function undeleteOrganisation(tx: Tx, organisationUuid: string): Promise<void> {
+  await tx`update organisations set deleted_at = null where organisation_uuid = ${organisationUuid}`;
+}
+
 /** Marks a live organisation as deleted; false when there is none. */
 export async function softDeleteOrganisation(tx: Tx, organisationUuid: string): Promise<boolean> {
   const { count } = await tx`
-    update organisations set deleted_at = change_time(), is_active = false
+    update organisations set deleted_at = change_time()
      where organisation_uuid = ${organisationUuid} and deleted_at is null`;
   return count > 0;
 }

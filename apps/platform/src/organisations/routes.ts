@@ -1,20 +1,34 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { asRestored } from '../http/deleted-records.ts';
 import { notFound } from '../problems.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { deleteOrganisation, type LeaveHouseholds } from './delete-organisation.ts';
-import { findOrganisation, listOrganisations } from './queries.ts';
-import { Organisation, OrganisationInput, OrganisationUpdate } from './schemas.ts';
+import { findOrganisation, organisationsList } from './queries.ts';
+import { type ReturnToHouseholds, restoreOrganisation } from './restore-organisation.ts';
+import {
+  Organisation,
+  OrganisationInput,
+  type OrganisationRow,
+  OrganisationUpdate,
+} from './schemas.ts';
 import { updateOrganisation } from './update-organisation.ts';
 
 const tags = ['Organisations'];
 const config = { roles: staffRoles };
 const ByUuid = Type.Object({ organisationUuid: Uuid });
 
-export async function organisationRoutes(app: Server, leaveHouseholds: LeaveHouseholds) {
+export async function organisationRoutes(
+  app: Server,
+  {
+    leaveHouseholds,
+    returnToHouseholds,
+  }: { leaveHouseholds: LeaveHouseholds; returnToHouseholds: ReturnToHouseholds },
+) {
   app.get(
     '/api/organisations',
     {
@@ -32,7 +46,11 @@ export async function organisationRoutes(app: Server, leaveHouseholds: LeaveHous
     },
     (request) =>
       request.readTenant((tx) =>
-        listOrganisations(tx, request.query.searchTerm ?? '', request.query),
+        fetchPage<OrganisationRow>(
+          tx,
+          organisationsList(tx, tx`true`, request.query),
+          request.query,
+        ),
       ),
   );
 
@@ -111,5 +129,23 @@ export async function organisationRoutes(app: Server, leaveHouseholds: LeaveHous
       );
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/api/organisations/:organisationUuid/restore',
+    {
+      config: { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] },
+      schema: {
+        operationId: 'restoreOrganisation',
+        tags,
+        summary: 'Bring a deleted organisation back, into its households',
+        params: ByUuid,
+        response: { 200: asRestored(Organisation), ...problems(401, 403, 404, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) =>
+        restoreOrganisation(tx, returnToHouseholds, request.params.organisationUuid),
+      ),
   );
 }

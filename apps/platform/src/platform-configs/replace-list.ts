@@ -1,5 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../database/transaction.ts';
+import { recordEvent } from '../events.ts';
 import type { ListName } from './default-lists.ts';
 import { upsertList } from './queries.ts';
 import type { Entry, NewEntries } from './schemas.ts';
@@ -17,5 +18,11 @@ export async function replaceList(tx: Tx, list: ListName, input: NewEntries): Pr
   });
   entries.sort((one, other) => one.order - other.order);
   await upsertList(tx, list, entries);
+  await recordEvent(tx, {
+    eventType: 'config.updated',
+    entityType: 'TENANT',
+    entityId: tx.tenantUuid,
+    attributes: { list, entryCount: String(entries.length) },
+  });
   return entries;
 }

@@ -2,10 +2,10 @@ import { roles } from '@atrium/kit/auth/caller.ts';
 import { AllKept, Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Password } from '../auth/schemas.ts';
+import { languages, NullablePhone, TimeZone } from '../http/person-fields.ts';
 
 export const staffTypes = ['ADMIN', 'ADVISOR', 'MANAGER'] as const;
 export const staffCategories = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
-export const languages = ['SPANISH', 'ENGLISH'] as const;
 
 const Email = Type.String({
   maxLength: 100,
@@ -13,16 +13,6 @@ const Email = Type.String({
   examples: ['ana.rojas@andes.example'],
 });
 const Optional100 = Type.Optional(Nullable(Type.String({ maxLength: 100 })));
-
-export const Phone = Type.Object({
-  countryCode: Type.String({ pattern: '^\\+\\d{1,4}$', examples: ['+56'] }),
-  number: Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] }),
-});
-
-const NullablePhone = Type.Unsafe<Static<typeof Phone> | null>({
-  ...Phone,
-  type: ['object', 'null'],
-});
 
 const fields = {
   firstName: Type.String({ minLength: 2, maxLength: 50, format: 'not-blank' }),
@@ -34,7 +24,7 @@ const fields = {
   staffType: Enum(staffTypes),
   staffRole: Enum(['ADVISOR']),
   legalResidence: Type.String({ format: 'country', examples: ['CL', 'CHL'] }),
-  timeZone: Type.String({ format: 'time-zone', examples: ['America/Santiago'] }),
+  timeZone: TimeZone,
   platformLanguage: Enum(languages),
   commissionCurrency: Type.String({ format: 'currency', examples: ['CLP'] }),
 };

@@ -44,6 +44,9 @@ const sameName = [
   'isActive',
 ] as const;
 
+/** The fields of a staff member that can change. */
+export const changeableFields = [...sameName, 'legalResidence', 'contactPhone'] as const;
+
 /** Keeps what a request states of a staff member, by column; what it leaves out stays out. */
 export function toColumns(input: StaffChanges): Partial<StaffColumns> {
   const stated = sameName.filter((name) => input[name] !== undefined);

@@ -2,6 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { revokeSessions, setPasswordHash, updateAccount } from '../auth/queries.ts';
+import { changedFields, differing } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { requireLivePartner } from '../partners/require-live-partner.ts';
@@ -11,7 +12,7 @@ import { findManagedStaff, refuseMove } from './find-managed-staff.ts';
 import { keepOneTenantAdmin } from './keep-one-tenant-admin.ts';
 import { updateStaffRow } from './queries.ts';
 import type { StaffChanges, StaffRow } from './schemas.ts';
-import { toColumns } from './staff-columns.ts';
+import { changeableFields, toColumns } from './staff-columns.ts';
 
 /** Hashes the password of an update, if it states one, before the transaction. */
 export async function prepareStaffUpdate(input: StaffChanges) {
@@ -61,7 +62,11 @@ export async function updateStaffMember(
     eventType: 'staff.updated',
     entityType: 'STAFF',
     entityId: staffUuid,
-    attributes: { fieldCount: String(Object.keys(changes).length), isActive: String(isActive) },
+    attributes: {
+      fieldCount: String(Object.keys(changes).length),
+      isActive: String(isActive),
+      ...changedFields(differing(before, member, changeableFields)),
+    },
   });
   if (passwordHash) await recordPasswordSet(tx, staffUuid);
   return member;

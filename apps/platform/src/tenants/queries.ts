@@ -48,6 +48,14 @@ export async function findTenant(tx: Tx, tenantUuid: string) {
   return tenant;
 }
 
+/** Finds a live tenant and locks the row until the transaction ends. */
+export async function lockTenant(tx: Tx, tenantUuid: string) {
+  const [tenant] = await tx<TenantRow[]>`
+    select ${columns(tx)} from tenants where tenant_uuid = ${tenantUuid} and deleted_at is null
+       for no key update`;
+  return tenant;
+}
+
 /** By exact name, else by its folded form; of several the oldest. */
 export async function findTenantByName(tx: Tx, name: string) {
   const [tenant] = await tx<TenantRow[]>`

@@ -1,8 +1,9 @@
+import { changedFields, differing } from '../changed-fields.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { notFound, Problem } from '../problems.ts';
-import { updateTenantRow } from './queries.ts';
+import { lockTenant, updateTenantRow } from './queries.ts';
 import type { TenantChanges, TenantRow } from './schemas.ts';
 
 /** Changes a tenant; one that is made inactive shuts its users out at once. */
@@ -14,14 +15,18 @@ export async function updateTenant(
   const { name, code, isActive } = input;
   if (tenantUuid === platformTenantUuid && isActive === false) throw new Problem('PLATFORM_TENANT');
   const changes = isActive === undefined ? { name, code } : { name, code, isActive };
-  const tenant = await updateTenantRow(tx, tenantUuid, changes);
+  const before = await lockTenant(tx, tenantUuid);
+  const tenant = before && (await updateTenantRow(tx, tenantUuid, changes));
   if (!tenant) throw notFound('tenant');
   await recordEvent(tx, {
     eventType: 'tenant.updated',
     tenantUuid,
     entityType: 'TENANT',
     entityId: tenantUuid,
-    attributes: { isActive: String(tenant.isActive) },
+    attributes: {
+      isActive: String(tenant.isActive),
+      ...changedFields(differing(before, tenant, ['code', 'isActive', 'name'])),
+    },
   });
   return tenant;
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { fieldError, KitProblem } from '../problem.ts';
+import { fieldError, KitProblem, ProblemError } from '../problem.ts';
 import { actingRoles, type Caller, hasRole, type Role } from './caller.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -15,6 +15,8 @@ declare module 'fastify' {
      * is for people only.
      */
     bearerOnly?: boolean;
+    /** True for a route that takes another proof too: without a valid bearer its caller is null. */
+    bearerOptional?: boolean;
     /** True for a route that a person is meant by: machines get PERSON_REQUIRED. */
     personOnly?: boolean;
   }
@@ -63,15 +65,19 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
     const config = request.routeOptions.config;
     const wanted = config?.roles;
     if (!wanted || config.public) return done();
+    const refuse = (error: Error) => {
+      const isOptional = config.bearerOptional && error instanceof ProblemError;
+      return isOptional && error.status === 401 ? done() : done(error);
+    };
     try {
       const verified = verifier(bearerOf(request));
       if (verified instanceof Promise) {
-        verified.then((caller) => admit(request, caller, wanted)).then(() => done(), done);
+        verified.then((caller) => admit(request, caller, wanted)).then(() => done(), refuse);
         return;
       }
       admit(request, verified, wanted);
     } catch (error) {
-      return done(error as Error);
+      return refuse(error as Error);
     }
     done();
   });

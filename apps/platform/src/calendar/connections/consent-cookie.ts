@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isPlainLoopback } from '../../http/own-hosts.ts';
 
 const lifetimeSeconds = 600;
 const wellFormed = /^[\w-]{43}$/;
@@ -32,10 +33,3 @@ export function readConsentCookie(request: FastifyRequest, origin: string): stri
 /** The prefix makes browsers refuse it over http, so on this machine it goes without. */
 const cookieName = (origin: string) =>
   isPlainLoopback(origin) ? 'calendar-consent' : '__Host-calendar-consent';
-
-function isPlainLoopback(origin: string): boolean {
-  const { protocol, hostname } = new URL(origin);
-  const isLoopback =
-    /(^|\.)localhost$/.test(hostname) || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-  return protocol === 'http:' && isLoopback;
-}

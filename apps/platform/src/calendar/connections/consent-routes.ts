@@ -61,7 +61,7 @@ export async function calendarConsentRoutes(
       const provider = providerOf(request.params.provider);
       const redirectUri = `${await request.ownOrigin()}${base}/callback/${provider.alias}`;
       const { userUuid } = request.caller;
-      const origin = await hostOf(request);
+      const origin = await request.hostOrigin();
       const cookie = consentCookieOf(request, origin);
       const asked = { userUuid, settings: provider, redirectUri, cookie, origin };
       const authorizationUrl = await request.inTenant((tx) => beginAuthorization(tx, keys, asked));
@@ -87,7 +87,7 @@ export async function calendarConsentRoutes(
       const provider = providerOf(request.params.provider);
       const query = new URL(request.url, 'http://here').searchParams;
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-      const here = await hostOf(request);
+      const here = await request.hostOrigin();
       const state = openState(keys.secretKey, provider.name, query.get('state') ?? '');
       const elsewhere = state !== undefined && state.origin !== here && !query.has(ledOn);
       if (elsewhere && (await request.isOwnOrigin(state.origin))) {
@@ -158,11 +158,4 @@ export async function calendarConsentRoutes(
         return sendPage(reply, 200, resultPage(outcomeOf(name, request.query.reason), language));
       },
     );
-}
-
-/** Returns the origin of the own host that a request came to; any other host counts as PUBLIC_URL's. */
-async function hostOf(request: FastifyRequest): Promise<string> {
-  const asked = URL.parse(`${request.protocol}://${request.host}`)?.origin;
-  if (asked && (await request.isOwnOrigin(asked))) return asked;
-  return new URL(await request.ownOrigin()).origin;
 }

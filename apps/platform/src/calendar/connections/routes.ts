@@ -8,7 +8,6 @@ import {
   findConnectionOf,
   findConnectionView,
   lockConnected,
-  saveClientNames,
   savePreference,
 } from './connection-queries.ts';
 import {
@@ -20,6 +19,7 @@ import {
 } from './connection-schemas.ts';
 import { disconnectCalendar } from './disconnect-calendar.ts';
 import { listConnections } from './list-connections.ts';
+import { updateCalendarSettings } from './update-calendar-settings.ts';
 
 const tags = ['Calendar'];
 const config = { roles: staffRoles };
@@ -149,10 +149,6 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
         response: { 200: Settings, ...problems(400, 401, 403) },
       },
     },
-    (request) =>
-      request.inTenant(async (tx) => {
-        await saveClientNames(tx, request.body.clientNames);
-        return { clientNames: request.body.clientNames };
-      }),
+    (request) => request.inTenant((tx) => updateCalendarSettings(tx, request.body)),
   );
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { visibleTo } from '../../auth/visible-households.ts';
+import { changedFields } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound } from '../../problems.ts';
@@ -32,7 +33,7 @@ export async function saveAccount(
     eventType: 'household.updated',
     entityType: 'HOUSEHOLD',
     entityId: householdUuid,
-    attributes: { accountCount: '1' },
+    attributes: { accountCount: '1', ...changedFields(['accounts']) },
   });
   return account;
 }

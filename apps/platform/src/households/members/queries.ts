@@ -102,16 +102,19 @@ export async function insertMembers(
   await tx`insert into household_members ${tx(rows)}`;
 }
 
-/** Ends memberships; whoever was primary is so no more. */
+/** Ends memberships; whoever was primary is so no more. After a deletion they may return. */
 export async function endMembers(
   tx: Tx,
   householdUuid: string,
   members: readonly Membership[],
+  { byDeletion = false } = {},
 ): Promise<void> {
   await lockContacts(tx, members);
   const memberUuids = members.map((member) => member.memberUuid);
   await tx`
-    update household_members set removed_at = change_time(), is_primary = false
+    update household_members
+       set removed_at = change_time(), is_primary = false, was_primary = is_primary,
+           ended_by_deletion = ${byDeletion}
      where household_uuid = ${householdUuid} and member_uuid = any(${memberUuids})`;
 }
 
@@ -160,4 +163,63 @@ export async function listKnownOrganisations(tx: Tx, uuids: string[]) {
     select organisation_uuid from organisations
      where organisation_uuid = any(${uuids}) and num_nulls(deleted_at) = 1`;
   return rows.map((row) => row.organisationUuid);
+}
+
+/** Locks the organisations that are about to join, against being deleted meanwhile. */
+export async function lockOrganisations(
+  tx: Tx,
+  members: readonly { organisationUuid?: string | null }[],
+): Promise<void> {
+  const uuids = members.flatMap(({ organisationUuid }) => organisationUuid ?? []);
+  if (uuids.length === 0) return;
+  await tx`
+    select from organisations where organisation_uuid = any(${uuids})
+     order by organisation_uuid for share`;
+}
+
+/** A membership that ended by a deletion, and what is alive of its two sides. */
+export type ToReturn = Membership & {
+  householdUuid: string;
+  wasPrimary: boolean;
+  householdIsLive: boolean;
+  partyIsLive: boolean;
+};
+
+/**
+ * Returns the memberships, of a household or of a party, that ended by a deletion and that no later
+ * one followed. Of several who were primary in a household, the last one counts.
+ */
+export function listToReturn(
+  tx: Tx,
+  of: { householdUuid: string } | { contactUuid: string } | { organisationUuid: string },
+) {
+  const isOf =
+    'householdUuid' in of
+      ? tx`m.household_uuid = ${of.householdUuid}`
+      : 'contactUuid' in of
+        ? tx`m.contact_uuid = ${of.contactUuid}`
+        : tx`m.organisation_uuid = ${of.organisationUuid}`;
+  return tx<ToReturn[]>`
+    select m.household_uuid, m.member_uuid, m.member_type, m.contact_uuid, m.organisation_uuid,
+           m.relationship_type, false as is_primary,
+           m.was_primary and not exists (
+             select from household_members later
+              where later.tenant_uuid = m.tenant_uuid and later.household_uuid = m.household_uuid
+                and later.was_primary and later.ended_by_deletion
+                and later.removed_at > m.removed_at) as was_primary,
+           h.deleted_at is null as household_is_live,
+           coalesce(c.deleted_at, o.deleted_at) is null as party_is_live
+      from household_members m
+      join households h on h.tenant_uuid = m.tenant_uuid and h.household_uuid = m.household_uuid
+      left join contacts c on c.tenant_uuid = m.tenant_uuid and c.contact_uuid = m.contact_uuid
+      left join organisations o
+        on o.tenant_uuid = m.tenant_uuid and o.organisation_uuid = m.organisation_uuid
+     where ${isOf} and m.ended_by_deletion
+       and not exists (
+         select from household_members later
+          where later.tenant_uuid = m.tenant_uuid and later.household_uuid = m.household_uuid
+            and coalesce(later.contact_uuid, later.organisation_uuid)
+                = coalesce(m.contact_uuid, m.organisation_uuid)
+            and later.ordinal > m.ordinal)
+     order by m.ordinal`;
 }

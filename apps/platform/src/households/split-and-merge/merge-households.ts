@@ -1,6 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { visibleTo } from '../../auth/visible-households.ts';
+import { changedFields } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound } from '../../problems.ts';
@@ -10,7 +11,7 @@ import { joinMembers, leaveMembers } from '../members/join-members.ts';
 import { listMemberships, type Membership } from '../members/queries.ts';
 import { lockHousehold, updateHouseholdRow } from '../queries.ts';
 import type { HouseholdRow, HouseholdSummaryRow } from '../schemas.ts';
-import { asNewMember } from './split-household.ts';
+import { asNewMember, movedFields } from './split-household.ts';
 
 /**
  * Merges one household into another: its members and accounts come over, those that are there
@@ -29,12 +30,19 @@ export async function mergeHouseholds(
     listMemberships(tx, from.householdUuid),
   ]);
   await leaveMembers(tx, from.householdUuid, coming);
-  await joinMembers(tx, into.householdUuid, newcomers(present, coming));
+  const joining = newcomers(present, coming);
+  await joinMembers(tx, into.householdUuid, joining);
   await moveAccounts(tx, from.householdUuid, into.householdUuid, from.accountNumbers);
   await updateHouseholdRow(tx, from.householdUuid, { isActive: false });
   await updateHouseholdRow(tx, into.householdUuid);
-  await tellOf(tx, from.householdUuid, { mergedInto: into.householdUuid });
-  await tellOf(tx, into.householdUuid, { mergedFrom: from.householdUuid });
+  await tellOf(tx, from.householdUuid, {
+    mergedInto: into.householdUuid,
+    ...changedFields(['isActive', ...movedFields(from.accountNumbers, coming)]),
+  });
+  await tellOf(tx, into.householdUuid, {
+    mergedFrom: from.householdUuid,
+    ...changedFields(movedFields(from.accountNumbers, joining)),
+  });
   return reread(tx, into.householdUuid);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { changedFields } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { moveAccounts } from '../accounts/queries.ts';
@@ -51,10 +52,20 @@ export async function splitHousehold(
     eventType: 'household.updated',
     entityType: 'HOUSEHOLD',
     entityId: householdUuid,
-    attributes: { splitInto: newUuid, accountCount: String(accountNumbers.length) },
+    attributes: {
+      splitInto: newUuid,
+      accountCount: String(accountNumbers.length),
+      ...changedFields(movedFields(accountNumbers, leaving)),
+    },
   });
   return reread(tx, newUuid);
 }
+
+/** Returns the fields of a household that change when accounts and members move. */
+export const movedFields = (accountNumbers: readonly string[], members: readonly Membership[]) => [
+  ...(accountNumbers.length > 0 ? ['accountNumbers'] : []),
+  ...(members.length > 0 ? ['members'] : []),
+];
 
 /** Returns the same party in the same relationship, as a membership that begins now. */
 export function asNewMember(member: Membership): Membership {

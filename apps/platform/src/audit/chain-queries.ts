@@ -1,0 +1,48 @@
+import type { Tx } from '../database/transaction.ts';
+import { eventColumns, hexHash } from './event-columns.ts';
+import { isWithin } from './queries.ts';
+import type { ChainedEvent, Range } from './schemas.ts';
+
+/** A part of a chain without gaps; it follows the hash `previousHash`. */
+export type Run = { first: number; last: number; previousHash: string | null };
+
+/** A number of a chain; its event is null when there is none with the time that it had. */
+export type Link = { sequence: number; hash: string; event: Recorded | null };
+type Recorded = Omit<ChainedEvent, 'sequence' | 'hash'>;
+
+/**
+ * Returns the shortest part of the tenant's chain that has all events of a stretch of time; undefined
+ * when none is chained. Events that were committed at the same time may lie between them.
+ */
+export async function findRun(tx: Tx, range: Range): Promise<Run | undefined> {
+  const [run] = await tx<{ first: number | null; last: number; previousHash: string | null }[]>`
+    with run as (
+      select min(c.sequence) as first, max(c.sequence) as last
+        from audit_chain c where ${isWithin(tx, tx`c.occurred_at`, range)})
+    select run.first, run.last, ${hexHash(tx, 'c.hash')} as previous_hash
+      from run left join audit_chain c on c.sequence = run.first - 1`;
+  return run && run.first !== null ? { ...run, first: run.first } : undefined;
+}
+
+/** Returns the next numbers of a tenant's chain, up to the last one given. */
+export async function listLinks(
+  tx: Tx,
+  tenantUuid: string,
+  { after, last, limit }: { after: number; last: number; limit: number },
+): Promise<Link[]> {
+  const rows = await tx<(Recorded & { sequence: number; hash: string })[]>`
+    with c as materialized (
+      select * from audit_chain
+       where tenant_uuid = ${tenantUuid} and sequence > ${after} and sequence <= ${last}
+       order by sequence limit ${limit})
+    select c.sequence, ${hexHash(tx, 'c.hash')} as hash, ${eventColumns(tx)}
+      from c left join events e
+        on e.tenant_uuid = c.tenant_uuid and e.occurred_at = c.occurred_at
+       and e.event_uuid = c.event_uuid
+     order by c.sequence`;
+  return rows.map(({ sequence, hash, ...event }) => ({
+    sequence,
+    hash,
+    event: event.eventId === null ? null : event,
+  }));
+}

@@ -1,0 +1,104 @@
+import { beginning, nextHash } from '@atrium/kit/hash-chain.ts';
+import type { Logger } from 'pino';
+import type { Db } from '../database/db.ts';
+import type { Tx } from '../database/transaction.ts';
+import { listLinks } from './chain-queries.ts';
+import { hexHash } from './event-columns.ts';
+
+const batchSize = 2_000;
+
+type Head = { sequence: number; hash: string };
+type Fault = { sequence: number; fault: string };
+type State = { head: Head; checked: Head | null };
+
+/**
+ * Checks the chain of every tenant against its events, and against the head that the check before
+ * logged, which also finds an end that was cut off. Keeps and logs each head and each fault.
+ */
+export async function checkChains(db: Db, logger: Logger): Promise<void> {
+  const tenants = await db.asPlatform(listChainedTenants);
+  for (const { tenantUuid } of tenants) {
+    const state = await db.asPlatform((tx) => readState(tx, tenantUuid));
+    const fault = await findFault(db, tenantUuid, state);
+    const { head } = state;
+    await db.asPlatform((tx) => insertCheck(tx, tenantUuid, head, fault));
+    if (fault) logger.error({ tenantUuid, ...fault }, 'an audit trail is broken');
+    else logger.info({ tenantUuid, ...head }, 'an audit trail is whole');
+  }
+}
+
+async function findFault(
+  db: Db,
+  tenantUuid: string,
+  { head, checked }: State,
+): Promise<Fault | undefined> {
+  let at: Head = { sequence: 0, hash: beginning };
+  for (let isEnd = false; !isEnd; ) {
+    const { sequence: after } = at;
+    const links = await db.asPlatform((tx) =>
+      listLinks(tx, tenantUuid, { after, last: head.sequence, limit: batchSize }),
+    );
+    for (const { sequence, hash, event } of links) {
+      const due = at.sequence + 1;
+      if (sequence !== due) return { sequence: due, fault: 'the number is missing' };
+      if (!event) return { sequence, fault: 'its event is missing or has another time' };
+      if (hash !== nextHash(at.hash, { sequence, ...event }))
+        return { sequence, fault: 'the event was changed' };
+      if (sequence === checked?.sequence && hash !== checked.hash)
+        return { sequence, fault: 'the chain was written anew' };
+      at = { sequence, hash };
+    }
+    isEnd = links.length < batchSize;
+  }
+  const due = { sequence: at.sequence + 1 };
+  if (at.sequence < Math.max(head.sequence, checked?.sequence ?? 0))
+    return { ...due, fault: 'the end was cut off' };
+  if (at.hash !== head.hash) return { sequence: at.sequence, fault: 'it is not the head' };
+  if (await db.asPlatform((tx) => hasUnchained(tx, tenantUuid)))
+    return { ...due, fault: 'an event was inserted behind the chain' };
+  return undefined;
+}
+
+function listChainedTenants(tx: Tx) {
+  return tx<{ tenantUuid: string }[]>`
+    select t.tenant_uuid from tenants t
+     where not exists (select from tenant_purges p where p.purged_tenant_uuid = t.tenant_uuid)
+       and (exists (select from audit_heads h where h.tenant_uuid = t.tenant_uuid)
+         or exists (select from audit_checks k where k.tenant_uuid = t.tenant_uuid))
+     order by t.tenant_uuid`;
+}
+
+/** Returns the head of a tenant's chain, and the one that the last good check found. */
+async function readState(tx: Tx, tenantUuid: string): Promise<State> {
+  const [head] = await tx<Head[]>`
+    select h.sequence, ${hexHash(tx, 'h.hash')} as hash
+      from audit_heads h where h.tenant_uuid = ${tenantUuid}`;
+  const [checked] = await tx<Head[]>`
+    select k.sequence, ${hexHash(tx, 'k.hash')} as hash
+      from audit_checks k where k.tenant_uuid = ${tenantUuid} and k.broken_at is null
+     order by k.checked_at desc limit 1`;
+  return { head: head ?? { sequence: 0, hash: beginning }, checked: checked ?? null };
+}
+
+/** Whether a tenant has an event that is not chained, though events of its time were passed. */
+async function hasUnchained(tx: Tx, tenantUuid: string): Promise<boolean> {
+  const rows = await tx`
+    select from events e, audit_position p
+     where e.tenant_uuid = ${tenantUuid} and pg_visible_in_snapshot(e.recorded_in, p.delivered)
+       and not exists (select from audit_chain c
+                        where c.tenant_uuid = e.tenant_uuid and c.event_uuid = e.event_uuid)
+     limit 1`;
+  return rows.length > 0;
+}
+
+async function insertCheck(
+  tx: Tx,
+  tenantUuid: string,
+  { sequence, hash }: Head,
+  fault: Fault | undefined,
+): Promise<void> {
+  await tx`
+    insert into audit_checks (tenant_uuid, checked_at, sequence, hash, broken_at)
+    values (${tenantUuid}, clock_timestamp(), ${sequence}, decode(${hash}, 'hex'),
+            ${fault?.sequence ?? null})`;
+}

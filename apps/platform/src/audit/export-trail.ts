@@ -1,0 +1,49 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { recordEvent } from '../events.ts';
+import { findRun, listLinks, type Run } from './chain-queries.ts';
+import type { Range } from './schemas.ts';
+
+const batchSize = 1_000;
+
+/**
+ * Returns the chained events of a stretch of time as NDJSON in the order of the chain, read batch by
+ * batch as the reader takes them. Once the last is read the export is recorded.
+ */
+export async function exportTrail(request: FastifyRequest, range: Range): Promise<Readable> {
+  const run = await request.readTenant((tx) => findRun(tx, range));
+  return Readable.from(lines(request, run));
+}
+
+async function* lines(request: FastifyRequest, run: Run | undefined) {
+  let rowCount = 0;
+  for (let after = run ? run.first - 1 : 0; run && after < run.last; ) {
+    const links = await readBatch(request, run, after);
+    const events = links.flatMap(({ sequence, hash, event }) =>
+      event ? [{ sequence, ...event, hash }] : [],
+    );
+    const [first, ...others] = events;
+    // The first line says what it follows, unless it is the first of all.
+    if (first && rowCount === 0 && run.previousHash)
+      yield `${JSON.stringify({ ...first, previousHash: run.previousHash })}\n`;
+    else if (first) yield `${JSON.stringify(first)}\n`;
+    yield others.map((event) => `${JSON.stringify(event)}\n`).join('');
+    rowCount += events.length;
+    after = links.length < batchSize ? run.last : (links.at(-1)?.sequence ?? run.last);
+  }
+  await recordExport(request, rowCount);
+}
+
+const readBatch = (request: FastifyRequest, { last }: Run, after: number) =>
+  request.readTenant((tx) => listLinks(tx, tx.tenantUuid, { after, last, limit: batchSize }));
+
+const recordExport = (request: FastifyRequest, rowCount: number) =>
+  request.inTenant((tx) =>
+    recordEvent(tx, {
+      eventType: 'export.completed',
+      entityType: 'EXPORT',
+      entityId: randomUUIDv7(),
+      attributes: { list: 'audit', format: 'ndjson', rowCount: String(rowCount) },
+    }),
+  );

@@ -1,0 +1,254 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@atrium/kit/logging.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Client } from '../../test-support/client.ts';
+import { world } from '../../test-support/world.ts';
+import { system } from '../database/principal.ts';
+import type { Tx } from '../database/transaction.ts';
+import { recordEvent } from '../events.ts';
+import { checkChains } from './check-chains.ts';
+import { sealEvents } from './seal-events.ts';
+
+const w = await world();
+const log: Record<string, unknown>[] = [];
+const logger = createLogger('test', 'info', { write: (line) => log.push(JSON.parse(line)) });
+const directory = mkdtempSync(join(tmpdir(), 'atrium-audit-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const cli = join(import.meta.dirname, '../../../../packages/cli/src/main.ts');
+
+let tenantUuid: string;
+let admin: Client;
+beforeEach(async () => {
+  const tenant = await w.tenant();
+  tenantUuid = tenant.tenantUuid;
+  admin = await tenant.as('TENANT_ADMIN');
+  await record(6);
+  await seal();
+});
+
+async function record(count: number): Promise<void> {
+  for (let n = 1; n <= count; n++)
+    await w.db.asTenant(tenantUuid, system, (tx) =>
+      recordEvent(tx, {
+        eventType: 'contact.updated',
+        entityType: 'CONTACT',
+        entityId: randomUUID(),
+        attributes: { n: String(n) },
+      }),
+    );
+}
+
+const seal = () => w.db.asPlatform((tx) => sealEvents(tx, 1_000));
+const head = async () => (await admin.get('/api/audit/head')).body;
+
+async function exported(query = ''): Promise<string[]> {
+  const { status, body, headers } = await admin.get(`/api/audit/export${query}`);
+  expect([status, headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+  return String(body).split('\n').filter(Boolean);
+}
+
+/** Runs the command on a file of these lines. */
+function verify(lines: string[], ...options: string[]) {
+  const file = join(directory, `${randomUUID()}.ndjson`);
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  return new Promise<{ code: number; out: string }>((resolve) =>
+    execFile(process.execPath, [cli, 'audit', 'verify', file, ...options], (error, out) =>
+      resolve({ code: error ? Number(error.code) : 0, out }),
+    ),
+  );
+}
+
+/** Checks all chains, and answers what was logged of this tenant's. */
+async function check() {
+  log.length = 0;
+  await checkChains(w.db, logger);
+  return log.find((line) => line.tenantUuid === tenantUuid);
+}
+
+async function brokenChains(): Promise<number> {
+  const { body } = await w.anonymous.get('/metrics');
+  return Number(/^atrium_audit_chain_broken (\d+)$/m.exec(body)?.[1]);
+}
+
+describe('an export', () => {
+  test('has the chain as the reading shows it, is verified without the server, and is recorded', async () => {
+    const { sequence, hash } = await head();
+    const lines = await exported();
+    const { body } = await admin.get('/api/audit?size=200');
+    const shown = body.content.map(
+      ({ actorName: _, entityName: __, ...event }: Record<string, unknown>) => event,
+    );
+    const whole = lines.map((line) => JSON.parse(line));
+    expect(whole).toEqual(shown.filter((each: { hash: unknown }) => each.hash).toReversed());
+    expect(await verify(lines, '--head', hash)).toEqual({
+      code: 0,
+      out: `${sequence} events, 1 to ${sequence}, are as they were chained. Head: ${hash}\n`,
+    });
+    const [event] = (await admin.get('/api/audit?eventType=export.completed')).body.content;
+    expect(event).toMatchObject({
+      actorId: admin.identity['x-user-id'],
+      attributes: { list: 'audit', format: 'ndjson', rowCount: String(lines.length) },
+    });
+    const older = JSON.parse(lines[3] ?? '').hash;
+    expect((await verify(lines, '--head', older)).code).toBe(0);
+  });
+
+  test('of a stretch of time is a part of the chain and verified as one', async () => {
+    await w.db.asTenant(tenantUuid, system, async (tx) => {
+      await tx`select set_config('atrium.change_time', '2100-01-01T00:00:00Z', true)`;
+      for (const n of '123')
+        await recordEvent(tx, {
+          eventType: 'contact.updated',
+          entityType: 'CONTACT',
+          entityId: null,
+          attributes: { n },
+        });
+    });
+    await seal();
+    const lines = await exported('?from=2099-01-01T00:00:00Z&to=2101-01-01T00:00:00');
+    expect(lines).toHaveLength(3);
+    const first = JSON.parse(lines[0] ?? '');
+    expect(first.previousHash).toBe(JSON.parse((await exported()).at(-4) ?? '').hash);
+    expect((await verify(lines)).code).toBe(0);
+    const changed = lines.with(0, JSON.stringify({ ...first, eventType: 'contact.created' }));
+    expect(await verify(changed)).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^line 1:/),
+    });
+    expect(await verify(lines.slice(1))).toMatchObject({ code: 1 });
+    expect(await exported('?from=2101-01-01T00:00:00')).toEqual([]);
+    expect((await verify([])).code).toBe(0);
+    expect((await admin.get('/api/audit/export?from=x')).body.errors[0].field).toBe('from');
+  });
+
+  test('that was altered is found, with the number of the first bad line', async () => {
+    const lines = await exported();
+    const { hash } = await head();
+    const [one = '', two = '', three = ''] = lines.slice(2, 5);
+    const altered = (change: object) => JSON.stringify({ ...JSON.parse(one), ...change });
+    const cases: [string[], number, string?][] = [
+      [lines.with(2, altered({ attributes: { n: '7' } })), 3],
+      [lines.with(2, altered({ actorId: randomUUID() })), 3],
+      [lines.with(2, altered({ comment: 'x' })), 3],
+      [lines.with(2, '{'), 3],
+      [lines.toSpliced(2, 1), 3],
+      [lines.toSpliced(0, 1), 1],
+      [lines.toSpliced(3, 0, altered({ sequence: 4 })), 4],
+      [lines.toSpliced(2, 3, two, one, three), 3],
+      [lines.slice(0, -1), lines.length, hash],
+    ];
+    const answers = await Promise.all(
+      cases.map(([file, , known]) => verify(file, ...(known ? ['--head', known] : []))),
+    );
+    expect(answers.map(({ code, out }) => [code, Number(/^line (\d+):/.exec(out)?.[1])])).toEqual(
+      cases.map(([, line]) => [1, line]),
+    );
+    expect((await verify(lines, '--head', 'abc')).code).toBe(2);
+  });
+});
+
+describe('a database that was altered', () => {
+  /** An event and its number in the chain. */
+  const numbered = (tx: Tx, sequence: number) => tx`
+    (select event_uuid from audit_chain where tenant_uuid = ${tenantUuid} and sequence = ${sequence})`;
+  const cases: [string, number, (tx: Tx) => Promise<unknown>][] = [
+    [
+      'an attribute',
+      4,
+      (tx) => tx`
+        update events set attributes = '{"n": "9"}' where event_uuid = ${numbered(tx, 4)}`,
+    ],
+    [
+      'the time',
+      4,
+      (tx) => tx`
+        update events set occurred_at = occurred_at - interval '1 day'
+         where event_uuid = ${numbered(tx, 4)}`,
+    ],
+    ['a removed event', 5, (tx) => tx`delete from events where event_uuid = ${numbered(tx, 5)}`],
+    [
+      'an event removed with its number',
+      5,
+      async (tx) => {
+        await tx`delete from events where event_uuid = ${numbered(tx, 5)}`;
+        await tx`delete from audit_chain where tenant_uuid = ${tenantUuid} and sequence = 5`;
+      },
+    ],
+    [
+      'an inserted event',
+      4,
+      async (tx) => {
+        await tx`
+          update audit_chain set sequence = sequence + 1000 where tenant_uuid = ${tenantUuid} and sequence >= 4`;
+        await tx`
+          update audit_chain set sequence = sequence - 999 where tenant_uuid = ${tenantUuid} and sequence >= 1000`;
+        await tx`
+          insert into audit_chain (tenant_uuid, sequence, event_uuid, occurred_at, hash)
+          select tenant_uuid, 4, ${randomUUID()}, occurred_at, hash from audit_chain
+           where tenant_uuid = ${tenantUuid} and sequence = 3`;
+        await tx`
+          insert into events (tenant_uuid, recorded_in, event_uuid, event_type, occurred_at, actor_type)
+          select c.tenant_uuid, '3', c.event_uuid, 'contact.deleted', c.occurred_at, 'SYSTEM'
+            from audit_chain c where c.tenant_uuid = ${tenantUuid} and c.sequence = 4`;
+        await tx`update audit_heads set sequence = sequence + 1 where tenant_uuid = ${tenantUuid}`;
+      },
+    ],
+    [
+      'a swapped pair',
+      3,
+      async (tx) => {
+        const swap = (from: number, to: number) => tx`
+          update audit_chain set sequence = ${to} where tenant_uuid = ${tenantUuid} and sequence = ${from}`;
+        await swap(3, 999);
+        await swap(4, 3);
+        await swap(999, 4);
+      },
+    ],
+  ];
+
+  test.each(cases)('is found by %s', async (_title, sequence, alter) => {
+    expect(await check()).toMatchObject({ level: 'info', hash: (await head()).hash });
+    const before = await brokenChains();
+    await w.db.asPlatform(alter);
+    expect(await check()).toMatchObject({ level: 'error', sequence, fault: expect.any(String) });
+    expect(await brokenChains()).toBe(before + 1);
+    const { code, out } = await verify(await exported());
+    expect([code, Number(/^line (\d+):/.exec(out)?.[1])]).toEqual([1, sequence]);
+  });
+
+  test('is found by the end that was cut off, and by a chain that was written anew', async () => {
+    const { sequence, hash } = await head();
+    await check();
+    await w.db.asPlatform(async (tx) => {
+      await tx`
+        delete from events where tenant_uuid = ${tenantUuid} and event_uuid in (
+          select event_uuid from audit_chain where tenant_uuid = ${tenantUuid} and sequence > 4)`;
+      await tx`delete from audit_chain where tenant_uuid = ${tenantUuid} and sequence > 4`;
+      await tx`
+        update audit_heads h set sequence = 4, hash = c.hash from audit_chain c
+         where h.tenant_uuid = ${tenantUuid} and c.tenant_uuid = ${tenantUuid} and c.sequence = 4`;
+    });
+    expect(await check()).toMatchObject({ sequence: 5, fault: 'the end was cut off' });
+    expect((await verify(await exported())).code).toBe(0);
+    expect(await verify(await exported(), '--head', hash)).toMatchObject({ code: 1 });
+    await record(6);
+    await seal();
+    expect((await head()).sequence).toBeGreaterThan(sequence);
+    expect(await check()).toMatchObject({ sequence, fault: 'the chain was written anew' });
+  });
+
+  test('is found by an event that was put behind the chain', async () => {
+    await check();
+    await w.db.asPlatform(
+      (tx) => tx`
+        insert into events (tenant_uuid, recorded_in, event_uuid, event_type, actor_type)
+        values (${tenantUuid}, '3', ${randomUUID()}, 'contact.created', 'SYSTEM')`,
+    );
+    await seal();
+    expect(await check()).toMatchObject({ fault: 'an event was inserted behind the chain' });
+  });
+});

@@ -1,0 +1,54 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { actorOf, system } from '../database/principal.ts';
+import type { Tx } from '../database/transaction.ts';
+import { recordEvent } from '../events.ts';
+import { hashOpaqueToken } from './opaque-token.ts';
+import { type Account, findAccount, findRefreshToken, revokeSession } from './queries.ts';
+
+type Ended = {
+  tenantUuid: string;
+  sessionUuid: string;
+  /** Whose session it was; undefined once the account is deleted. */
+  account: Account | undefined;
+  reason: 'LOGOUT' | 'ENDED_BY_USER' | 'TOKEN_REUSED';
+};
+
+/** Ends a session that somebody logs out of, unless it has ended before. */
+async function endSession(
+  tx: Tx,
+  session: { tenantUuid: string; sessionUuid: string; userUuid: string },
+): Promise<void> {
+  const { tenantUuid, sessionUuid, userUuid } = session;
+  if (!(await revokeSession(tx, tenantUuid, sessionUuid))) return;
+  const account = await findAccount(tx, tenantUuid, userUuid);
+  await recordSessionEnded(tx, { tenantUuid, sessionUuid, account, reason: 'LOGOUT' });
+}
+
+/** Ends the session of a caller; tokens of an outside issuer have none. */
+export async function endSessionOfCaller(
+  tx: Tx,
+  { homeTenantUuid: tenantUuid, sessionUuid, userUuid }: Caller,
+): Promise<void> {
+  if (sessionUuid) await endSession(tx, { tenantUuid, sessionUuid, userUuid });
+}
+
+/** Ends the session of a refresh token, used or not. One that is not known ends nothing. */
+export async function endSessionOfToken(tx: Tx, refreshToken: string): Promise<void> {
+  const token = await findRefreshToken(tx, hashOpaqueToken(refreshToken));
+  if (token) await endSession(tx, token);
+}
+
+/** Records that a session ended before its time. */
+export async function recordSessionEnded(
+  tx: Tx,
+  { tenantUuid, sessionUuid, account, reason }: Ended,
+): Promise<void> {
+  await recordEvent(tx, {
+    eventType: 'auth.session_ended',
+    tenantUuid,
+    actor: account ? actorOf(account) : system,
+    entityType: 'SESSION',
+    entityId: sessionUuid,
+    attributes: { reason },
+  });
+}

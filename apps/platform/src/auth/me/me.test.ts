@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { contactInput } from '../../../test-support/contact-input.ts';
+import { staffInput } from '../../../test-support/staff-input.ts';
+import { world } from '../../../test-support/world.ts';
+import { findAccount } from '../queries.ts';
+
+const w = await world();
+const { tenantUuid, as } = await w.tenant();
+const admin = await as('TENANT_ADMIN');
+const phone = { countryCode: '+56', number: '912345678' };
+const noSecondFactor = { totp: false, passkeys: 0, recoveryCodesLeft: 0 };
+const eventsAbout = (userUuid: string) =>
+  w.db.asPlatform(
+    (tx) => tx`
+      select event_type, entity_type, attributes from events
+       where entity_id = ${userUuid} and event_type = 'auth.profile_updated' order by event_uuid`,
+  );
+
+async function staffMember() {
+  const input = { ...staffInput(tenantUuid), contactPhone: phone };
+  const { body: member } = await admin.post('/api/tenant-staff', input);
+  const account = await w.db.asPlatform((tx) =>
+    findAccount(tx, tenantUuid, member.tenantStaffUuid),
+  );
+  if (!account) throw new Error('The staff member has no account');
+  return { member, caller: await w.signIn(account) };
+}
+
+/** A client with a login, and the staff member who manages them. */
+async function client() {
+  const { member } = await staffMember();
+  const input = contactInput(tenantUuid, member.tenantStaffUuid);
+  const { body: contact } = await admin.post('/api/contacts', input);
+  const { contactUuid } = contact;
+  await admin.put(`/api/contacts/${contactUuid}`, { primaryEmail: `${contactUuid}@x.example` });
+  await admin.post(`/api/contacts/${contactUuid}/credentials/init`, {});
+  const account = await w.db.asPlatform((tx) => findAccount(tx, tenantUuid, contactUuid));
+  if (!account) throw new Error('The contact has no account');
+  return { member, contactUuid, caller: await w.signIn(account) };
+}
+
+describe('The own record', () => {
+  test('of staff is the staff member’s zone, language and phone, with the session', async () => {
+    const { member, caller } = await staffMember();
+    const { status, body } = await caller.get('/api/auth/me');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      userUuid: member.tenantStaffUuid,
+      timeZone: member.timeZone,
+      platformLanguage: member.platformLanguage,
+      contactPhone: phone,
+      preferences: {},
+      secondFactor: noSecondFactor,
+      sessionUuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(body).not.toHaveProperty('adviser');
+  });
+
+  test('changes by what is stated, and the staff member with it', async () => {
+    const { member, caller } = await staffMember();
+    const put = (changes: object) => caller.put('/api/auth/me', changes);
+    const { status, body } = await put({ timeZone: 'Europe/Madrid', platformLanguage: 'ENGLISH' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ timeZone: 'Europe/Madrid', platformLanguage: 'ENGLISH' });
+    expect(body.contactPhone).toEqual(phone);
+    expect((await put({ contactPhone: null })).body.contactPhone).toBeNull();
+    const { body: stored } = await admin.get(`/api/tenant-staff/${member.tenantStaffUuid}`);
+    expect(stored).toMatchObject({
+      timeZone: 'Europe/Madrid',
+      platformLanguage: 'ENGLISH',
+      contactPhone: null,
+    });
+    await put({ timeZone: 'Europe/Madrid' });
+    const changed =
+      member.platformLanguage === 'ENGLISH' ? 'timeZone' : 'platformLanguage,timeZone';
+    expect(await eventsAbout(member.tenantStaffUuid)).toMatchObject([
+      { entityType: 'STAFF', attributes: { changedFields: changed } },
+      { entityType: 'STAFF', attributes: { changedFields: 'contactPhone' } },
+    ]);
+  });
+
+  test('keeps preferences as sent and records none of them', async () => {
+    const { member, caller } = await staffMember();
+    const preferences = { 'z-first': 1, some_key: { deep_key: [1, null] }, morningMail: false };
+    const { body } = await caller.put('/api/auth/me', { preferences });
+    expect(JSON.stringify(body.preferences)).toBe(JSON.stringify(preferences));
+    expect((await caller.put('/api/auth/me', {})).body.preferences).toEqual(preferences);
+    const { body: replaced } = await caller.put('/api/auth/me', { preferences: { a: 1 } });
+    expect(replaced.preferences).toEqual({ a: 1 });
+    expect(await eventsAbout(member.tenantStaffUuid)).toEqual([]);
+  });
+
+  test.each([
+    ['timeZone', 'Mars/Olympus'],
+    ['timeZone', null],
+    ['platformLanguage', 'KLINGON'],
+    ['contactPhone', { countryCode: '56', number: '912345678' }],
+    ['contactPhone', { countryCode: '+56', number: '123' }],
+    ['preferences', []],
+    ['preferences', Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, at]))],
+    ['preferences', { text: 'x'.repeat(16_384) }],
+  ])('refuses a bad %s and changes nothing', async (field, value) => {
+    const { caller } = await staffMember();
+    const before = (await caller.get('/api/auth/me')).body;
+    const answer = await caller.put('/api/auth/me', { timeZone: 'Asia/Tokyo', [field]: value });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].field).toMatch(new RegExp(`^${field}`));
+    expect((await caller.get('/api/auth/me')).body).toEqual(before);
+  });
+
+  test('of a client is the contact’s language and phone, with the adviser', async () => {
+    const { member, contactUuid, caller } = await client();
+    const { body } = await caller.get('/api/auth/me');
+    expect(body).toMatchObject({
+      timeZone: null,
+      adviser: {
+        displayName: `${member.firstName} ${member.paternalLastName}`,
+        email: member.email,
+        phone,
+      },
+    });
+    const changes = {
+      timeZone: 'America/Lima',
+      platformLanguage: 'ENGLISH',
+      contactPhone: { countryCode: '+51', number: '999888777' },
+    };
+    expect((await caller.put('/api/auth/me', changes)).body).toMatchObject(changes);
+    expect((await admin.get(`/api/contacts/${contactUuid}`)).body).toMatchObject({
+      preferredContactLanguage: 'ENGLISH',
+      preferredPhoneNumber: { phoneCountryCode: '+51', phoneNumber: '999888777' },
+    });
+    expect((await caller.put('/api/auth/me', { contactPhone: null })).body.contactPhone).toBeNull();
+    const [event] = await eventsAbout(contactUuid);
+    expect(event).toMatchObject({ entityType: 'CONTACT' });
+  });
+
+  test('of a system administrator is the account’s, whichever firm is entered', async () => {
+    const root = (await w.systemAdmin()).with({ 'x-tenant-uuid': tenantUuid });
+    const changes = { timeZone: 'UTC', platformLanguage: 'SPANISH', contactPhone: phone };
+    expect((await root.put('/api/auth/me', changes)).body).toMatchObject(changes);
+    expect((await root.get('/api/auth/me')).body).toMatchObject({
+      userType: 'SYSTEM_ADMIN',
+      ...changes,
+    });
+  });
+
+  test.each([
+    'PARTNER_ADMIN',
+    'TENANT_STAFF',
+    'PARTNER_STAFF',
+    'CLIENT',
+  ] as const)('is for a %s too', async (role) => {
+    const caller = await as(role);
+    expect((await caller.put('/api/auth/me', { preferences: { a: 1 } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,51 @@
+import { Enum, Kept, Nullable, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import { languages, NullablePhone, TimeZone } from '../../http/person-fields.ts';
+import { User } from '../schemas.ts';
+import { SecondFactor } from '../second-factor/find-second-factor.ts';
+
+/** An object of at most 100 keys, which is kept as sent; the verb checks its size in bytes. */
+const Preferences = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  maxProperties: 100,
+  additionalProperties: true,
+});
+
+const Adviser = Type.Object({
+  displayName: Type.String(),
+  email: Type.String(),
+  phone: NullablePhone,
+});
+
+export const Profile = Type.Object({
+  timeZone: Nullable(Type.String()),
+  platformLanguage: Enum(languages),
+  contactPhone: NullablePhone,
+  preferences: Preferences,
+  adviser: Type.Optional(
+    Type.Unsafe<Static<typeof Adviser> | null>({
+      ...Adviser,
+      type: ['object', 'null'],
+      description: 'Of a client only; null when there is none',
+    }),
+  ),
+});
+
+export const Me = Type.Object({
+  ...User.properties,
+  ...Profile.properties,
+  sessionUuid: Nullable(Uuid),
+  secondFactor: SecondFactor,
+});
+
+/** A change of the own record: absent stays, and null clears the phone. */
+export const MeUpdate = Type.Object({
+  timeZone: Kept(TimeZone),
+  platformLanguage: Kept(Enum(languages)),
+  contactPhone: Type.Optional(NullablePhone),
+  preferences: Kept(Preferences),
+});
+
+export type ProfileRow = Static<typeof Profile>;
+export type MeAnswer = Static<typeof Me>;
+export type MeChanges = Static<typeof MeUpdate>;

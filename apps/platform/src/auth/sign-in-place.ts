@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+import type { SessionPlace } from './queries.ts';
+
+const longestUserAgent = 500;
+
+/** Returns what a session keeps of the request that begins it. */
+export function placeOf({ ip, headers }: FastifyRequest, byCookie: boolean) {
+  const userAgent = headers['user-agent']?.slice(0, longestUserAgent) ?? null;
+  return { byCookie, userAgent, address: ip } satisfies SessionPlace;
+}
+
+/** Returns whether a page asks by itself, as when it polls, and not because its person does something. */
+export function isBackground({ headers }: FastifyRequest): boolean {
+  return headers['x-background']?.toString().trim().toLowerCase() === 'true';
+}

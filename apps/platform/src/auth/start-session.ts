@@ -1,0 +1,49 @@
+import { actorOf } from '../database/principal.ts';
+import type { Tx } from '../database/transaction.ts';
+import { recordEvent } from '../events.ts';
+import {
+  type Account,
+  findDaysSinceInit,
+  insertSession,
+  markSignedIn,
+  type SessionPlace,
+  saveKnownAddress,
+} from './queries.ts';
+import type { TokensAnswer } from './schemas.ts';
+import { handOutTokens } from './sign-in.ts';
+import type { TokenIssuer } from './token-issuer.ts';
+
+/** Where somebody signs in: what the session keeps of it, and the keyed hash of the address. */
+export type SignInPlace = SessionPlace & { address: string; addressHash: Buffer };
+
+/** Begins the session of an account that has proven who it is, and hands out its tokens. */
+export async function startSession(
+  tx: Tx,
+  { issuer, refreshDays }: { issuer: TokenIssuer; refreshDays: number },
+  account: Account,
+  place: SignInPlace,
+): Promise<TokensAnswer> {
+  await saveKnownAddress(tx, account, place.addressHash);
+  const isFirst = await markSignedIn(tx, account);
+  const sessionUuid = await insertSession(tx, account, refreshDays, place);
+  await recordEvent(tx, {
+    eventType: 'login.success',
+    tenantUuid: account.tenantUuid,
+    actor: actorOf(account),
+    entityType: 'SESSION',
+    entityId: sessionUuid,
+    attributes: {
+      userType: account.roles[0] ?? '',
+      first: String(isFirst),
+      ...(await sinceInit(tx, account)),
+    },
+  });
+  return handOutTokens(tx, issuer, account, sessionUuid);
+}
+
+/** Returns for a client how many whole days passed since the login was made. */
+async function sinceInit(tx: Tx, account: Account): Promise<{ daysSinceInit?: string }> {
+  if (!account.roles.includes('CLIENT')) return {};
+  const days = await findDaysSinceInit(tx, account);
+  return days === null ? {} : { daysSinceInit: String(days) };
+}

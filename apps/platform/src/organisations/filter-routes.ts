@@ -1,0 +1,67 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
+import { Filters, filterWhere } from '@atrium/kit/lists/filter.ts';
+import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
+import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import {
+  checkIncludeDeleted,
+  fieldsWithDeletedAt,
+  IncludeDeleted,
+  showDeletedAt,
+  withDeletedAt,
+} from '../http/deleted-records.ts';
+import { listOrganisationValues, organisationFields, organisationsList } from './queries.ts';
+import { Organisation, type OrganisationRow } from './schemas.ts';
+
+const tags = ['Organisations'];
+const config = { roles: staffRoles };
+
+export async function organisationFilterRoutes(app: Server) {
+  app.post(
+    '/api/v2/organisations',
+    {
+      config,
+      schema: {
+        operationId: 'filterOrganisations',
+        tags,
+        summary: 'Organisations that meet every condition, by page',
+        body: Type.Object({
+          filters: Type.Optional(Filters),
+          searchTerm: Type.Optional(Type.String({ maxLength: 200 })),
+          includeDeleted: IncludeDeleted,
+          ...PageBody.properties,
+        }),
+        response: { 200: PageOf(withDeletedAt(Organisation)), ...problems(400, 401, 403) },
+      },
+    },
+    (request) => {
+      const { filters = [], searchTerm, includeDeleted, ...page } = request.body;
+      checkIncludeDeleted(request.caller, includeDeleted);
+      return request.readTenant((tx) => {
+        const fields = fieldsWithDeletedAt(organisationFields, 'o', includeDeleted);
+        const met = filterWhere(tx, filters, fields);
+        const list = organisationsList(tx, met, { searchTerm, includeDeleted });
+        const shown = showDeletedAt(tx, list, 'o', includeDeleted);
+        return fetchPage<OrganisationRow>(tx, shown, page, request.totalsOf(tx, 'ORGANISATION'));
+      });
+    },
+  );
+
+  app.post(
+    '/api/v2/organisations/filter-values',
+    {
+      config,
+      schema: {
+        operationId: 'listOrganisationFilterValues',
+        tags,
+        summary: 'The distinct values of a field of organisations',
+        body: FilterValuesBody,
+        response: { 200: FilterValues, ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.readTenant((tx) => listOrganisationValues(tx, request.body)),
+  );
+}
