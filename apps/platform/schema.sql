@@ -1136,7 +1136,7 @@ table webhook_messages (
   attempts integer not null default 0,
   attempts_in_row integer not null default 0,
   next_attempt_at timestamp with time zone default now(),
-  created_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default clock_timestamp(),
   delivered_at timestamp with time zone,
   last_status integer,
   last_error text,

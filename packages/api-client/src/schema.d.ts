@@ -127,6 +127,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A part of the tenant's chain as NDJSON, which `npx atrium audit verify` checks */
+        get: operations["exportAuditTrail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit/head": {
         parameters: {
             query?: never;
@@ -153,8 +170,59 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in */
+        /** Sign in; who has a second factor gets a challenge for it instead of tokens */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by a passkey alone, which has verified its user */
+        post: operations["loginByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a passkey of the page’s host (Origin) signs to sign in by itself */
+        post: operations["beginPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a sign-in by a code, a recovery code or a passkey */
+        post: operations["finishLogin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -170,7 +238,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the session */
+        /** End the session of the bearer and that of the refresh token in body or cookie */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -187,8 +255,113 @@ export interface paths {
         };
         /** Who am I */
         get: operations["getMe"];
+        /** Change the own time zone, language, phone and preferences */
+        put: operations["updateMe"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The own passkeys, of every host */
+        get: operations["listPasskeys"];
+        put?: never;
+        /** Keep a passkey that the browser has made */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the browser makes a passkey by, for the host of the page (Origin) */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me/passkeys/{passkeyUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         put?: never;
         post?: never;
+        /** End one of the own passkeys */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ten new recovery codes, told once; those before end */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new secret of time-based codes, pending until its first code */
+        post: operations["beginTotp"];
+        /** End the own time-based codes */
+        delete: operations["removeTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the pending secret into use by its first code; answers recovery codes, once */
+        post: operations["confirmTotp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -238,7 +411,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rotate the refresh token */
+        /** Rotate the refresh token of the body, or else of the cookie */
         post: operations["refreshSession"];
         delete?: never;
         options?: never;
@@ -396,6 +569,40 @@ export interface paths {
         get: operations["getContactReadiness"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted contact back, without its login */
+        post: operations["restoreContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/second-factor/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take all second factors of the contact’s login away and end its sessions */
+        post: operations["resetContactSecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -685,6 +892,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/households/{householdUuid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted household back, with its members */
+        post: operations["restoreHousehold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes": {
         parameters: {
             query?: never;
@@ -776,6 +1000,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisations/{organisationUuid}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a deleted organisation back, into its households */
+        post: operations["restoreOrganisation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/partners": {
         parameters: {
             query?: never;
@@ -856,6 +1097,23 @@ export interface paths {
         };
         /** The effective branding of the tenant that a domain leads to */
         get: operations["getPublicBrandingByDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the console shows at the host that it is asked at */
+        get: operations["getConsoleConfiguration"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1106,6 +1364,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenant-staff/{tenantStaffUuid}/second-factor/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take all second factors away and end the sessions */
+        post: operations["resetStaffSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenant-staff/{tenantUuid}/all": {
         parameters: {
             query?: never;
@@ -1306,6 +1581,23 @@ export interface paths {
         };
         /** How many contacts and households a tenant has */
         get: operations["getTenantStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a contact, a household with its members, or a meeting */
+        get: operations["getTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1954,6 +2246,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/organisations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Organisations that meet every condition, by page */
+        post: operations["filterOrganisations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/organisations/filter-values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The distinct values of a field of organisations */
+        post: operations["listOrganisationFilterValues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/tenants": {
         parameters: {
             query?: never;
@@ -2175,6 +2501,23 @@ export interface paths {
         put?: never;
         /** Send a message of type webhook.test now, and tell what came of it */
         post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which version runs */
+        get: operations["getVersion"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3063,6 +3406,100 @@ export interface operations {
             };
         };
     };
+    exportAuditTrail: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Included, UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                from?: string;
+                /**
+                 * @description Not included, UTC
+                 * @example 2026-03-01T09:30:00
+                 */
+                to?: string;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One chained event a line, in their order, streamed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": {
+                        /** @description Its number in the tenant's chain, from 1 */
+                        sequence: number;
+                        /** Format: uuid */
+                        eventId: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        eventType: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        occurredAt: string;
+                        actorType: string;
+                        /** Format: uuid */
+                        actorId: string | null;
+                        entityType: string | null;
+                        /** Format: uuid */
+                        entityId: string | null;
+                        attributes: {
+                            [key: string]: string;
+                        };
+                        /** @description SHA-256 over the hash before, a line feed and the canonical JSON (RFC 8785) of sequence, eventId, tenantUuid, eventType, occurredAt, actorType, actorId, entityType, entityId, attributes */
+                        hash: string;
+                        /** @description The hash before; of the first line alone, when there is an event before it */
+                        previousHash?: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getAuditHead: {
         parameters: {
             query?: never;
@@ -3134,6 +3571,8 @@ export interface operations {
                     /** @example admin@platform.local */
                     email: string;
                     password: string;
+                    /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+                    cookie?: boolean;
                 };
             };
         };
@@ -3150,7 +3589,8 @@ export interface operations {
                         tokenType: "Bearer";
                         /** @description Seconds */
                         expiresIn: number;
-                        refreshToken: string;
+                        /** @description Absent where it is a cookie */
+                        refreshToken?: string;
                         user: {
                             /** Format: uuid */
                             userUuid: string;
@@ -3164,6 +3604,25 @@ export interface operations {
                             /** Format: uuid */
                             partnerUuid: string | null;
                             displayName: string;
+                        };
+                    } | {
+                        /** @enum {boolean} */
+                        secondFactorRequired: true;
+                        /** @description Works once, for five minutes and five tries */
+                        challenge: string;
+                        methods: ("TOTP" | "RECOVERY_CODE" | "PASSKEY")[];
+                        passkeyOptions?: {
+                            challenge: string;
+                            /** @description Milliseconds */
+                            timeout: number;
+                            rpId: string;
+                            allowCredentials: {
+                                id: string;
+                                /** @enum {string} */
+                                type: "public-key";
+                                transports?: string[];
+                            }[];
+                            userVerification: string;
                         };
                     };
                 };
@@ -3215,7 +3674,113 @@ export interface operations {
             };
         };
     };
-    logout: {
+    loginByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    response: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                    /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+                    cookie?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accessToken: string;
+                        /** @enum {string} */
+                        tokenType: "Bearer";
+                        /** @description Seconds */
+                        expiresIn: number;
+                        /** @description Absent where it is a cookie */
+                        refreshToken?: string;
+                        user: {
+                            /** Format: uuid */
+                            userUuid: string;
+                            email: string;
+                            /** @enum {string} */
+                            userType: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                            roles: ("SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT")[];
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            tenantCode: string;
+                            /** Format: uuid */
+                            partnerUuid: string | null;
+                            displayName: string;
+                        };
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginPasskeyLogin: {
         parameters: {
             query?: never;
             header?: never;
@@ -3225,14 +3790,199 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        challenge: string;
+                        /** @description Milliseconds */
+                        timeout: number;
+                        rpId: string;
+                        allowCredentials: {
+                            id: string;
+                            /** @enum {string} */
+                            type: "public-key";
+                            transports?: string[];
+                        }[];
+                        userVerification: string;
+                    };
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge: string;
+                    /** @example 123456 */
+                    code?: string;
+                    recoveryCode?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                        };
+                    };
+                    /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+                    cookie?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accessToken: string;
+                        /** @enum {string} */
+                        tokenType: "Bearer";
+                        /** @description Seconds */
+                        expiresIn: number;
+                        /** @description Absent where it is a cookie */
+                        refreshToken?: string;
+                        user: {
+                            /** Format: uuid */
+                            userUuid: string;
+                            email: string;
+                            /** @enum {string} */
+                            userType: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                            roles: ("SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT")[];
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            tenantCode: string;
+                            /** Format: uuid */
+                            partnerUuid: string | null;
+                            displayName: string;
+                        };
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Else that of the cookie */
+                    refreshToken?: string;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Default Response */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description No token, or one that is expired, forged or revoked */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3270,6 +4020,37 @@ export interface operations {
                         /** Format: uuid */
                         partnerUuid: string | null;
                         displayName: string;
+                        timeZone: string | null;
+                        /** @enum {string} */
+                        platformLanguage: "SPANISH" | "ENGLISH";
+                        contactPhone: {
+                            /** @example +56 */
+                            countryCode: string;
+                            /** @example 912345678 */
+                            number: string;
+                        } | null;
+                        preferences: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Of a client only; null when there is none */
+                        adviser?: {
+                            displayName: string;
+                            email: string;
+                            phone: {
+                                /** @example +56 */
+                                countryCode: string;
+                                /** @example 912345678 */
+                                number: string;
+                            } | null;
+                        } | null;
+                        /** Format: uuid */
+                        sessionUuid: string | null;
+                        secondFactor: {
+                            totp: boolean;
+                            passkeys: number;
+                            /** @description 0 without a second factor */
+                            recoveryCodesLeft: number;
+                        };
                     };
                 };
             };
@@ -3284,6 +4065,722 @@ export interface operations {
             };
             /** @description Authenticated, but not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: time-zone
+                     * @example America/Santiago
+                     */
+                    timeZone?: string;
+                    /** @enum {string} */
+                    platformLanguage?: "SPANISH" | "ENGLISH";
+                    contactPhone?: {
+                        /** @example +56 */
+                        countryCode: string;
+                        /** @example 912345678 */
+                        number: string;
+                    } | null;
+                    preferences?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        userUuid: string;
+                        email: string;
+                        /** @enum {string} */
+                        userType: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                        roles: ("SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT")[];
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        tenantCode: string;
+                        /** Format: uuid */
+                        partnerUuid: string | null;
+                        displayName: string;
+                        timeZone: string | null;
+                        /** @enum {string} */
+                        platformLanguage: "SPANISH" | "ENGLISH";
+                        contactPhone: {
+                            /** @example +56 */
+                            countryCode: string;
+                            /** @example 912345678 */
+                            number: string;
+                        } | null;
+                        preferences: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Of a client only; null when there is none */
+                        adviser?: {
+                            displayName: string;
+                            email: string;
+                            phone: {
+                                /** @example +56 */
+                                countryCode: string;
+                                /** @example 912345678 */
+                                number: string;
+                            } | null;
+                        } | null;
+                        /** Format: uuid */
+                        sessionUuid: string | null;
+                        secondFactor: {
+                            totp: boolean;
+                            passkeys: number;
+                            /** @description 0 without a second factor */
+                            recoveryCodesLeft: number;
+                        };
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        passkeyUuid: string;
+                        name: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastUsedAt: string | null;
+                    }[];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Laptop */
+                    name: string;
+                    response: {
+                        id: string;
+                        rawId: string;
+                        /** @enum {string} */
+                        type: "public-key";
+                        response: {
+                            clientDataJSON: string;
+                            attestationObject: string;
+                            transports?: string[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        passkeyUuid: string;
+                        name: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        lastUsedAt: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rp: {
+                            id: string;
+                            name: string;
+                        };
+                        user: {
+                            id: string;
+                            name: string;
+                            displayName: string;
+                        };
+                        challenge: string;
+                        pubKeyCredParams: {
+                            /** @enum {string} */
+                            type: "public-key";
+                            alg: number;
+                        }[];
+                        /** @description Milliseconds */
+                        timeout: number;
+                        excludeCredentials: {
+                            id: string;
+                            /** @enum {string} */
+                            type: "public-key";
+                            transports?: string[];
+                        }[];
+                        authenticatorSelection: {
+                            residentKey: string;
+                            requireResidentKey: boolean;
+                            userVerification: string;
+                        };
+                        attestation: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkeyUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Ten, each for one use; null in a replay */
+                        recoveryCodes: string[] | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Required to replace the one that is set */
+                    password?: string;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Base32; null in a replay */
+                        secret: string | null;
+                        /** @description For the QR code; null in a replay */
+                        otpauthUri: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example 123456 */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Ten, each for one use; null in a replay */
+                        recoveryCodes: string[] | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3388,8 +4885,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    refreshToken: string;
-                };
+                    /** @description Else that of the cookie */
+                    refreshToken?: string;
+                    /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+                    cookie?: boolean;
+                } | null;
             };
         };
         responses: {
@@ -3405,7 +4905,8 @@ export interface operations {
                         tokenType: "Bearer";
                         /** @description Seconds */
                         expiresIn: number;
-                        refreshToken: string;
+                        /** @description Absent where it is a cookie */
+                        refreshToken?: string;
                         user: {
                             /** Format: uuid */
                             userUuid: string;
@@ -5519,7 +7020,7 @@ export interface operations {
                         /** Format: uuid */
                         contactUuid: string;
                         ready: boolean;
-                        attention: ("INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED")[];
+                        attention: ("INVALID" | "DOCUMENT_EXPIRED" | "DOCUMENT_EXPIRES" | "POLITICALLY_EXPOSED" | "RELATED_TO_PEP")[];
                         steps: {
                             /** @enum {string} */
                             step: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
@@ -5568,6 +7069,365 @@ export interface operations {
             };
             /** @description Unknown, or another tenant’s */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreContact: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** Format: uuid */
+                        contactComplianceUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        firstName: string;
+                        middleName: string | null;
+                        paternalLastName: string;
+                        maternalLastName: string | null;
+                        displayName: string | null;
+                        alias: string | null;
+                        /** @enum {string} */
+                        contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                        /** @enum {string} */
+                        contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
+                        /** @enum {string} */
+                        preferredContactLanguage: "SPANISH" | "ENGLISH";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "INACTIVE";
+                        /** Format: uuid */
+                        firmId: string;
+                        /** @enum {string} */
+                        firmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        firmEntityUuid: string;
+                        firmName: string | null;
+                        /** @enum {string|null} */
+                        capturedByType: "TENANT" | "PARTNER" | null;
+                        /** Format: uuid */
+                        capturedByEntityUuid: string | null;
+                        /** Format: uuid */
+                        contactManagerId: string;
+                        /** @enum {string} */
+                        contactManagerFirmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        contactManagerEntityUuid: string;
+                        /** @enum {string} */
+                        contactManagerType: "TENANT" | "PARTNER";
+                        preferredEmail: string | null;
+                        primaryEmail: string | null;
+                        preferredPhoneNumber: {
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        phoneNumber: {
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string;
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        /** Format: date */
+                        dateOfBirth: string | null;
+                        /** @enum {string|null} */
+                        gender: "MALE" | "FEMALE" | "OTHER" | null;
+                        /** @enum {string|null} */
+                        maritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                        /** @enum {string|null} */
+                        identityType: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                        identityId: string | null;
+                        identityCountry: string | null;
+                        contactSource: string | null;
+                        /** @enum {string|null} */
+                        contactPreference: "EMAIL" | "CALL" | "MESSAGE" | null;
+                        marketSegment: string | null;
+                        segmentName: string | null;
+                        stageName: string | null;
+                        annualIncome: string | null;
+                        liquidNetWorth: string | null;
+                        totalNetWorth: string | null;
+                        countryOfBirth: string | null;
+                        countryOfCitizenship: string | null;
+                        primaryCountryOfCitizenship: string | null;
+                        relatedToPEP: boolean | null;
+                        directorOrTenPercentShareholder: boolean | null;
+                        pepEntries: ({
+                            name?: string | null;
+                            relationship?: string | null;
+                            position?: string | null;
+                            institution?: string | null;
+                            /**
+                             * Format: country
+                             * @example CHL
+                             */
+                            country?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                            notes?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[] | null;
+                        /** @description Text, texts or null */
+                        companyNames: unknown;
+                        /** @description Text, texts or null */
+                        tradingSymbols: unknown;
+                        identityDocuments: {
+                            specificationData: {
+                                /** @enum {string} */
+                                specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                                /**
+                                 * Format: country-alpha-3
+                                 * @example CHL
+                                 */
+                                country: string;
+                                /** Format: not-blank */
+                                identityId: string;
+                                issuingAuthority?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                expirationDate?: string | null;
+                            };
+                        }[] | null;
+                        currentEmployment: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                        } | null;
+                        employmentHistory: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                        }[] | null;
+                        customFields: {
+                            [key: string]: unknown;
+                        } | null;
+                        addresses: {
+                            addressUuid: string;
+                            streetNumber: string | null;
+                            streetName: string | null;
+                            city: string | null;
+                            state: string | null;
+                            zipCode: string | null;
+                            country: string | null;
+                            apartment: string | null;
+                            commune: string | null;
+                            landmark: string | null;
+                            addressType: string | null;
+                            /** @enum {string} */
+                            contactAddressType: "SALES" | "COMPLIANCE";
+                            isPrimary: boolean;
+                        }[];
+                        householdUuids: string[];
+                        /** @example 2026-03-01T09:30:00 */
+                        credentialsInitializedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        notRestored: {
+                            /** @enum {string} */
+                            kind: "LOGIN" | "MEMBERSHIP" | "PRIMARY";
+                            /** @enum {string} */
+                            reason: "INITIALIZE_ANEW" | "HOUSEHOLD_DELETED" | "MEMBER_DELETED" | "TAKEN";
+                            /** Format: uuid */
+                            householdUuid: string | null;
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetContactSecondFactor: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7458,6 +9318,17 @@ export interface operations {
                             /** @description The oldest valuation in the totals */
                             asOf: string | null;
                         };
+                        exposure: {
+                            politicallyExposed: string[];
+                            related: {
+                                /** Format: uuid */
+                                memberUuid: string;
+                                /** Format: uuid */
+                                throughMemberUuid: string | null;
+                                /** @enum {string} */
+                                relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL";
+                            }[];
+                        };
                     };
                 };
             };
@@ -8098,6 +9969,128 @@ export interface operations {
             };
             /** @description Unknown, or another tenant’s */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreHousehold: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                householdUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        /** @enum {string} */
+                        relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+                        /** Format: uuid */
+                        relationshipManagerUuid: string;
+                        relationshipManagerName: string;
+                        isActive: boolean;
+                        accountNumbers: string[];
+                        memberCount: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        members: {
+                            /** Format: uuid */
+                            memberUuid: string;
+                            /** Format: uuid */
+                            householdUuid: string;
+                            /** @enum {string} */
+                            memberType: "CONTACT" | "ORGANISATION";
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                            displayName: string;
+                            /** @enum {string|null} */
+                            relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                            isPrimary: boolean;
+                            isDeleted: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                        }[];
+                        notRestored: {
+                            /** @enum {string} */
+                            kind: "LOGIN" | "MEMBERSHIP" | "PRIMARY";
+                            /** @enum {string} */
+                            reason: "INITIALIZE_ANEW" | "HOUSEHOLD_DELETED" | "MEMBER_DELETED" | "TAKEN";
+                            /** Format: uuid */
+                            householdUuid: string | null;
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9118,6 +11111,103 @@ export interface operations {
             };
         };
     };
+    restoreOrganisation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                organisationUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        organisationUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        name: string;
+                        legalName: string | null;
+                        taxId: string | null;
+                        country: string | null;
+                        isActive: boolean;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        notRestored: {
+                            /** @enum {string} */
+                            kind: "LOGIN" | "MEMBERSHIP" | "PRIMARY";
+                            /** @enum {string} */
+                            reason: "INITIALIZE_ANEW" | "HOUSEHOLD_DELETED" | "MEMBER_DELETED" | "TAKEN";
+                            /** Format: uuid */
+                            householdUuid: string | null;
+                            /** Format: uuid */
+                            contactUuid: string | null;
+                            /** Format: uuid */
+                            organisationUuid: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listPartners: {
         parameters: {
             query?: {
@@ -9677,6 +11767,73 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; see Retry-After */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getConsoleConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The tenant whose domain the host is; absent on every other host */
+                        tenant?: {
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            code: string;
+                            name: string;
+                        };
+                        branding: {
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            version: number;
+                            colors: {
+                                /** @example #14606b */
+                                neutral: string;
+                                /** @example #14606b */
+                                primary: string;
+                                /** @example #14606b */
+                                sidebar: string;
+                            };
+                            assets: {
+                                /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                logo: string;
+                                favicon: {
+                                    /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                    png32: string;
+                                    /** @example https://atrium.example/api/public/assets/…/logo.svg */
+                                    ico: string;
+                                };
+                            };
+                            cache: {
+                                ttlSeconds: number;
+                            };
+                        };
+                        languages: ("SPANISH" | "ENGLISH")[];
+                        /** @description False where the host is an IP address */
+                        passkeys: boolean;
+                        version: string;
+                    };
                 };
             };
             /** @description Too many requests; see Retry-After */
@@ -11596,6 +13753,66 @@ export interface operations {
             };
         };
     };
+    resetStaffSecondFactor: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                tenantStaffUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listStaffOfTenant: {
         parameters: {
             query?: never;
@@ -13044,6 +15261,104 @@ export interface operations {
                         householdCount: number;
                         contactCount: number;
                     };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTimeline: {
+        parameters: {
+            query: {
+                entityType: "CONTACT" | "HOUSEHOLD" | "MEETING";
+                entityUuid: string;
+                /** @description The nextCursor of the page before */
+                cursor?: string;
+                size?: number;
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                            /** @enum {string} */
+                            kind: "EVENT" | "NOTE" | "TASK" | "MEETING";
+                            /** @description Of an EVENT only */
+                            eventType: string | null;
+                            /** @enum {string} */
+                            actorType: "TENANT_STAFF" | "CONTACT" | "SYSTEM";
+                            /** Format: uuid */
+                            actorUuid: string | null;
+                            actorName: string | null;
+                            /** @description Of a NOTE, TASK or MEETING its own kind */
+                            entityType: string;
+                            /** Format: uuid */
+                            entityUuid: string;
+                            /** @description How a note begins, the title of a task or a meeting; of an EVENT the name of its record */
+                            title: string | null;
+                            changedFields: string[];
+                        }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description No token, or one that is expired, forged or revoked */
@@ -16568,6 +18883,8 @@ export interface operations {
                         max?: unknown;
                     }[];
                     searchTerm?: string;
+                    /** @description Shows deleted records too; of administrators only */
+                    includeDeleted?: boolean;
                     page?: number | null;
                     cursor?: string | null;
                     size?: number | null;
@@ -16798,6 +19115,8 @@ export interface operations {
                             };
                             /** Format: date */
                             documentExpiresOn: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            deletedAt?: string | null;
                         }[];
                         number: number;
                         size: number;
@@ -17028,6 +19347,8 @@ export interface operations {
                         max?: unknown;
                     }[];
                     includeInactive?: boolean;
+                    /** @description Shows deleted records too; of administrators only */
+                    includeDeleted?: boolean;
                     page?: number | null;
                     cursor?: string | null;
                     size?: number | null;
@@ -17061,6 +19382,8 @@ export interface operations {
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
                             updatedAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            deletedAt?: string | null;
                         }[];
                         number: number;
                         size: number;
@@ -17492,6 +19815,203 @@ export interface operations {
                     /** @default 100 */
                     size?: number;
                     includeHidden?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        field: string;
+                        values: unknown[];
+                        total: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    filterOrganisations: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[] | (string | number | boolean) | null;
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    searchTerm?: string;
+                    /** @description Shows deleted records too; of administrators only */
+                    includeDeleted?: boolean;
+                    page?: number | null;
+                    cursor?: string | null;
+                    size?: number | null;
+                    sort?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** Format: uuid */
+                            organisationUuid: string;
+                            /** Format: uuid */
+                            tenantUuid: string;
+                            name: string;
+                            legalName: string | null;
+                            taxId: string | null;
+                            country: string | null;
+                            isActive: boolean;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            updatedAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            deletedAt?: string | null;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrganisationFilterValues: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    field: string;
+                    search?: string;
+                    filters?: {
+                        field: string;
+                        /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+                        operator: string;
+                        value?: unknown;
+                        values?: unknown[] | (string | number | boolean) | null;
+                        min?: unknown;
+                        max?: unknown;
+                    }[];
+                    /** @default 0 */
+                    page?: number;
+                    /** @default 100 */
+                    size?: number;
                 };
             };
         };
@@ -19260,6 +21780,32 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        version: string;
+                        /** @description What it was built from, if that is known */
+                        commit: string | null;
+                        /** @description The newest step of the database schema that it knows */
+                        schema: string;
+                    };
                 };
             };
         };
