@@ -23,6 +23,8 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/\.well-known\/jwks\.json$/, 'public'],
   [/^GET \/version$/, 'public'],
   [/^(GET|PUT) \/api\/auth\/me$/, everyone],
+  [/^PUT \/api\/auth\/me\/password$/, everyone],
+  [/^(GET|DELETE) \/api\/auth\/sessions/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
   [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
   [/ \/api\/(credentials|webhook-endpoints)/, administrators],
@@ -51,7 +53,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^GET \/api\/tenants\/name\/\{name\}$/, everyone],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
-  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding)/, administrators],
+  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
   [/ \/api\/(v2\/)?tenants/, root],
 
