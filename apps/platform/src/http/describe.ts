@@ -32,6 +32,7 @@ export async function describePlatform(): Promise<object> {
     returnToHouseholds: {} as never,
     tenantPurge: {} as never,
     webhooks: {} as never,
+    viewedRecords: { note: () => undefined, flush: async () => undefined },
     analyticsHeaders: {} as never,
     work: [],
     schedules: [],
