@@ -70,8 +70,19 @@ export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
 export const partnerAttribute = (tx: Tx, partner: Fragment): Fragment =>
   tx`jsonb_strip_nulls(jsonb_build_object('partnerUuid', ${partner}))`;
 
+/** What decides which partner an event concerns: identifiers, or the SQL of them. */
+type Concerned = {
+  tenantUuid: string | Fragment;
+  entityType: PlatformEvent['entityType'];
+  entityId: string | Fragment | null;
+  actorId: string | Fragment | null;
+};
+
 /** Returns the partner that an event concerns: of the record's manager, else of the actor. */
-function partnerOf(tx: Tx, { tenantUuid, entityType, entityId, actorId }: EventRow): Fragment {
+export function partnerOf(
+  tx: Tx,
+  { tenantUuid, entityType, entityId, actorId }: Concerned,
+): Fragment {
   const staff = (staffUuid: Fragment) => tx`
     select s.partner_uuid from staff_members s
      where s.tenant_uuid = ${tenantUuid} and s.staff_uuid = ${staffUuid}`;
