@@ -15,6 +15,7 @@ import { sessionUse } from './auth/session-use.ts';
 import { setPasswordPage } from './auth/set-password-page.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
+import { bookTransferRoutes } from './book-transfers/routes.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
@@ -115,6 +116,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
   await partnerRoutes(app);
+  await bookTransferRoutes(app, services);
   await staffRoutes(app, services.credentialsMail);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);

@@ -59,19 +59,45 @@ export function toEventRow(tx: Tx, event: PlatformEvent) {
 export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
   const row = toEventRow(tx, event);
   const { tenantUuid, actorType, actorId, entityType, entityId } = row;
+  const entity = entityId === null ? null : tx`${entityId}::uuid`;
   await tx`
     insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
                         entity_id, attributes)
     values (${tenantUuid}, ${row.eventUuid}, ${row.eventType}, ${actorType}, ${actorId}, ${entityType},
-            ${entityId}, ${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row))})`;
+            ${entityId}, ${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row, entity))})`;
+}
+
+/** Records one event for each of many records, in one statement. */
+export async function recordEvents(
+  tx: Tx,
+  event: Omit<PlatformEvent, 'entityId'>,
+  entityIds: readonly string[],
+): Promise<void> {
+  if (entityIds.length === 0) return;
+  const row = toEventRow(tx, { ...event, entityId: null });
+  const eventUuids = entityIds.map(() => randomUUIDv7());
+  await tx`
+    insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
+                        entity_id, attributes)
+    select ${row.tenantUuid}::uuid, each.event_uuid, ${row.eventType}, ${row.actorType},
+           ${row.actorId}::uuid, ${row.entityType}, each.entity_id,
+           ${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row, tx`each.entity_id`))}
+      from unnest(${eventUuids}::uuid[], ${[...entityIds]}::uuid[]) as each(event_uuid, entity_id)`;
 }
 
 /** Returns an event's attribute `partnerUuid` as JSON, from the SQL of its value; empty where that is null. */
 export const partnerAttribute = (tx: Tx, partner: Fragment): Fragment =>
   tx`jsonb_strip_nulls(jsonb_build_object('partnerUuid', ${partner}))`;
 
-/** Returns the partner that an event concerns: of the record's manager, else of the actor. */
-function partnerOf(tx: Tx, { tenantUuid, entityType, entityId, actorId }: EventRow): Fragment {
+/**
+ * Returns the partner that an event concerns: of the manager of the record, which `uuid` is the SQL
+ * of, else of the actor.
+ */
+function partnerOf(
+  tx: Tx,
+  { tenantUuid, entityType, actorId }: EventRow,
+  uuid: Fragment | null,
+): Fragment {
   const staff = (staffUuid: Fragment) => tx`
     select s.partner_uuid from staff_members s
      where s.tenant_uuid = ${tenantUuid} and s.staff_uuid = ${staffUuid}`;
@@ -95,21 +121,21 @@ function partnerOf(tx: Tx, { tenantUuid, entityType, entityId, actorId }: EventR
   const ofSubject = (table: 'notes' | 'tasks', key: 'note_uuid' | 'task_uuid') => tx`(
     select coalesce(${ofContact(tx`r.contact_uuid`)}, ${ofHousehold(tx`r.household_uuid`)},
                     ${ofMeeting(tx`r.meeting_uuid`)})
-      from ${tx(table)} r where r.tenant_uuid = ${tenantUuid} and r.${tx(key)} = ${entityId})`;
-  const uuid = tx`${entityId}::uuid`;
-  const ofRecord: Partial<Record<PlatformEvent['entityType'], () => Fragment>> = {
-    CONTACT: () => ofContact(uuid),
-    HOUSEHOLD: () => ofHousehold(uuid),
-    MEETING: () => ofMeeting(uuid),
+      from ${tx(table)} r where r.tenant_uuid = ${tenantUuid} and r.${tx(key)} = ${uuid})`;
+  if (!uuid) return ofActor;
+  const ofRecord: Partial<Record<PlatformEvent['entityType'], (uuid: Fragment) => Fragment>> = {
+    CONTACT: ofContact,
+    HOUSEHOLD: ofHousehold,
+    MEETING: ofMeeting,
     NOTE: () => ofSubject('notes', 'note_uuid'),
     TASK: () => ofSubject('tasks', 'task_uuid'),
     CALENDAR_CONNECTION: () =>
       tx`(${staff(tx`(
       select c.user_uuid from calendar_connections c
-       where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${entityId})`)})`,
+       where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${uuid})`)})`,
     STAFF: () => tx`(${staff(uuid)})`,
     PARTNER: () => uuid,
   };
-  const manager = ofRecord[entityType]?.();
-  return manager && entityId ? tx`coalesce(${manager}, ${ofActor})` : ofActor;
+  const manager = ofRecord[entityType]?.(uuid);
+  return manager ? tx`coalesce(${manager}, ${ofActor})` : ofActor;
 }
