@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const faults: string[] = [];
 
 const generated = ['packages/api-client/src/schema.d.ts'];
-const sources = tracked.filter((path) => path.endsWith('.ts') && !generated.includes(path));
+const sources = tracked.filter((path) => /\.tsx?$/.test(path) && !generated.includes(path));
 const product = sources.filter(
   (path) => !/\.test\.ts$|\/(test-support|security-tests)\//.test(path),
 );

@@ -808,6 +808,24 @@ table partners (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table passkeys (
+  tenant_uuid uuid not null,
+  passkey_uuid uuid not null,
+  user_uuid uuid not null,
+  name text not null,
+  rp_id text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  created_at timestamp with time zone not null default change_time(),
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (tenant_uuid, passkey_uuid),
+  constraint passkeys_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table password_tokens (
   tenant_uuid uuid not null,
   user_uuid uuid not null,
@@ -834,6 +852,16 @@ table public_answers (
   answered_at timestamp with time zone not null default now(),
   constraint public_answers_pkey PRIMARY KEY (tenant_uuid, participant_uuid, ordinal),
   constraint public_answers_tenant_uuid_participant_uuid_fkey FOREIGN KEY (tenant_uuid, participant_uuid) REFERENCES meeting_participants(tenant_uuid, participant_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table recovery_codes (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (tenant_uuid, user_uuid, code_hash),
+  constraint recovery_codes_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -891,8 +919,32 @@ table sessions (
   used_at timestamp with time zone not null default now(),
   user_agent text,
   address text,
+  lacks_factor boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
   constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table sign_in_challenges (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  challenge_hash bytea not null,
+  tries integer not null default 0,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_challenges_pkey PRIMARY KEY (tenant_uuid, user_uuid, challenge_hash),
+  constraint sign_in_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table spent_passkey_challenges (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  challenge_hash bytea not null,
+  expires_at timestamp with time zone not null default (now() + '00:10:00'::interval),
+  constraint spent_passkey_challenges_pkey PRIMARY KEY (tenant_uuid, user_uuid, challenge_hash),
+  constraint spent_passkey_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1027,6 +1079,18 @@ table tenants (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table totp_secrets (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  secret text,
+  pending_secret text,
+  used_steps bigint[] not null default '{}'::bigint[],
+  constraint totp_secrets_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint totp_secrets_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table value_lists (
   tenant_uuid uuid not null,
   list text not null,
@@ -1077,6 +1141,7 @@ CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (primary_e
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
 CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_politically_exposed ON public.contacts USING btree (tenant_uuid, contact_uuid) WHERE (is_politically_exposed AND (deleted_at IS NULL))
 CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
@@ -1122,12 +1187,18 @@ CREATE INDEX notes_by_household ON public.notes USING btree (tenant_uuid, househ
 CREATE INDEX notes_by_meeting ON public.notes USING btree (tenant_uuid, meeting_uuid, happened_at, note_uuid) WHERE ((deleted_at IS NULL) AND (meeting_uuid IS NOT NULL))
 CREATE INDEX notes_by_text ON public.notes USING gin (search_text gin_trgm_ops) WITH (fastupdate=off)
 CREATE INDEX organisations_by_name ON public.organisations USING btree (tenant_uuid, fold(name), organisation_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX passkeys_by_account ON public.passkeys USING btree (tenant_uuid, user_uuid)
+CREATE UNIQUE INDEX passkeys_taken ON public.passkeys USING btree (credential_id)
 CREATE UNIQUE INDEX password_tokens_by_hash ON public.password_tokens USING btree (token_hash)
 CREATE UNIQUE INDEX refresh_tokens_by_hash ON public.refresh_tokens USING btree (token_hash)
 CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (tenant_uuid, owner_uuid)
 CREATE INDEX saved_views_shared ON public.saved_views USING btree (tenant_uuid) WHERE is_shared
 CREATE INDEX sessions_by_account ON public.sessions USING btree (tenant_uuid, user_uuid) WHERE (revoked_at IS NULL)
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at)
+CREATE INDEX sign_in_challenges_by_expiry ON public.sign_in_challenges USING btree (expires_at)
+CREATE UNIQUE INDEX sign_in_challenges_by_hash ON public.sign_in_challenges USING btree (challenge_hash)
+CREATE INDEX spent_passkey_challenges_by_expiry ON public.spent_passkey_challenges USING btree (expires_at)
+CREATE UNIQUE INDEX spent_passkey_challenges_once ON public.spent_passkey_challenges USING btree (challenge_hash)
 CREATE INDEX staff_members_live ON public.staff_members USING btree (tenant_uuid, created_at, staff_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX tasks_by_assignee ON public.tasks USING btree (tenant_uuid, assignee_uuid, due_date, task_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX tasks_by_contact ON public.tasks USING btree (tenant_uuid, contact_uuid, created_at, task_uuid) WHERE ((deleted_at IS NULL) AND (contact_uuid IS NOT NULL))
@@ -1157,13 +1228,16 @@ CREATE TRIGGER notes_set_updated_at BEFORE UPDATE ON public.notes FOR EACH ROW E
 CREATE TRIGGER organisations_set_updated_at BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_set_updated_at BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.partners FOR EACH ROW EXECUTE FUNCTION update_sessions_of_partner()
+CREATE TRIGGER passkeys_update_sessions AFTER INSERT OR DELETE ON public.passkeys FOR EACH ROW EXECUTE FUNCTION update_sessions_of_factor()
 CREATE TRIGGER saved_views_set_updated_at BEFORE UPDATE ON public.saved_views FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER sessions_set_active BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_set_active()
 CREATE TRIGGER staff_members_set_updated_at BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tasks_set_updated_at BEFORE UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenant_domains_set_updated_at BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER tenant_security_update_sessions AFTER INSERT OR UPDATE OF second_factor ON public.tenant_security FOR EACH ROW EXECUTE FUNCTION update_sessions_of_policy()
 CREATE TRIGGER tenants_set_updated_at BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenants_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION update_sessions_of_tenant()
+CREATE TRIGGER totp_secrets_update_sessions AFTER INSERT OR DELETE OR UPDATE OF secret ON public.totp_secrets FOR EACH ROW EXECUTE FUNCTION update_sessions_of_factor()
 CREATE TRIGGER value_lists_set_updated_at BEFORE UPDATE ON public.value_lists FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 
 CREATE OR REPLACE PROCEDURE public.analyse_small_sample(IN target regclass)
@@ -1352,13 +1426,14 @@ CREATE OR REPLACE FUNCTION public.duplicate_key(tenant uuid, kind integer, value
  IMMUTABLE PARALLEL SAFE
 RETURN hashtextextended(value, uuid_hash_extended(tenant, (kind)::bigint))
 
-CREATE OR REPLACE FUNCTION public.enter_tenant(tenant uuid, home uuid, caller uuid, session uuid)
+CREATE OR REPLACE FUNCTION public.enter_tenant(tenant uuid, home uuid, caller uuid, session uuid, sets_up boolean DEFAULT false)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
 AS $function$
 declare
   may_enter boolean;
+  factor_missing boolean;
   done text;
 begin
   -- Behind a pooler that changes connections between transactions the role is not taken: a
@@ -1368,12 +1443,16 @@ begin
   end if;
   done := pg_catalog.set_config('atrium.tenant', home::text, true);
   select s.user_active and s.tenant_active and s.revoked_at is null
-         and case when s.by_cookie then not public.session_idle(home, s.used_at) else true end
-    into may_enter
+         and case when s.by_cookie then not public.session_idle(home, s.used_at) else true end,
+         s.lacks_factor and not sets_up
+    into may_enter, factor_missing
     from public.sessions s
    where s.tenant_uuid = home and s.session_uuid = session and s.user_uuid = caller;
   if may_enter is distinct from true then
     perform public.check_entry(home, caller, session);
+  end if;
+  if factor_missing then
+    raise exception 'SECOND_FACTOR_SETUP_REQUIRED' using errcode = 'AT000';
   end if;
   if tenant <> home then
     done := pg_catalog.set_config('atrium.tenant', tenant::text, true);
@@ -1382,6 +1461,72 @@ begin
     end if;
   end if;
   return tenant;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.exposed_ways(among uuid[] DEFAULT NULL::uuid[])
+ RETURNS TABLE(step integer, household_uuid uuid, member_uuid uuid, party_uuid uuid, contact_uuid uuid, relationship_type text, through_member_uuid uuid)
+ LANGUAGE plpgsql
+ STABLE ROWS 10000
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  nearby uuid[] := members_of(households_of(members_of(households_of(among))));
+  exposed uuid[] := array(
+    select c.contact_uuid from contacts c
+     where c.is_politically_exposed and c.deleted_at is null
+       and (among is null or c.contact_uuid = any (nearby)));
+  homes uuid[];
+  homes_through uuid[];
+  reached uuid[];
+  owned uuid[];
+  next_homes uuid[];
+  next_through uuid[];
+begin
+  if exposed = '{}' then
+    return;
+  end if;
+  select array_agg(h.household_uuid), array_agg(h.through) into homes, homes_through from (
+    select m.household_uuid, (array_agg(m.member_uuid order by m.ordinal))[1] as through
+      from unnest(exposed) e (contact_uuid) join household_members m using (contact_uuid)
+     where m.removed_at is null and is_close(coalesce(m.relationship_type, 'SELF'))
+     group by m.household_uuid) h;
+
+  select array_agg(distinct coalesce(m.contact_uuid, m.organisation_uuid)),
+         array_agg(distinct m.organisation_uuid) filter (where m.relationship_type = 'OWNED_COMPANY')
+    into reached, owned
+    from unnest(homes) h (household_uuid) join household_members m using (household_uuid)
+   where m.removed_at is null and is_close(m.relationship_type)
+     and (m.contact_uuid = any (exposed)) is not true;
+
+  -- Whoever is in a household of the first step was reached by it.
+  select array_agg(h.household_uuid), array_agg(h.through) into next_homes, next_through from (
+    select m.household_uuid, (array_agg(m.member_uuid order by m.ordinal))[1] as through from (
+      select m.* from unnest(reached) r (contact_uuid) join household_members m using (contact_uuid)
+      union all
+      select m.* from unnest(reached) r (organisation_uuid) join household_members m using (organisation_uuid)
+       where m.relationship_type = 'OWNED_COMPANY' or m.organisation_uuid = any (owned)) m
+     where m.removed_at is null and is_close(coalesce(m.relationship_type, 'SELF'))
+       and m.household_uuid <> all (homes)
+     group by m.household_uuid) h;
+
+  return query
+  select 1, m.household_uuid, m.member_uuid, coalesce(m.contact_uuid, m.organisation_uuid),
+         m.contact_uuid, m.relationship_type, h.through
+    from unnest(homes, homes_through) h (household_uuid, through)
+    join household_members m using (household_uuid)
+   where m.removed_at is null and is_close(m.relationship_type)
+     and (m.contact_uuid = any (exposed)) is not true;
+
+  return query
+  select 2, m.household_uuid, m.member_uuid, coalesce(m.contact_uuid, m.organisation_uuid),
+         m.contact_uuid, m.relationship_type, h.through
+    from unnest(next_homes, next_through) h (household_uuid, through)
+    join household_members m using (household_uuid)
+   where m.removed_at is null and is_close(m.relationship_type)
+     and coalesce(m.contact_uuid, m.organisation_uuid) <> all (reached)
+     and (m.contact_uuid = any (exposed)) is not true;
 end
 $function$
 
@@ -1408,6 +1553,28 @@ AS $function$
   select household_uuid from households
    where tenant_uuid = current_tenant() and deleted_at is null and name_key like pattern
 $function$
+
+CREATE OR REPLACE FUNCTION public.households_of(parties uuid[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+begin
+  return array(
+    select m.household_uuid from unnest(parties) p (contact_uuid)
+      join household_members m using (contact_uuid) where m.removed_at is null
+    union
+    select m.household_uuid from unnest(parties) p (organisation_uuid)
+      join household_members m using (organisation_uuid) where m.removed_at is null);
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.is_close(relationship_type text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (relationship_type <> ALL (ARRAY['ACCOUNTANT'::text, 'ATTORNEY'::text, 'CUSTODIAN'::text]))
 
 CREATE OR REPLACE FUNCTION public.is_rut(value text)
  RETURNS boolean
@@ -1436,6 +1603,24 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.lacks_factor(tenant uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+           select from public.tenant_security p
+            where p.tenant_uuid = tenant and p.second_factor = 'REQUIRED')
+     and exists (
+           select from public.login_emails l
+            where l.tenant_uuid = tenant and l.user_uuid = person)
+     and not exists (
+           select from public.totp_secrets t
+            where t.tenant_uuid = tenant and t.user_uuid = person and t.secret is not null)
+     and not exists (
+           select from public.passkeys k where k.tenant_uuid = tenant and k.user_uuid = person)
+$function$
+
 CREATE OR REPLACE FUNCTION public.local_time(zone text, instant timestamp with time zone)
  RETURNS timestamp without time zone
  LANGUAGE plpgsql
@@ -1445,6 +1630,20 @@ begin
   return instant at time zone zone;
 exception when invalid_parameter_value then
   return instant at time zone 'UTC';
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.members_of(households uuid[])
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+begin
+  return array(
+    select distinct coalesce(m.contact_uuid, m.organisation_uuid)
+      from unnest(households) h (household_uuid) join household_members m using (household_uuid)
+     where m.removed_at is null);
 end
 $function$
 
@@ -1522,6 +1721,7 @@ begin
       where p.tenant_uuid = new.tenant_uuid and p.partner_uuid = partner for share;
     new.user_active := new.user_active and partner_active(new.tenant_uuid, partner);
   end if;
+  new.lacks_factor := lacks_factor(new.tenant_uuid, new.user_uuid);
   return new;
 end
 $function$
@@ -1573,6 +1773,20 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.update_sessions_of_factor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed record := coalesce(new, old);
+begin
+  update sessions s set lacks_factor = lacks_factor(s.tenant_uuid, s.user_uuid)
+   where s.tenant_uuid = changed.tenant_uuid and s.user_uuid = changed.user_uuid
+     and s.revoked_at is null;
+  return null;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.update_sessions_of_partner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1584,6 +1798,18 @@ begin
     from accounts a
    where a.tenant_uuid = new.tenant_uuid and a.partner_uuid = new.partner_uuid
      and s.tenant_uuid = a.tenant_uuid and s.user_uuid = a.user_uuid and s.revoked_at is null;
+  return null;
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.update_sessions_of_policy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from tenants t where t.tenant_uuid = new.tenant_uuid for no key update;
+  update sessions s set lacks_factor = lacks_factor(s.tenant_uuid, s.user_uuid)
+   where s.tenant_uuid = new.tenant_uuid and s.revoked_at is null;
   return null;
 end
 $function$

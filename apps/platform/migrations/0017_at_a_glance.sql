@@ -72,3 +72,114 @@ set local role atrium_platform;
 update contacts set missing_count = 0;
 reset role;
 alter table contacts enable trigger contacts_set_updated_at;
+
+-- Exposure ------------------------------------------------------------------------------------
+
+create index contacts_politically_exposed on contacts (tenant_uuid, contact_uuid)
+  where is_politically_exposed and deleted_at is null;
+
+-- Returns whether a member of that relationship is family or a close associate of the household.
+create function is_close(relationship_type text) returns boolean
+  language sql immutable parallel safe
+  return relationship_type not in ('ACCOUNTANT', 'ATTORNEY', 'CUSTODIAN');
+
+-- Returns the households that contacts and organisations are members of.
+create function households_of(parties uuid[]) returns uuid[]
+  language plpgsql stable set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return array(
+    select m.household_uuid from unnest(parties) p (contact_uuid)
+      join household_members m using (contact_uuid) where m.removed_at is null
+    union
+    select m.household_uuid from unnest(parties) p (organisation_uuid)
+      join household_members m using (organisation_uuid) where m.removed_at is null);
+end
+$$;
+
+-- Returns the contacts and organisations that are members of households.
+create function members_of(households uuid[]) returns uuid[]
+  language plpgsql stable set plan_cache_mode = force_custom_plan
+as $$
+begin
+  return array(
+    select distinct coalesce(m.contact_uuid, m.organisation_uuid)
+      from unnest(households) h (household_uuid) join household_members m using (household_uuid)
+     where m.removed_at is null);
+end
+$$;
+
+-- Returns who is related to a politically exposed person of the transaction's tenant, by which
+-- membership and how many steps away: all of them, or at least all ways of the contacts and
+-- organisations `among`. One step leads over a household that both belong to, a second
+-- one over another household of whoever was reached, through an organisation only if it is owned.
+-- Accountants, attorneys and custodians are no close associates, in either direction; nor is a
+-- member without a relationship. `through_member_uuid` is the member of that household whom the
+-- step starts from.
+--
+-- Each household is read once a step, so its size counts once, also in circles. Every statement is
+-- planned for the arrays that it gets: their length tells whether to look rows up or to hash them.
+create function exposed_ways(among uuid[] default null) returns table (
+    step int, household_uuid uuid, member_uuid uuid, party_uuid uuid, contact_uuid uuid,
+    relationship_type text, through_member_uuid uuid)
+  language plpgsql stable rows 10000 set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_column
+declare
+  nearby uuid[] := members_of(households_of(members_of(households_of(among))));
+  exposed uuid[] := array(
+    select c.contact_uuid from contacts c
+     where c.is_politically_exposed and c.deleted_at is null
+       and (among is null or c.contact_uuid = any (nearby)));
+  homes uuid[];
+  homes_through uuid[];
+  reached uuid[];
+  owned uuid[];
+  next_homes uuid[];
+  next_through uuid[];
+begin
+  if exposed = '{}' then
+    return;
+  end if;
+  select array_agg(h.household_uuid), array_agg(h.through) into homes, homes_through from (
+    select m.household_uuid, (array_agg(m.member_uuid order by m.ordinal))[1] as through
+      from unnest(exposed) e (contact_uuid) join household_members m using (contact_uuid)
+     where m.removed_at is null and is_close(coalesce(m.relationship_type, 'SELF'))
+     group by m.household_uuid) h;
+
+  select array_agg(distinct coalesce(m.contact_uuid, m.organisation_uuid)),
+         array_agg(distinct m.organisation_uuid) filter (where m.relationship_type = 'OWNED_COMPANY')
+    into reached, owned
+    from unnest(homes) h (household_uuid) join household_members m using (household_uuid)
+   where m.removed_at is null and is_close(m.relationship_type)
+     and (m.contact_uuid = any (exposed)) is not true;
+
+  -- Whoever is in a household of the first step was reached by it.
+  select array_agg(h.household_uuid), array_agg(h.through) into next_homes, next_through from (
+    select m.household_uuid, (array_agg(m.member_uuid order by m.ordinal))[1] as through from (
+      select m.* from unnest(reached) r (contact_uuid) join household_members m using (contact_uuid)
+      union all
+      select m.* from unnest(reached) r (organisation_uuid) join household_members m using (organisation_uuid)
+       where m.relationship_type = 'OWNED_COMPANY' or m.organisation_uuid = any (owned)) m
+     where m.removed_at is null and is_close(coalesce(m.relationship_type, 'SELF'))
+       and m.household_uuid <> all (homes)
+     group by m.household_uuid) h;
+
+  return query
+  select 1, m.household_uuid, m.member_uuid, coalesce(m.contact_uuid, m.organisation_uuid),
+         m.contact_uuid, m.relationship_type, h.through
+    from unnest(homes, homes_through) h (household_uuid, through)
+    join household_members m using (household_uuid)
+   where m.removed_at is null and is_close(m.relationship_type)
+     and (m.contact_uuid = any (exposed)) is not true;
+
+  return query
+  select 2, m.household_uuid, m.member_uuid, coalesce(m.contact_uuid, m.organisation_uuid),
+         m.contact_uuid, m.relationship_type, h.through
+    from unnest(next_homes, next_through) h (household_uuid, through)
+    join household_members m using (household_uuid)
+   where m.removed_at is null and is_close(m.relationship_type)
+     and coalesce(m.contact_uuid, m.organisation_uuid) <> all (reached)
+     and (m.contact_uuid = any (exposed)) is not true;
+end
+$$;

@@ -23,9 +23,13 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/\.well-known\/jwks\.json$/, 'public'],
   [/^GET \/version$/, 'public'],
   [/^(GET|PUT) \/api\/auth\/me$/, everyone],
+  [/^PUT \/api\/auth\/me\/password$/, everyone],
+  [/^(GET|DELETE) \/api\/auth\/sessions/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
   [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
   [/ \/api\/credentials/, administrators],
+  [/^POST \/api\/auth\/login\/(second-factor|passkey|passkey\/options)$/, 'public'],
+  [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys)/, everyone],
   [/^GET \/api\/public\//, 'public'],
 
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
@@ -44,11 +48,12 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
     /^(POST|PUT) \/api\/tenant-staff\/\{tenantStaffUuid\}\/credentials\/(reset|create)$/,
     staffAdministrators,
   ],
+  [/^POST \/api\/(tenant-staff|contacts)\/\{\w+\}\/second-factor\/reset$/, administrators],
   [/ \/api\/partners/, administrators],
 
   [/^GET \/api\/tenants\/name\/\{name\}$/, everyone],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
-  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding)/, administrators],
+  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
   [/ \/api\/(v2\/)?tenants/, root],
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Role, roles } from '@atrium/kit/auth/caller.ts';
+import { createAuthenticator } from '../test-support/authenticator.ts';
 import type { Client } from '../test-support/client.ts';
 import { contactInput } from '../test-support/contact-input.ts';
 import { staffInput } from '../test-support/staff-input.ts';
@@ -171,6 +172,14 @@ export const csvType = { 'content-type': 'text/csv' };
 export const importCsv = (name: string) =>
   `firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId\nAna,${name},PROSPECT,EMAIL,SPANISH,${randomUUID()}\n`;
 
+const passkey: Maker = async ({ admin, marker }) => {
+  const origin = 'http://localhost:8080';
+  const caller = admin.with({ origin });
+  const options = await made(caller, '/api/auth/me/passkeys/options');
+  const response = createAuthenticator(origin).create(options);
+  return (await made(caller, '/api/auth/me/passkeys', { name: marker, response })).passkeyUuid;
+};
+
 const always =
   (text: string): Maker =>
   async () =>
@@ -225,6 +234,7 @@ const makers: Readonly<Record<string, Maker>> = {
   viewUuid: view,
   assigneeUuid: staffMember,
   participantUuid: participant,
+  passkeyUuid: passkey,
   token: async ({ admin }) => {
     const { url } = await made(admin, '/api/v1/calendar/feed', {});
     return /([^/]+)\.ics$/.exec(url)?.[1] ?? '';
@@ -265,7 +275,7 @@ export async function ownAddress(operation: Operation, tenant: TenantFixture): P
   return fillPath(operation, await tenant.pathOf(operation));
 }
 
-async function made(client: Client, url: string, input: object) {
+async function made(client: Client, url: string, input?: object) {
   const { status, body } = await client.post(url, input);
   if (status > 201) throw new Error(`POST ${url} answered ${status}: ${JSON.stringify(body)}`);
   return body;

@@ -11,8 +11,11 @@ import { auditRoutes } from './audit/routes.ts';
 import { credentialRoutes } from './auth/credentials/routes.ts';
 import { meRoutes } from './auth/me/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { loginFactorRoutes } from './auth/second-factor/login-routes.ts';
+import { passkeyRoutes } from './auth/second-factor/passkey-routes.ts';
+import { secondFactorRoutes } from './auth/second-factor/routes.ts';
 import { sessionUse } from './auth/session-use.ts';
-import { setPasswordPage } from './auth/set-password-page.ts';
+import { sessionRoutes } from './auth/sessions/routes.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
 import { bookTransferRoutes } from './book-transfers/routes.ts';
@@ -22,6 +25,7 @@ import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
 import { calendarSuspensionRoutes } from './calendar/suspension-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
 import { consoleConfigurationRoutes } from './console/configuration-routes.ts';
+import { consolePageRoutes, consolePages } from './console/page-routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
@@ -35,7 +39,7 @@ import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
-import { frontPage, sendNotFoundPage } from './http/front-page.ts';
+import { sendNotFoundPage } from './http/not-found-page.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
 import { versionRoute } from './http/version.ts';
@@ -66,18 +70,22 @@ import { isActiveDomain } from './tenants/domains/queries.ts';
 import { domainRoutes } from './tenants/domains/routes.ts';
 import { tenantFilterRoutes } from './tenants/filter-routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
+import { securityPolicyRoutes } from './tenants/security/routes.ts';
+import { timelineRoutes } from './timeline/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
   const iconUrl = defaultPath('faviconPng32');
+  const pages = consolePages({ config, db });
   const isMapped = (domain: string) => db.asPlatform((tx) => isActiveDomain(tx, domain));
   const app = await createServer({
     logger,
     registry,
     catalogue,
-    notFoundPage: (reply) => sendNotFoundPage(reply, iconUrl),
+    notFoundPage: (reply) =>
+      pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, iconUrl),
     formats,
     verifier: createVerifier(trustedIssuers(services)),
     checks: { database: db.ping },
@@ -102,14 +110,18 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
-  await meRoutes(app);
+  await loginFactorRoutes(app, services);
+  await secondFactorRoutes(app, services);
+  await passkeyRoutes(app, services);
+  await meRoutes(app, services);
+  await sessionRoutes(app);
   await consoleConfigurationRoutes(app, services);
   await tokenRoutes(app, services);
   await credentialRoutes(app);
   await app.register(pageStyles);
-  await setPasswordPage(app, services);
   await tenantRoutes(app, services);
   await tenantFilterRoutes(app);
+  await securityPolicyRoutes(app);
   await brandingRoutes(app, services);
   await domainRoutes(app, config);
   await publicBrandingRoutes(app, services);
@@ -117,7 +129,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await uploadRoutes(app, services);
   await partnerRoutes(app);
   await bookTransferRoutes(app, services);
-  await staffRoutes(app, services.credentialsMail);
+  await staffRoutes(app, services);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);
   await contactFilterRoutes(app);
@@ -146,10 +158,11 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await noteRoutes(app);
   await taskRoutes(app);
   await viewRoutes(app);
+  await timelineRoutes(app);
   await auditRoutes(app, services);
   await analyticsProxy(app, db, config.analyticsUrl);
+  await consolePageRoutes(app, pages);
   await versionRoute(app, config);
-  await frontPage(app, { config, iconUrl, hasMailbox: mailbox !== undefined });
   backgroundMetrics({ db, registry });
   auditMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);

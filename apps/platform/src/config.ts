@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { readOutsideIssuer } from '@atrium/kit/auth/outside-issuer.ts';
 import { type Env, readEnv } from '@atrium/kit/env.ts';
 import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
@@ -36,6 +37,7 @@ export function toConfig(source: Env) {
     databaseUrl: env.string('DATABASE_URL'),
     databasePool: env.int('DATABASE_POOL', 8, { min: 2, max: 500 }),
     dataDir: env.string('DATA_DIR', '.data'),
+    consoleDir: env.string('CONSOLE_DIR', join(import.meta.dirname, '../../console/dist')),
     s3: readS3(env),
     analyticsUrl: env.url('ANALYTICS_URL', 'http://127.0.0.1:8081'),
     secretKey: env.string('SECRET_KEY'),

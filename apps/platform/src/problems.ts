@@ -4,6 +4,29 @@ import { type Catalogue, kitProblems, problemClass } from '@atrium/kit/problem.t
 export const catalogue = {
   ...kitProblems,
   WRONG_CREDENTIALS: { status: 401, title: 'The e-mail or the password is not right' },
+  WRONG_PASSWORD: { status: 403, title: 'The password is not right' },
+  WRONG_SECOND_FACTOR: { status: 401, title: 'The code or the passkey is not right' },
+  CHALLENGE_INVALID: { status: 401, title: 'The challenge is not known, used or expired' },
+  TOTP_NOT_PENDING: { status: 409, title: 'No new authenticator app waits for its first code' },
+  NO_SECOND_FACTOR: { status: 409, title: 'There is no second factor to recover' },
+  LAST_SECOND_FACTOR: {
+    status: 409,
+    title: 'The firm requires a second factor: the last one must stay',
+  },
+  SECOND_FACTOR_SETUP_REQUIRED: {
+    status: 403,
+    title: 'The firm requires a second factor, which must be set up first',
+  },
+  PASSKEY_TAKEN: {
+    status: 409,
+    title: 'The passkey is kept already',
+    constraint: 'passkeys_taken',
+  },
+  TOO_MANY_PASSKEYS: { status: 409, title: 'A person keeps at most 20 passkeys' },
+  PASSKEYS_NEED_A_NAME: {
+    status: 409,
+    title: 'Passkeys need a host with a name; this one is an IP address',
+  },
   REFRESH_TOKEN_INVALID: { status: 401, title: 'The refresh token is not valid any more' },
   PASSWORD_LINK_INVALID: { status: 400, title: 'The link is not valid, used or expired' },
   EMAIL_TAKEN: {

@@ -3,6 +3,8 @@ import type { Registry } from 'prom-client';
 import { checkChains } from './audit/check-chains.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
+import { createSecondFactor } from './auth/second-factor/second-factor.ts';
+import { createSignInLimits } from './auth/sign-in-limits.ts';
 import { createTokenIssuer } from './auth/token-issuer.ts';
 import { createJobs, type Job, type Schedule } from './background/jobs.ts';
 import { removeAllExpired } from './background/sweep-expired.ts';
@@ -54,6 +56,10 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const mailer = countMails(surroundings.mailer, registry);
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail });
+  const { secretKey } = config;
+  const limits = createSignInLimits(config.rateLimits);
+  const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
+  const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey });
   const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
@@ -71,6 +77,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const work: Job<never>[] = [
     credentialsMail.job,
     passwordResets.job,
+    secondFactor.mail.job,
     morningMails.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     calendar.job,
@@ -106,6 +113,8 @@ export async function createServices(config: Config, surroundings: Surroundings)
     mailer,
     credentialsMail,
     passwordResets,
+    signIn,
+    secondFactor,
     objects,
     brandingSweep,
     calendar,

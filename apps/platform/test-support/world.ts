@@ -23,6 +23,10 @@ import { personalDataIn, type RecordedEvent } from './personal-data.ts';
 import { staffInput } from './staff-input.ts';
 import { type RecordedTable, unrecordedIn } from './unrecorded.ts';
 
+/** The hash of a password that was thrown away. */
+const hashOfNobody =
+  '$argon2id$v=19$m=19456,t=2,p=1$4EOwK7YZEuXfTMrr1TinTw$9ebg1yMJWZ57/3k78Nvi8ZBU7VRemUikcHxTayaL/Vg';
+
 export type World = Awaited<ReturnType<typeof world>>;
 
 /**
@@ -132,7 +136,7 @@ export async function world(
       db.asTenant(tenantUuid, system, (tx) =>
         createStaffMember(tx, {
           input: { ...staffInput(tenantUuid), ...changes },
-          passwordHash: 'none',
+          passwordHash: hashOfNobody,
         }),
       );
     const as = async (role: Role, partnerUuid: string | null = null) => {

@@ -21,7 +21,7 @@ export type Config = {
   logLevel: string;
   colour: boolean;
   /** The children's entry files; tests put small ones in their place. */
-  entries: { platform: string; analytics: string; calendars: string };
+  entries: { platform: string; analytics: string; calendars: string; console: string | undefined };
   /** The whole environment: what is not read here goes to the children unchanged. */
   environment: Env;
 };
@@ -47,6 +47,7 @@ export function readConfig(environment: Env = process.env): Config {
       platform: join(projectRoot, 'apps/platform/src/main.ts'),
       analytics: join(projectRoot, 'apps/analytics/src/main.ts'),
       calendars: join(projectRoot, 'tools/calendar-simulators/src/main.ts'),
+      console: join(projectRoot, 'apps/console/build/main.ts'),
     },
     environment,
   };

@@ -1,6 +1,7 @@
 import { ConfigError } from '@atrium/kit/env.ts';
 import { exitConfig } from '@atrium/kit/service.ts';
 import type { Config } from './config.ts';
+import { buildConsole } from './console-build.ts';
 import type { Running } from './keep-running.ts';
 import { openLog } from './log.ts';
 import { startAtrium } from './start.ts';
@@ -28,6 +29,7 @@ export async function run(readConfig: () => Config): Promise<number> {
     // A terminal that is gone must not take the graceful stop with it.
     process.stdout.on('error', () => {});
     const atrium = await startAtrium(config, { log, stopping: stopping.signal, processes });
+    if (config.entries.console) void buildConsole(config.entries.console, log, stopping.signal);
     await asked;
     await atrium.stop();
     log.info('Stopped');

@@ -8,4 +8,5 @@ export const smallServices: Config['entries'] = {
   platform: entry,
   analytics: entry,
   calendars: entry,
+  console: undefined,
 };

@@ -1,13 +1,14 @@
-import { createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Db } from '../database/db.ts';
-import { platformTenantUuid } from '../database/platform-tenant.ts';
-import { actorOf, system } from '../database/principal.ts';
-import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
 import { checkPassword } from './passwords.ts';
 import { type AccountWithPassword, findAccountByEmail, findSignInPlace } from './queries.ts';
 import type { Login, TokensAnswer } from './schemas.ts';
+import { findSecondFactor, hasFactor } from './second-factor/find-second-factor.ts';
+import { openChallenge } from './second-factor/open-challenge.ts';
+import type { PasskeyHost } from './second-factor/passkey-host.ts';
+import type { SecondFactorAnswer } from './second-factor/schemas.ts';
+import { hashAddress, inactivityOf, recordFailure } from './sign-in-checks.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { type SignInPlace, startSession } from './start-session.ts';
 import { takeTurns } from './take-turns.ts';
@@ -24,16 +25,20 @@ export type LoginMeans = {
   secretKey: string;
 };
 
+/** Where somebody signs in, and the page that can use passkeys, if it is one. */
+type From = Omit<SignInPlace, 'addressHash'> & { host: PasskeyHost | undefined };
+
 /**
- * Signs a user in from an address. A wrong pair is WRONG_CREDENTIALS, after the same time whether
- * the account exists or not; a right one of a user, partner or tenant that is not active is refused
- * as such. Throws RATE_LIMITED, or OVERLOADED when too many are signing in.
+ * Signs a user in from an address, or asks for the second factor of who has one. A wrong pair is
+ * WRONG_CREDENTIALS, after the same time whether the account exists or not; a right one of a user,
+ * partner or tenant that is not active is refused as such. Throws RATE_LIMITED, or OVERLOADED when
+ * too many are signing in.
  */
 export async function login(
   means: LoginMeans,
   { email, password }: Static<typeof Login>,
-  place: Omit<SignInPlace, 'addressHash'>,
-): Promise<TokensAnswer> {
+  { host, ...place }: From,
+): Promise<TokensAnswer | SecondFactorAnswer> {
   const { db, limits, secretKey } = means;
   const { address } = place;
   const addressHash = hashAddress(secretKey, address);
@@ -50,34 +55,19 @@ export async function login(
   const right = await checkPassword(password, account?.passwordHash);
   const refusal = refusalOf(account, right);
   if (!account || refusal) {
-    await recordFailure(db, account, refusal ?? 'WRONG_CREDENTIALS');
-    throw new Problem(refusal ?? 'WRONG_CREDENTIALS');
+    const reason = refusal ?? 'WRONG_CREDENTIALS';
+    await db.asPlatform((tx) => recordFailure(tx, account, reason));
+    throw new Problem(reason);
   }
   succeeded();
-  return db.asPlatform((tx) => startSession(tx, means, account, { ...place, addressHash }));
-}
-
-/** Addresses are few enough to be guessed, so the hash that is kept of one is keyed. */
-function hashAddress(secretKey: string, address: string): Buffer {
-  return createHmac('sha256', secretKey).update(address).digest();
+  return db.asPlatform(async (tx) => {
+    const factors = await findSecondFactor(tx, account.tenantUuid, account.userUuid);
+    if (hasFactor(factors)) return openChallenge(tx, account, factors, host);
+    return startSession(tx, means, account, { ...place, addressHash });
+  });
 }
 
 function refusalOf(account: AccountWithPassword | undefined, right: boolean) {
   if (!account || !right) return 'WRONG_CREDENTIALS';
-  if (!account.tenantIsActive) return 'TENANT_INACTIVE';
-  return account.isActive ? undefined : 'USER_INACTIVE';
-}
-
-/** A failure is told to the tenant it aimed at; one that aimed at nobody, to the platform's own. */
-async function recordFailure(db: Db, account: AccountWithPassword | undefined, reason: string) {
-  await db.asPlatform((tx) =>
-    recordEvent(tx, {
-      eventType: 'login.failure',
-      tenantUuid: account?.tenantUuid ?? platformTenantUuid,
-      actor: account ? actorOf(account) : system,
-      entityType: 'SESSION',
-      entityId: null,
-      attributes: { reason },
-    }),
-  );
+  return inactivityOf(account);
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
+import { deleteFactors } from './second-factor/queries.ts';
 
 /** Someone who can sign in. */
 export type Account = {
@@ -119,10 +120,11 @@ export async function updateAccount(
      where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
 }
 
-/** Ends an account: no login, and its e-mail is free again. */
+/** Ends an account: no login, no second factor, and its e-mail is free again. */
 export async function endAccount(tx: Tx, userUuid: string): Promise<void> {
   await tx`update accounts set deleted_at = change_time(), is_active = false where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
   await tx`delete from login_emails where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
+  await deleteFactors(tx, { tenantUuid: tx.tenantUuid, userUuid });
   await revokeSessions(tx, tx.tenantUuid, userUuid);
 }
 
@@ -138,10 +140,11 @@ export async function setPasswordHash(
   tenantUuid: string,
   userUuid: string,
   passwordHash: string,
+  keptSession: string | null = null,
 ): Promise<void> {
   await tx`update accounts set password_hash = ${passwordHash} where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await tx`update password_tokens set used_at = now() where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and used_at is null`;
-  await revokeSessions(tx, tenantUuid, userUuid);
+  await revokeSessions(tx, tenantUuid, userUuid, keptSession);
 }
 
 /** Where a session begins, as its owner sees it in the list of sessions. */
@@ -174,14 +177,21 @@ export async function insertRefreshToken(
 }
 
 /**
- * Ends all sessions of a user, and the subscription of their calendar: whoever learned its address
- * from somebody's stolen session reads it no longer.
+ * Ends all sessions of a user but a kept one, the sign-ins that wait for a second factor, and the subscription of
+ * their calendar: whoever learned its address from somebody's stolen session reads it no longer.
  */
-export async function revokeSessions(tx: Tx, tenantUuid: string, userUuid: string): Promise<void> {
+export async function revokeSessions(
+  tx: Tx,
+  tenantUuid: string,
+  userUuid: string,
+  keptSession: string | null = null,
+): Promise<void> {
+  await tx`delete from sign_in_challenges where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await tx`delete from calendar_feeds where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await tx`
     update sessions set revoked_at = now()
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and revoked_at is null`;
+     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and revoked_at is null
+       and session_uuid is distinct from ${keptSession}::uuid`;
 }
 
 /** Ends a session; false when it had ended before. */
@@ -263,17 +273,6 @@ export async function insertPasswordToken(
     insert into password_tokens (tenant_uuid, user_uuid, token_hash, request_uuid, expires_at)
     values (${token.tenantUuid}, ${token.userUuid}, ${token.tokenHash}, ${token.requestUuid},
             now() + ${token.minutes} * interval '1 minute')`;
-}
-
-/** Finds whose link it is, and whether it still works. */
-export async function findPasswordLink(tx: Tx, tokenHash: Buffer) {
-  const [link] = await tx<
-    { tenantUuid: string; email: string; language: string; isValid: boolean }[]
-  >`
-    select p.tenant_uuid, a.email, a.language, p.used_at is null and p.expires_at > now() as is_valid
-      from password_tokens p join accounts a using (tenant_uuid, user_uuid)
-     where p.token_hash = ${tokenHash} and a.is_active and a.deleted_at is null`;
-  return link;
 }
 
 /** Spends a link: at most one of any number of callers gets the account. */

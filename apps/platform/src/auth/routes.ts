@@ -7,11 +7,13 @@ import type { Db } from '../database/db.ts';
 import { Problem } from '../problems.ts';
 import { confirmPasswordReset } from './confirm-password-reset.ts';
 import { endSessionOfCaller, endSessionOfToken } from './end-session.ts';
-import { login } from './login.ts';
+import { type LoginMeans, login } from './login.ts';
 import { answerWithCookie, clearRefreshCookie, readRefreshCookie } from './refresh-cookie.ts';
 import { refreshSession } from './refresh-session.ts';
 import type { PasswordResets } from './request-password-reset.ts';
 import { Login, Logout, PasswordReset, PasswordResetConfirm, Refresh, Tokens } from './schemas.ts';
+import { findPasskeyHost, hostOrNone } from './second-factor/passkey-host.ts';
+import { SecondFactorRequired } from './second-factor/schemas.ts';
 import { createSignInLimits } from './sign-in-limits.ts';
 import { isBackground, placeOf } from './sign-in-place.ts';
 import type { TokenIssuer } from './token-issuer.ts';
@@ -25,19 +27,13 @@ export async function authRoutes(
     issuer: TokenIssuer;
     config: Config;
     passwordResets: PasswordResets;
+    signIn: LoginMeans;
   },
 ) {
-  const { db, issuer, config, passwordResets } = services;
+  const { db, issuer, config, passwordResets, signIn } = services;
   const { loginPerMinute } = config.rateLimits;
   const { refreshDays } = config.tokens;
   const byAddress = { public: true, rateLimit: { max: loginPerMinute } };
-  const signIns = {
-    db,
-    issuer,
-    limits: createSignInLimits(config.rateLimits),
-    refreshDays,
-    secretKey: config.secretKey,
-  };
   const resetLimits = createSignInLimits(config.rateLimits);
 
   app.post(
@@ -47,15 +43,20 @@ export async function authRoutes(
       schema: {
         operationId: 'login',
         tags,
-        summary: 'Sign in',
+        summary: 'Sign in; who has a second factor gets a challenge for it instead of tokens',
         body: Login,
-        response: { 200: Tokens, ...problems(400, 401, 403, 429, 503) },
+        response: {
+          200: Type.Union([Tokens, SecondFactorRequired]),
+          ...problems(400, 401, 403, 429, 503),
+        },
       },
     },
     async (request, reply) => {
       const { cookie = false } = request.body;
-      const tokens = await login(signIns, request.body, placeOf(request, cookie));
-      return cookie ? answerWithCookie(request, reply, tokens, refreshDays) : tokens;
+      const host = hostOrNone(await findPasskeyHost(request));
+      const answer = await login(signIn, request.body, { ...placeOf(request, cookie), host });
+      if (!cookie || 'challenge' in answer) return answer;
+      return answerWithCookie(request, reply, answer, refreshDays);
     },
   );
 

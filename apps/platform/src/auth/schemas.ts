@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 /** 8 to 100 characters; no composition classes (NIST SP 800-63B). */
 export const Password = Type.String({ minLength: 8, maxLength: 100 });
 
-const Cookie = Type.Optional(
+export const Cookie = Type.Optional(
   Type.Boolean({ description: 'The refresh token comes as an HttpOnly cookie, not in the body' }),
 );
 

@@ -14,6 +14,9 @@ export type SignInLimitSettings = {
 /** An attempt: the address, the account's e-mail as the database folds it, and whether the two are known together. */
 export type Attempt = { address: string; account: string; isKnown: boolean };
 
+/** The steps of a sign-in have attempts of their own, and their failures count together. */
+type Step = 'PASSWORD' | 'SECOND_FACTOR';
+
 export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 /**
@@ -27,10 +30,10 @@ export function createSignInLimits(settings: SignInLimitSettings, now: () => num
     ofAccount: createCounter(settings.loginFailuresPerMinute, now),
   };
 
-  /** Counts an attempt; answers what to call when it succeeded. */
-  function begin({ address, account, isKnown }: Attempt): () => void {
+  /** Counts an attempt at a step; answers what to call when it succeeded. */
+  function begin({ address, account, isKnown }: Attempt, step: Step = 'PASSWORD'): () => void {
     if (!settings.enabled) return () => undefined;
-    attempt({ address, account });
+    attempt({ address, account }, step);
     const waits = [failures.ofAddress.take(address), failures.ofAccount.take(account)];
     const waitMs = Math.max(...waits);
     if (waitMs > 0 && !isKnown) throw refusal(settings.loginFailuresPerMinute, waitMs);
@@ -41,9 +44,12 @@ export function createSignInLimits(settings: SignInLimitSettings, now: () => num
   }
 
   /** Counts what an address asks for one account, whether or not it can fail. */
-  function attempt({ address, account }: Pick<Attempt, 'address' | 'account'>): void {
+  function attempt(
+    { address, account }: Pick<Attempt, 'address' | 'account'>,
+    step: Step = 'PASSWORD',
+  ): void {
     if (!settings.enabled) return;
-    const waitMs = attempts.take(`${address} ${account}`);
+    const waitMs = attempts.take(`${step} ${address} ${account}`);
     if (waitMs > 0) throw refusal(settings.loginPerMinute, waitMs);
   }
 

@@ -5,9 +5,9 @@ const atATime = 5_000;
 
 /**
  * Removes all that is no longer needed: stored answers after a day, sessions and links a month after
- * they ended (until then a late use is told apart from an unknown one), notifications of calendars
- * after a week, the history of their sync after three months, addresses of sign-ins a month after the
- * last one, claims of morning mails after a month.
+ * they ended (until then a late use is told apart from an unknown one), challenges of sign-ins when
+ * they expire, notifications of calendars after a week, the history of their sync after three months,
+ * addresses of sign-ins a month after the last one, claims of morning mails after a month.
  */
 export async function removeAllExpired(db: Db): Promise<void> {
   while ((await db.asPlatform(removeExpired)) >= atATime);
@@ -24,6 +24,12 @@ export async function removeExpired(tx: Tx): Promise<number> {
          limit ${atATime} for update skip locked))`,
     tx`delete from password_tokens where ctid = any(array(
          select ctid from password_tokens where expires_at < now() - interval '30 days'
+         limit ${atATime} for update skip locked))`,
+    tx`delete from sign_in_challenges where ctid = any(array(
+         select ctid from sign_in_challenges where expires_at < now()
+         limit ${atATime} for update skip locked))`,
+    tx`delete from spent_passkey_challenges where ctid = any(array(
+         select ctid from spent_passkey_challenges where expires_at < now()
          limit ${atATime} for update skip locked))`,
     tx`delete from known_addresses where ctid = any(array(
          select ctid from known_addresses where signed_in_at < now() - interval '30 days'

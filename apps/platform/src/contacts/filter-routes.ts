@@ -1,5 +1,4 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
 import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
@@ -18,8 +17,8 @@ import {
 import { visibleTo } from './contact-access.ts';
 import { exportContacts } from './export/export-contacts.ts';
 import { contactFields } from './fields.ts';
-import { contactsList, listContactValues, withReadiness } from './queries.ts';
-import { ListedContact, type ListedContactRow } from './readiness/schemas.ts';
+import { contactsList, fetchWithReadiness, listContactValues } from './queries.ts';
+import { ListedContact } from './readiness/schemas.ts';
 import { ContactFilter } from './schemas.ts';
 
 const tags = ['Contacts'];
@@ -51,11 +50,11 @@ export async function contactFilterRoutes(app: Server) {
         const where = tx`${visibleTo(tx, request.caller)} and ${met}`;
         const households = seenHouseholdsOf(tx, request.caller);
         const list = contactsList(tx, where, searchTerm, households, { includeDeleted });
-        const shown = showDeletedAt(tx, withReadiness(tx, list), 'c', includeDeleted);
-        // The status of a contact also changes with lists of values, whose events are not a contact's.
+        const shown = showDeletedAt(tx, list, 'c', includeDeleted);
+        // The status also changes with households and lists of values, whose events are not a contact's.
         const isSteady = !filters.some(({ field }) => field === 'readinessStatus');
         const totals = isSteady ? request.totalsOf(tx, 'CONTACT') : undefined;
-        return fetchPage<ListedContactRow>(tx, shown, page, totals);
+        return fetchWithReadiness(tx, shown, page, { totals });
       });
     },
   );

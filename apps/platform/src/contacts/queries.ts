@@ -1,12 +1,18 @@
+import { fetchPage, type Totals } from '@atrium/kit/lists/fetch-page.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
-import type { ListQuery } from '@atrium/kit/lists/page.ts';
+import type { ListQuery, PageRequest } from '@atrium/kit/lists/page.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type EventRow, partnerAttribute } from '../events.ts';
 import { contactFields, contactTable } from './fields.ts';
-import { contactsWithReadiness, readinessColumns, todayUtc } from './readiness/readiness-list.ts';
+import {
+  contactsWithReadiness,
+  readinessColumns,
+  todayUtc,
+  withRelated,
+} from './readiness/readiness-list.ts';
 import type { ListedContactRow } from './readiness/schemas.ts';
 import type { ContactRow } from './schemas.ts';
 
@@ -46,13 +52,17 @@ export function contactsList(
   };
 }
 
-/** Returns a list of contacts with the readiness of each on a day by UTC. */
-export function withReadiness(tx: Tx, list: ListQuery, today = todayUtc()): ListQuery {
-  return {
-    ...list,
-    select: tx`${list.select}, ${readinessColumns(tx)}`,
-    from: contactsWithReadiness(tx, today),
-  };
+/** Reads a page of a list of contacts with the readiness of each on a day by UTC. */
+export async function fetchWithReadiness(
+  tx: Tx,
+  list: ListQuery,
+  page: PageRequest,
+  { totals, today = todayUtc() }: { totals?: Totals | undefined; today?: string } = {},
+) {
+  const select = tx`${list.select}, ${readinessColumns(tx)}`;
+  const from = contactsWithReadiness(tx, today);
+  const found = await fetchPage<ListedContactRow>(tx, { ...list, select, from }, page, totals);
+  return { ...found, content: await withRelated(tx, found.content) };
 }
 
 /** Live contacts that meet a condition, in the order of their UUIDs, from after a given one. */
@@ -132,9 +142,10 @@ export async function findContactWithReadiness(
   contactUuid: string,
   today: string,
 ) {
-  const [contact] = await tx<ListedContactRow[]>`
+  const found = await tx<ListedContactRow[]>`
     select ${columns(tx)}, ${readinessColumns(tx)} from ${contactsWithReadiness(tx, today)}
      where ${isLive(tx, contactUuid)} and ${visible}`;
+  const [contact] = await withRelated(tx, found);
   return contact;
 }
 

@@ -5,6 +5,7 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { CredentialsMail } from '../auth/credentials-mail.ts';
+import type { SecondFactorMeans } from '../auth/second-factor/second-factor.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { asRestored } from '../http/deleted-records.ts';
 import { notFound } from '../problems.ts';
@@ -13,6 +14,7 @@ import { createContact } from './create-contact.ts';
 import { deleteContact, type LeaveHouseholds } from './delete-contact.ts';
 import { Contact, ContactInput, ContactUpdate } from './fields.ts';
 import { initCredentials } from './login/init-credentials.ts';
+import { resetContactSecondFactor } from './login/reset-second-factor.ts';
 import { contactsList, selectContact } from './queries.ts';
 import { type ReturnToHouseholds, restoreContact } from './restore-contact.ts';
 import { type ContactRow, Credentials } from './schemas.ts';
@@ -28,10 +30,12 @@ export async function contactRoutes(
     credentialsMail,
     leaveHouseholds,
     returnToHouseholds,
+    secondFactor,
   }: {
     credentialsMail: CredentialsMail;
     leaveHouseholds: LeaveHouseholds;
     returnToHouseholds: ReturnToHouseholds;
+    secondFactor: SecondFactorMeans;
   },
 ) {
   app.get(
@@ -179,5 +183,26 @@ export async function contactRoutes(
       request.inTenant((tx) =>
         initCredentials(tx, credentialsMail, request.caller, request.params.contactUuid),
       ),
+  );
+
+  app.post(
+    '/api/contacts/:contactUuid/second-factor/reset',
+    {
+      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] },
+      schema: {
+        operationId: 'resetContactSecondFactor',
+        tags,
+        summary: 'Take all second factors of the contact’s login away and end its sessions',
+        params: ByUuid,
+        response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const { contactUuid } = request.params;
+      await request.inTenant((tx) =>
+        resetContactSecondFactor(tx, secondFactor.mail, request.caller, contactUuid),
+      );
+      return reply.code(204).send(null);
+    },
   );
 }

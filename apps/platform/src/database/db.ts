@@ -74,9 +74,10 @@ type Command = Connection['command'];
 type DbOptions = PoolOptions & { wake?: (worker: string) => void };
 
 /** Enters a tenant, if the caller's session, user and tenants still stand. */
-function entering({ tenantUuid, homeTenantUuid, userUuid, sessionUuid }: Principal): string {
+function entering(principal: Principal): string {
+  const { tenantUuid, homeTenantUuid, userUuid, sessionUuid, setsUpFactor = false } = principal;
   const names = [tenantUuid, homeTenantUuid, userUuid, sessionUuid];
-  return `enter_tenant(${names.map(literal).join()})`;
+  return `enter_tenant(${names.map(literal).join()}, ${setsUpFactor})`;
 }
 
 const literal = (value: string | null) => (value === null ? 'null' : escapeLiteral(value));

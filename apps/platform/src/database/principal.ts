@@ -14,6 +14,8 @@ export type Principal = Actor & {
   homeTenantUuid: string;
   userUuid: string;
   sessionUuid: string | null;
+  /** True when the caller may enter without the second factor that the tenant requires, to set it up. */
+  setsUpFactor?: boolean;
 };
 
 /** The actor that an account's deeds are recorded under. */

@@ -5,6 +5,7 @@ import { visibleTo as visibleContacts } from '../contacts/contact-access.ts';
 import type { Tx } from '../database/transaction.ts';
 import { notFound } from '../problems.ts';
 import { listAccounts, listTotals } from './accounts/queries.ts';
+import { findExposure } from './exposure/find-exposure.ts';
 import { listMembers } from './members/queries.ts';
 import { findHousehold } from './queries.ts';
 import type { HouseholdDetail } from './schemas.ts';
@@ -15,11 +16,12 @@ export async function findDetail(
   caller: Caller,
   householdUuid: string,
 ): Promise<Static<typeof HouseholdDetail>> {
-  const [household, members, accounts, totals] = await Promise.all([
+  const [household, members, accounts, totals, exposure] = await Promise.all([
     findHousehold(tx, visibleTo(tx, caller), householdUuid),
     listMembers(tx, visibleContacts(tx, caller), householdUuid),
     listAccounts(tx, visibleTo(tx, caller), householdUuid),
     listTotals(tx, householdUuid),
+    findExposure(tx, householdUuid),
   ]);
   if (!household) throw notFound('household');
   const { accountNumbers } = household;
@@ -30,5 +32,5 @@ export async function findDetail(
     totals: [...totals],
     asOf: dates[0] ?? null,
   };
-  return { ...household, members: [...members], portfolio };
+  return { ...household, members: [...members], portfolio, exposure };
 }

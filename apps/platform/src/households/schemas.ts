@@ -1,6 +1,7 @@
 import { schemaOf } from '@atrium/kit/record-fields.ts';
 import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
+import { Exposure } from './exposure/schemas.ts';
 import {
   type exportedTable,
   HouseholdName,
@@ -82,6 +83,7 @@ export const HouseholdDetail = Type.Object({
     totals: Type.Array(Type.Object({ currency: Type.String(), marketValue: Type.String() })),
     asOf: Nullable(Type.String({ description: 'The oldest valuation in the totals' })),
   }),
+  exposure: Exposure,
 });
 
 export type HouseholdSummaryRow = Static<typeof HouseholdSummary>;

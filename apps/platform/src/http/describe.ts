@@ -21,6 +21,8 @@ export async function describePlatform(): Promise<object> {
     mailer: {} as never,
     credentialsMail: {} as never,
     passwordResets: {} as never,
+    signIn: {} as never,
+    secondFactor: {} as never,
     objects: {} as never,
     brandingSweep: {} as never,
     calendar: {} as never,

@@ -43,21 +43,27 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
     app.decorateRequest('inTenant', function <
       T,
     >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
-      return db.inTenant(toPrincipal(this.caller, tenantUuid), once(this, work));
+      return db.inTenant(principalOf(this, tenantUuid), once(this, work));
     });
     app.decorateRequest('readTenant', function <
       T,
     >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
-      return db.readTenant(toPrincipal(this.caller, tenantUuid), work);
+      return db.readTenant(principalOf(this, tenantUuid), work);
     });
     app.decorateRequest('inPlatform', function <T>(this: FastifyRequest, work: Work<T>) {
-      return db.inPlatform(toPrincipal(this.caller), once(this, work));
+      return db.inPlatform(principalOf(this), once(this, work));
     });
     app.decorateRequest('totalsOf', function (this: FastifyRequest, tx, entityType) {
       return boundPartner(this.caller) === undefined ? db.totals.of(tx, entityType) : undefined;
     });
   },
 );
+
+/** Returns the principal of a request. Where people see to their sign-in they may still lack a factor. */
+function principalOf({ caller, routeOptions }: FastifyRequest, tenantUuid?: string): Principal {
+  const setsUpFactor = routeOptions.url?.startsWith('/api/auth/') ?? false;
+  return { ...toPrincipal(caller, tenantUuid), setsUpFactor };
+}
 
 /** Returns the principal of a caller, which the database checks. */
 export function toPrincipal(caller: Caller, tenantUuid = caller.tenantUuid): Principal {

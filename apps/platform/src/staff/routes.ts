@@ -5,11 +5,13 @@ import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { CredentialsMail } from '../auth/credentials-mail.ts';
+import type { SecondFactorMeans } from '../auth/second-factor/second-factor.ts';
 import { notFound, Problem } from '../problems.ts';
 import { createStaffMember, prepareStaffMember } from './create-staff-member.ts';
 import { deleteStaffMember } from './delete-staff-member.ts';
 import { findStaffMember, listStaff, listStaffPage } from './queries.ts';
 import { resetCredentials } from './reset-credentials.ts';
+import { resetStaffSecondFactor } from './reset-second-factor.ts';
 import {
   NewPassword,
   StaffDeletion,
@@ -31,7 +33,13 @@ const AllStaff = Type.Array(StaffMember);
 const ByUuid = Type.Object({ tenantStaffUuid: Uuid });
 const ByStaffUuid = Type.Object({ staffUuid: Uuid });
 
-export async function staffRoutes(app: Server, credentialsMail: CredentialsMail) {
+export async function staffRoutes(
+  app: Server,
+  {
+    credentialsMail,
+    secondFactor,
+  }: { credentialsMail: CredentialsMail; secondFactor: SecondFactorMeans },
+) {
   app.get(
     '/api/tenant-staff/all',
     {
@@ -231,6 +239,27 @@ export async function staffRoutes(app: Server, credentialsMail: CredentialsMail)
         resetCredentials(tx, credentialsMail, request.caller, request.params.tenantStaffUuid),
       );
       return reply.code(202).send(undefined);
+    },
+  );
+
+  app.post(
+    '/api/tenant-staff/:tenantStaffUuid/second-factor/reset',
+    {
+      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] },
+      schema: {
+        operationId: 'resetStaffSecondFactor',
+        tags,
+        summary: 'Take all second factors away and end the sessions',
+        params: ByUuid,
+        response: { 204: Type.Null(), ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { tenantStaffUuid } = request.params;
+      await request.inTenant((tx) =>
+        resetStaffSecondFactor(tx, secondFactor.mail, request.caller, tenantStaffUuid),
+      );
+      return reply.code(204).send(null);
     },
   );
 

@@ -48,7 +48,7 @@ export const errorHandler = fastifyPlugin<{ catalogue: Catalogue; notFoundPage?:
 );
 
 /** Answers a browser that asks for what is not there, in place of a problem document. */
-export type NotFoundPage = (reply: FastifyReply) => FastifyReply;
+export type NotFoundPage = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 // The API answers machines, also those that accept everything a browser does.
 function isForPeople({ method, url, headers }: FastifyRequest): boolean {

@@ -13,6 +13,8 @@ export type PageHead = {
   accent?: { color: string; text: string };
   /** The path of a script of our own. */
   script?: string;
+  /** The seconds after which the page is loaded anew. */
+  refreshSeconds?: number;
 };
 
 /** A page, and the content security policy to send with it. */
@@ -22,7 +24,10 @@ export type Page = { html: string; policy: string };
  * Returns a whole page in the layout that all pages share, which loads nothing but its own server's
  * stylesheet, script and pictures. `body` is HTML whose values are escaped already.
  */
-export function page({ lang, title, iconUrl, accent, script }: PageHead, body: string): Page {
+export function page(
+  { lang, title, iconUrl, accent, script, refreshSeconds }: PageHead,
+  body: string,
+): Page {
   const style = accent ? `:root{--accent:${accent.color};--on-accent:${accent.text}}` : '';
   const styles = style ? `'self' ${hashOf(style)}` : "'self'";
   const scripts = script ? "script-src 'self'; connect-src 'self'; " : '';
@@ -30,7 +35,7 @@ export function page({ lang, title, iconUrl, accent, script }: PageHead, body: s
     policy: `default-src 'none'; style-src ${styles}; ${scripts}img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     html: `<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">${refreshSeconds ? `<meta http-equiv="refresh" content="${refreshSeconds}">` : ''}
 <title>${escapeHtml(title)}</title><link rel="icon" href="${escapeHtml(iconUrl ?? 'data:,')}">
 <link rel="stylesheet" href="${stylesheetPath}">${style && `<style>${style}</style>`}${script ? `<script src="${script}" defer></script>` : ''}</head>
 <body>${body}</body></html>`,

@@ -7,11 +7,21 @@ export const SecondFactor = Type.Object({
   recoveryCodesLeft: Type.Integer({ description: '0 without a second factor' }),
 });
 
-/** Returns which second factors a person has. Nobody can have any yet. */
+export type SecondFactorState = Static<typeof SecondFactor>;
+
+/** Returns which second factors a person has. */
 export async function findSecondFactor(
-  _tx: Tx,
-  _tenantUuid: string,
-  _userUuid: string,
-): Promise<Static<typeof SecondFactor>> {
-  return { totp: false, passkeys: 0, recoveryCodesLeft: 0 };
+  tx: Tx,
+  tenantUuid: string,
+  userUuid: string,
+): Promise<SecondFactorState> {
+  const own = tx`tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+  const [found] = await tx<[SecondFactorState]>`
+    select exists (select from totp_secrets where ${own} and secret is not null) as totp,
+           (select count(*)::int from passkeys where ${own}) as passkeys,
+           (select count(*)::int from recovery_codes where ${own}) as recovery_codes_left`;
+  return found;
 }
+
+/** Returns whether a person has a second factor; recovery codes alone are none. */
+export const hasFactor = ({ totp, passkeys }: SecondFactorState): boolean => totp || passkeys > 0;

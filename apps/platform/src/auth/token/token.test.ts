@@ -202,6 +202,8 @@ describe('a machine', () => {
       await client.post('/api/v1/calendar/disconnect', {}),
       await client.post('/api/v1/calendar/feed', {}),
       await client.get('/api/v1/calendar/feed'),
+      await client.get('/api/views'),
+      await client.post('/api/views', { name: 'All', list: 'CONTACTS' }),
       await client.put(`/api/v1/meetings/${meeting.meetingUuid}/rsvp`, { status: 'ACCEPTED' }),
     ])
       expect([answer.status, answer.body.code]).toEqual([403, 'PERSON_REQUIRED']);

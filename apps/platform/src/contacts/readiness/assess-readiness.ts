@@ -33,11 +33,15 @@ const complianceFields = [
   'currentEmployment',
 ] as const;
 
-/** Tells how far a contact's onboarding is on a day (`YYYY-MM-DD`), step by step. */
+/**
+ * Tells how far a contact's onboarding is on a day (`YYYY-MM-DD`), step by step; whether it is close
+ * to a politically exposed person is known from its households.
+ */
 export function assessReadiness(
   contact: ContactRow,
   lists: Lists,
   today: string,
+  isRelatedToPep: boolean,
 ): Static<typeof Assessment> {
   const steps = [
     step('SALES', missingOfSales(contact), invalidOfSales(contact, lists)),
@@ -50,7 +54,7 @@ export function assessReadiness(
   return {
     contactUuid: contact.contactUuid,
     ready: next === undefined,
-    attention: attentionTo(contact, steps, documents),
+    attention: attentionTo(contact, steps, documents, isRelatedToPep),
     steps,
     expiringDocuments: documents,
     nextCall: next ? callFor(next, `/api/contacts/${contact.contactUuid}`) : null,
@@ -64,6 +68,7 @@ function attentionTo(
   { pepEntries }: ContactRow,
   steps: readonly StepRow[],
   documents: Assessed['expiringDocuments'],
+  isRelatedToPep: boolean,
 ): Assessed['attention'] {
   const isOwn = ({ relationship }: { relationship?: string | null }) =>
     ['', 'SELF'].includes(relationship?.trim().toUpperCase() ?? '');
@@ -72,6 +77,7 @@ function attentionTo(
     DOCUMENT_EXPIRED: documents.some(({ expired }) => expired),
     DOCUMENT_EXPIRES: documents.some(({ expired }) => !expired),
     POLITICALLY_EXPOSED: pepEntries?.some(isOwn) ?? false,
+    RELATED_TO_PEP: isRelatedToPep,
   };
   return attentionReasons.filter((reason) => reasons[reason]);
 }

@@ -3,6 +3,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { defaultLists, type ListName } from '../../platform-configs/default-lists.ts';
 import { noticeDays } from './expiring-documents.ts';
+import type { ListedContactRow } from './schemas.ts';
 
 /** The fields of readiness by which contacts are filtered and sorted. */
 export const readinessFields: ListFields = {
@@ -16,23 +17,51 @@ export const todayUtc = (): string => Temporal.Now.plainDateISO('UTC').toString(
 
 /**
  * Returns `contacts c` with `r`, their readiness on a day: the same as assessReadiness finds. It is
- * worked out for the rows and statements that ask for it only.
+ * worked out for the rows and statements that ask for it only. `own_status` leaves out whom the
+ * contact is related to: that takes long for all contacts, and is found at once for those of a page.
  */
-export const contactsWithReadiness = (tx: Tx, today: string): Fragment => tx`
-  contacts c cross join lateral (
-    select case when c.has_invalid or c.is_politically_exposed
-                  or c.document_dates[1] <= ${today}::date + ${noticeDays}::int
-                  or c.stage_name <> all(${offered(tx, 'stages')})
-                  or c.contact_source <> all(${offered(tx, 'sources')})
-                  or c.segment_name <> all(${offered(tx, 'segments')}) then 'ATTENTION'
-                when c.missing_count > 0 then 'INCOMPLETE' else 'READY' end as readiness_status,
-           (select coalesce(min(expires) filter (where expires >= ${today}::date), max(expires))
-              from unnest(c.document_dates) expires) as document_expires_on) r`;
+export function contactsWithReadiness(tx: Tx, today: string): Fragment {
+  const attention = tx`
+    c.has_invalid or c.is_politically_exposed or c.document_dates[1] <= ${today}::date + ${noticeDays}::int
+    or c.stage_name <> all(${offered(tx, 'stages')})
+    or c.contact_source <> all(${offered(tx, 'sources')})
+    or c.segment_name <> all(${offered(tx, 'segments')})`;
+  const others = tx`when c.missing_count > 0 then 'INCOMPLETE' else 'READY'`;
+  return tx`
+    contacts c cross join lateral (
+      select case when ${attention} then 'ATTENTION' ${others} end as own_status,
+             case when ${attention} or c.contact_uuid in (
+                    select w.contact_uuid from exposed_ways() w where w.contact_uuid is not null)
+                  then 'ATTENTION' ${others} end as readiness_status,
+             (select coalesce(min(expires) filter (where expires >= ${today}::date), max(expires))
+                from unnest(c.document_dates) expires) as document_expires_on) r`;
+}
 
-/** Returns the columns of readiness, as answers have them, over contactsWithReadiness. */
+/**
+ * Returns the columns of readiness, as answers have them, over contactsWithReadiness; withRelated
+ * completes their status.
+ */
 export const readinessColumns = (tx: Tx): Fragment => tx`
-  json_build_object('status', r.readiness_status, 'missing', c.missing_count) as readiness,
+  json_build_object('status', r.own_status, 'missing', c.missing_count) as readiness,
   r.document_expires_on as "documentExpiresOn"`;
+
+/**
+ * Completes the status of contacts that were read, and marks those who are close to a politically
+ * exposed person.
+ */
+export async function withRelated<Row extends ListedContactRow>(tx: Tx, contacts: readonly Row[]) {
+  const uuids = contacts.map(({ contactUuid }) => contactUuid);
+  const rows = await tx<{ contactUuid: string }[]>`
+    select distinct contact_uuid from exposed_ways(${uuids}::uuid[])
+     where contact_uuid = any(${uuids}::uuid[])`;
+  const related = new Set(rows.map(({ contactUuid }) => contactUuid));
+  return contacts.map((contact) => {
+    const isRelatedToPep = related.has(contact.contactUuid);
+    const { readiness } = contact;
+    const status = isRelatedToPep ? 'ATTENTION' : readiness.status;
+    return { ...contact, readiness: { ...readiness, status }, isRelatedToPep };
+  });
+}
 
 /** Returns the values that a list of the tenant offers, as an array that is made once a statement. */
 function offered(tx: Tx, list: ListName): Fragment {

@@ -39,8 +39,9 @@ export async function contactReadinessRoutes(app: Server) {
           findList(tx, 'segments'),
         ]);
         if (!contact) throw notFound('contact');
-        const { readiness, documentExpiresOn } = contact;
-        const assessed = assessReadiness(contact, { stages, sources, segments }, today);
+        const { readiness, documentExpiresOn, isRelatedToPep } = contact;
+        const lists = { stages, sources, segments };
+        const assessed = assessReadiness(contact, lists, today, isRelatedToPep);
         return { ...readiness, documentExpiresOn, ...assessed };
       }),
   );

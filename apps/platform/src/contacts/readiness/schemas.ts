@@ -11,6 +11,7 @@ export const attentionReasons = [
   'DOCUMENT_EXPIRED',
   'DOCUMENT_EXPIRES',
   'POLITICALLY_EXPOSED',
+  'RELATED_TO_PEP',
 ] as const;
 export const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;
 

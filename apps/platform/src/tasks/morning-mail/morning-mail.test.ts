@@ -89,6 +89,22 @@ describe('the morning mail', () => {
     expect(await sentTo(email)).toHaveLength(1);
   });
 
+  test('is switched off and on by the preferences of the person', async () => {
+    const adviser = await tenant.as('TENANT_STAFF');
+    const prefer = (preferences: object) =>
+      adviser.put('/api/auth/me', { timeZone: 'UTC', preferences });
+    await adviser.post('/api/tasks', { title: 'Call', dueDate: '2026-06-10' });
+    const { body: me } = await adviser.get(
+      `/api/tenant-staff/${adviser.identity['x-user-id'] ?? ''}`,
+    );
+    expect((await prefer({ morningMail: false })).status).toBe(200);
+    await at('2026-06-10T07:00:00Z');
+    expect(await sentTo(me.email)).toHaveLength(0);
+    await prefer({ morningMail: true });
+    await at('2026-06-10T07:01:00Z');
+    expect(await sentTo(me.email)).toHaveLength(1);
+  });
+
   test('does not come for what is due later, done or deleted, or to who has left', async () => {
     const due = '2026-06-10';
     const zone = { timeZone: 'UTC' };

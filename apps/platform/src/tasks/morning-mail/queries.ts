@@ -10,7 +10,8 @@ const mostTasks = 50;
 
 /**
  * Claims the mails that are due at an instant, over all tenants, and returns them: of staff whose clock
- * shows a time from `from` up to `until`, who have something due and no mail of that day yet.
+ * shows a time from `from` up to `until`, who have something due, no mail of that day yet, and not
+ * switched it off by their preferences.
  */
 export function claimMails(
   tx: Tx,
@@ -30,6 +31,10 @@ export function claimMails(
          select from tasks k
           where k.tenant_uuid = s.tenant_uuid and k.assignee_uuid = s.staff_uuid
             and k.deleted_at is null and k.completed_at is null and k.due_date <= clock.shown::date)
+       and not exists (
+         select from accounts a
+          where a.tenant_uuid = s.tenant_uuid and a.user_uuid = s.staff_uuid
+            and (a.preferences -> 'morningMail')::text = 'false')
        and not exists (
          select from morning_mails m
           where m.tenant_uuid = s.tenant_uuid and m.user_uuid = s.staff_uuid

@@ -1,0 +1,138 @@
+import table from 'virtual:operations';
+import type { operations } from '@atrium/api-client/schema.d.ts';
+import { getSession, refresh } from './session.ts';
+import { enteredTenant } from './tenant.ts';
+
+export type OperationId = keyof operations;
+type Op<Id extends OperationId> = operations[Id];
+type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
+
+export type BodyOf<Id extends OperationId> =
+  Op<Id> extends { requestBody?: infer Request } ? JsonOf<NonNullable<Request>> : undefined;
+export type QueryOf<Id extends OperationId> =
+  Op<Id> extends { parameters: { query?: infer Query } } ? Query : undefined;
+export type PathOf<Id extends OperationId> =
+  Op<Id> extends { parameters: { path: infer Path } } ? Path : undefined;
+export type AnswerOf<Id extends OperationId> = {
+  [Status in keyof Op<Id>['responses']]: Status extends 200 | 201 | 202 | 204
+    ? JsonOf<Op<Id>['responses'][Status]>
+    : never;
+}[keyof Op<Id>['responses']];
+
+type Part<Name extends string, T> = [T] extends [undefined] | [never]
+  ? { [Key in Name]?: undefined }
+  : undefined extends T
+    ? { [Key in Name]?: T }
+    : { [Key in Name]: T };
+/** The input of an operation: values of its path, its query, its body. */
+export type InputOf<Id extends OperationId> = Part<'path', PathOf<Id>> & {
+  query?: QueryOf<Id>;
+  body?: BodyOf<Id>;
+  headers?: Record<string, string>;
+};
+
+export type FieldError = { field: string; code: string; message: string };
+
+/** A failure that the server answered, or none at all (`OFFLINE`). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | undefined;
+  readonly errors: readonly FieldError[];
+  /** Seconds to wait, when the server said so. */
+  readonly retryAfter: number | undefined;
+  /** The whole document, for what some codes say besides. */
+  readonly problem: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, problem: Record<string, unknown>, retryAfter?: number) {
+    super(String(problem.detail ?? problem.title ?? ''));
+    this.status = status;
+    this.code = String(problem.code ?? 'UNKNOWN');
+    this.requestId = problem.requestId as string | undefined;
+    this.errors = (problem.errors ?? []) as FieldError[];
+    this.retryAfter = retryAfter;
+    this.problem = problem;
+  }
+}
+
+type Options = { signal?: AbortSignal; isBackground?: boolean };
+
+/** Calls an operation of the API and returns its answer. Throws an ApiError. */
+export async function call<Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id>,
+  options: Options = {},
+): Promise<AnswerOf<Id>> {
+  const answer = await send(id, input, options);
+  const isJson = answer.headers.get('content-type')?.includes('json');
+  return (isJson ? await answer.json() : undefined) as AnswerOf<Id>;
+}
+
+/** Calls an operation that answers a file, and returns its content. */
+export async function download<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<Blob> {
+  return (await send(id, input, {})).blob();
+}
+
+async function send(id: OperationId, input: Loose, options: Options): Promise<Response> {
+  const first = await fetchOnce(id, input, options);
+  const isExpired = first.status === 401 && getSession() !== undefined;
+  const answer = isExpired && (await refresh()) ? await fetchOnce(id, input, options) : first;
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => ({}));
+  const retryAfter = Number(answer.headers.get('retry-after')) || undefined;
+  throw new ApiError(answer.status, problem as Record<string, unknown>, retryAfter);
+}
+
+type Loose = { path?: unknown; query?: unknown; body?: unknown; headers?: Record<string, string> };
+
+async function fetchOnce(id: OperationId, input: Loose, { signal, isBackground }: Options) {
+  const [method, path] = rowOf(id);
+  const session = getSession();
+  const hasBody = input.body !== undefined;
+  try {
+    return await fetch(path.replace(/\{(\w+)\}/g, valueIn(input.path)) + queryText(input.query), {
+      method,
+      ...(signal ? { signal } : {}),
+      headers: {
+        ...(session ? headersOf(session) : {}),
+        ...(isBackground ? { 'x-background': 'true' } : {}),
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...input.headers,
+      },
+      ...(hasBody
+        ? { body: typeof input.body === 'string' ? input.body : JSON.stringify(input.body) }
+        : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, { code: 'OFFLINE' });
+  }
+}
+
+function rowOf(id: OperationId) {
+  const row = table[id];
+  if (!row) throw new Error(`There is no operation ${id}`);
+  return row;
+}
+
+const valueIn = (values: unknown) => (_: string, name: string) =>
+  encodeURIComponent(String((values as Record<string, unknown> | undefined)?.[name]));
+
+function queryText(query: unknown): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query ?? {}))
+    for (const each of [value].flat())
+      if (each !== undefined && each !== '') search.append(key, String(each));
+  const text = search.toString();
+  return text ? `?${text}` : '';
+}
+
+function headersOf({ accessToken, user }: NonNullable<ReturnType<typeof getSession>>) {
+  return {
+    authorization: `Bearer ${accessToken}`,
+    'x-tenant-uuid': enteredTenant() ?? user.tenantUuid,
+    'x-user-id': user.userUuid,
+    'x-user-email': user.email,
+    'x-user-type': user.userType,
+  };
+}

@@ -1,0 +1,97 @@
+import { MantineProvider } from '@mantine/core';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { call } from './api.ts';
+import type { Branding, ConsoleConfig } from './config.ts';
+import { getSession, onSession } from './session.ts';
+import { enteredTenantOf } from './tenant.ts';
+import { themeOf } from './theme.ts';
+
+/** The look of the firm: whose page this is before anybody signs in, and then the person's own firm. */
+type Firm = { name: string; branding: Branding; hasOwnLogo: boolean };
+
+const FirmContext = createContext<
+  { firm: Firm; config: ConsoleConfig; reload(): void } | undefined
+>(undefined);
+
+function useFirmContext() {
+  const context = useContext(FirmContext);
+  if (!context) throw new Error('There is no firm above this part');
+  return context;
+}
+
+/** Returns the name, colours and pictures of the firm. */
+export const useFirm = () => useFirmContext().firm;
+export const useConsoleConfig = () => useFirmContext().config;
+/** Reads the firm's look again, after it was changed. */
+export const useReloadFirm = () => useFirmContext().reload;
+
+/** An address of a picture on this host, whatever host the answer named. */
+export const ownPath = (url: string) => {
+  const { pathname } = new URL(url, location.href);
+  return pathname;
+};
+
+const isDefault = (url: string) => ownPath(url).includes('/assets/default/');
+
+export function FirmProvider({
+  config,
+  nonce,
+  children,
+}: {
+  config: ConsoleConfig;
+  nonce: string;
+  children: ReactNode;
+}) {
+  const ofHost: Firm = {
+    name: config.tenant?.name ?? 'Atrium',
+    branding: config.branding,
+    hasOwnLogo: !isDefault(config.branding.assets.logo),
+  };
+  const [firm, setFirm] = useState(ofHost);
+  const reload = () => void findFirm(ofHost, config).then(setFirm);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the host's configuration never changes.
+  useEffect(() => {
+    reload();
+    return onSession(reload);
+  }, []);
+  const { neutral, primary, sidebar } = firm.branding.colors;
+  const { theme, resolver } = useMemo(
+    () => themeOf({ neutral, primary, sidebar }),
+    [neutral, primary, sidebar],
+  );
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+    if (icon) icon.href = ownPath(firm.branding.assets.favicon.png32);
+  }, [firm]);
+  return (
+    <FirmContext value={{ firm, config, reload }}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolver}
+        getStyleNonce={() => nonce}
+        defaultColorScheme="auto"
+      >
+        {children}
+      </MantineProvider>
+    </FirmContext>
+  );
+}
+
+async function findFirm(ofHost: Firm, config: ConsoleConfig): Promise<Firm> {
+  const user = getSession()?.user;
+  const entered = enteredTenantOf();
+  const tenantUuid = entered?.tenantUuid ?? user?.tenantUuid;
+  if (!user || !tenantUuid) return ofHost;
+  const branding = await call('getPublicBranding', { path: { tenantUuid } }).catch(() => undefined);
+  if (!branding) return ofHost;
+  const isHost = tenantUuid === config.tenant?.tenantUuid;
+  const name = isHost
+    ? ofHost.name
+    : (entered?.name ?? (await nameOfTenant(tenantUuid)) ?? ofHost.name);
+  return { name, branding, hasOwnLogo: !isDefault(branding.assets.logo) };
+}
+
+async function nameOfTenant(tenantUuid: string): Promise<string | undefined> {
+  const stats = await call('getTenantStats', { path: { tenantUuid } }).catch(() => undefined);
+  return (stats as { tenantName?: string } | undefined)?.tenantName;
+}

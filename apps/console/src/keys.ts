@@ -1,0 +1,103 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** A key of the console: `n`, `g p` (one after the other), `mod+k`, `mod+Enter`, `Escape`. */
+export type Key = {
+  keys: string;
+  /** The word for the act, in the `?` sheet and the palette. */
+  label: string;
+  run: () => void;
+  /** Where the `?` sheet lists it. */
+  group?: 'go' | 'page' | 'list';
+};
+
+let registered: readonly (readonly Key[])[] = [];
+const listeners = new Set<() => void>();
+let singleKeys = true;
+
+function change(next: readonly (readonly Key[])[]) {
+  registered = next;
+  for (const listener of listeners) listener();
+}
+
+/** Switches the keys without Ctrl on or off, as the person prefers (WCAG 2.1.4). */
+export function allowSingleKeys(isAllowed: boolean) {
+  singleKeys = isAllowed;
+}
+
+/** Makes keys work while the part is shown. The list may be a new one at every render. */
+export function useKeys(keys: readonly Key[]) {
+  const signature = keys.map((key) => `${key.keys}|${key.label}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew when keys or words change; acts are read at the press.
+  useEffect(() => {
+    const live = keys.map((key, index) => ({
+      ...key,
+      run: () => latest.get(live)?.[index]?.run(),
+    }));
+    change([...registered, live]);
+    lists.set(signature, live);
+    return () => {
+      change(registered.filter((each) => each !== live));
+      latest.delete(live);
+      lists.delete(signature);
+    };
+  }, [signature]);
+  useEffect(() => {
+    const live = lists.get(signature);
+    if (live) latest.set(live, keys);
+  });
+}
+
+const lists = new Map<string, readonly Key[]>();
+const latest = new Map<readonly Key[], readonly Key[]>();
+
+/** Returns the keys that work now, later ones first: the page's before the shell's. */
+export function useKeyList(): readonly Key[] {
+  const all = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => registered,
+  );
+  return [...all].reverse().flat();
+}
+
+let first: { key: string; at: number } | undefined;
+const isMac = navigator.userAgent.includes('Mac');
+/** The name of the key that goes with others, as it is printed. */
+export const modKey = isMac ? '⌘' : 'Ctrl';
+
+function nameOf(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  return event.metaKey || event.ctrlKey ? `mod+${key}` : key;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.matches('textarea, select')) return true;
+  return target.matches('input') && !target.matches('[type=checkbox], [type=radio], [type=button]');
+}
+
+const isInDialog = () => document.querySelector('[aria-modal="true"]') !== null;
+
+/** Listens to the keyboard of the page, once. */
+export function startKeys() {
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.altKey) return;
+    const pressed = nameOf(event);
+    const withMod = pressed.startsWith('mod+');
+    if (!withMod && (isTyping(event.target) || isInDialog() || !singleKeys)) return;
+    if (withMod && isInDialog() && pressed !== 'mod+Enter') return;
+    const all = [...registered].reverse().flat();
+    const pair =
+      first && event.timeStamp - first.at < 1_200 ? `${first.key} ${pressed}` : undefined;
+    first = undefined;
+    const key = all.find(({ keys }) => keys === pair) ?? all.find(({ keys }) => keys === pressed);
+    if (key) {
+      event.preventDefault();
+      key.run();
+    } else if (all.some(({ keys }) => keys.startsWith(`${pressed} `))) {
+      first = { key: pressed, at: event.timeStamp };
+    }
+  });
+}

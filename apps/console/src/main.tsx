@@ -1,0 +1,36 @@
+import './ui/styles.ts';
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { FirmProvider } from './branding.tsx';
+import { readConsoleConfig } from './config.ts';
+import { preferredByBrowser, startWords } from './i18n/words.ts';
+import { startKeys } from './keys.ts';
+import { App } from './shell/app.tsx';
+
+// A new release has taken the place of a script that this page wants: the page is loaded anew, once.
+const reloaded = 'draft-reloaded';
+addEventListener('vite:preloadError', (event) => {
+  if (sessionStorage.getItem(reloaded)) return;
+  event.preventDefault();
+  sessionStorage.setItem(reloaded, '1');
+  location.reload();
+});
+
+async function start() {
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+  const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+  // The scroll lock of dialogs makes a style element too.
+  setNonce(nonce);
+  const [config] = await Promise.all([readConsoleConfig(), startWords(preferredByBrowser())]);
+  startKeys();
+  const place = document.getElementById('root');
+  if (!place) throw new Error('The page has no #root');
+  createRoot(place).render(
+    <FirmProvider config={config} nonce={nonce}>
+      <App />
+    </FirmProvider>,
+  );
+  sessionStorage.removeItem(reloaded);
+}
+
+void start();

@@ -1,0 +1,69 @@
+/** Every address of the console. A `$name` stands for a value in the address. */
+export const patterns = {
+  signIn: '/sign-in',
+  forgotPassword: '/forgot-password',
+  setPassword: '/set-password',
+  today: '/',
+  people: '/people',
+  newPerson: '/people/new',
+  pipeline: '/people/pipeline',
+  importPeople: '/people/import',
+  person: '/people/$contactUuid',
+  compliance: '/people/$contactUuid/compliance',
+  households: '/households',
+  newHousehold: '/households/new',
+  household: '/households/$householdUuid',
+  splitHousehold: '/households/$householdUuid/split',
+  organisations: '/organisations',
+  calendar: '/calendar',
+  meetings: '/meetings',
+  newMeeting: '/meetings/new',
+  meeting: '/meetings/$meetingUuid',
+  brief: '/meetings/$meetingUuid/brief',
+  queue: '/queue',
+  insights: '/insights',
+  activity: '/activity',
+  settings: '/settings',
+  calendarSettings: '/settings/calendar',
+  team: '/settings/team',
+  partners: '/settings/partners',
+  branding: '/settings/branding',
+  domain: '/settings/domain',
+  lists: '/settings/lists',
+  developers: '/settings/developers',
+  tenants: '/platform',
+  tenant: '/platform/tenants/$tenantUuid',
+  health: '/platform/health',
+} as const;
+
+export type PathName = keyof typeof patterns;
+
+type ParamOf<P extends string> = P extends `${string}$${infer Name}/${infer Rest}`
+  ? Name | ParamOf<Rest>
+  : P extends `${string}$${infer Name}`
+    ? Name
+    : never;
+
+type Search = Record<string, string | number | undefined>;
+type Args<N extends PathName> = [ParamOf<(typeof patterns)[N]>] extends [never]
+  ? [search?: Search]
+  : [params: Record<ParamOf<(typeof patterns)[N]>, string>, search?: Search];
+
+/** Returns an address: `pathTo('person', {contactUuid})`, `pathTo('people', {stage: 'ONBOARDING'})`. */
+export function pathTo<N extends PathName>(name: N, ...args: Args<N>): string {
+  const pattern: string = patterns[name];
+  const hasParams = pattern.includes('$');
+  const [params, search] = hasParams ? args : [{}, args[0]];
+  const path = pattern.replace(/\$(\w+)/g, (_, key: string) =>
+    encodeURIComponent(String((params as Search)[key])),
+  );
+  return path + searchText((search ?? {}) as Search);
+}
+
+/** Returns a search string in which what is empty does not appear, and commas stay readable. */
+export function searchText(search: Search): string {
+  const stated = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  if (stated.length === 0) return '';
+  const text = new URLSearchParams(stated.map(([key, value]) => [key, String(value)])).toString();
+  return `?${text.replaceAll('%2C', ',')}`;
+}

@@ -1,0 +1,56 @@
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { useStaffNames } from '../staff-names.ts';
+import type { Filter } from '../ui/filters.tsx';
+import { useSegments, useSources, useStages } from './use-lists.ts';
+
+/** The filters of the list of people: their names in the address and the fields they ask for. */
+const fields = {
+  stage: 'stageName',
+  type: 'contactType',
+  readiness: 'readinessStatus',
+  manager: 'contactManagerId',
+  source: 'contactSource',
+  segment: 'segmentName',
+} as const;
+
+const types = ['PROSPECT', 'ACTIVE', 'SUBSCRIBER', 'NON_SUBSCRIBER'];
+const readinessOrder = ['ATTENTION', 'INCOMPLETE', 'READY'];
+
+/** Returns the conditions that an address states. */
+export function conditionsOf(search: Record<string, string | undefined>) {
+  return Object.entries(fields).flatMap(([key, field]) =>
+    search[key] ? [{ field, operator: 'EQUALS', value: search[key] }] : [],
+  );
+}
+
+/** Returns the filters with what can be chosen in each. */
+export function usePeopleFilters(): Filter[] {
+  const t = useWords('people');
+  const enums = useWords('enums');
+  const stages = useStages();
+  const sources = useSources();
+  const segments = useSegments();
+  const managers = useRead(
+    'listContactFilterValues',
+    { body: { field: 'contactManagerId', size: 100 } },
+    { staleTime: 300_000 },
+  );
+  const uuids = (managers.data?.values ?? []) as string[];
+  const managerName = useStaffNames(uuids);
+  const named = uuids.flatMap((value) => {
+    const label = managerName(value);
+    return label ? [{ value, label }] : [];
+  });
+  const choices: Record<keyof typeof fields, Filter['options']> = {
+    stage: stages.options,
+    type: types.map((value) => ({ value, label: enums(`contactType.${value}`) })),
+    readiness: readinessOrder.map((value) => ({ value, label: enums(`readiness.${value}`) })),
+    manager: named,
+    source: sources.options,
+    segment: segments.options,
+  };
+  return (Object.keys(fields) as (keyof typeof fields)[])
+    .filter((key) => choices[key].length > 0)
+    .map((key) => ({ key, label: t(`filters.${key}`), options: choices[key] }));
+}

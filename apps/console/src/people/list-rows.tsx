@@ -1,0 +1,92 @@
+import { useWords } from '../i18n/words.ts';
+import { showAgo } from '../time.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Chip } from '../ui/chip.tsx';
+import type { Column } from '../ui/table.tsx';
+import type { PersonRow } from './list.tsx';
+import classes from './people.module.css';
+import { nameOf } from './person-name.ts';
+import { ReadinessMark } from './readiness-mark.tsx';
+import { StageMenu } from './stage-menu.tsx';
+import { useStages } from './use-lists.ts';
+
+/** Returns the columns of the list of people. */
+export function usePeopleColumns(
+  managerName: (uuid: string) => string | undefined,
+): Column<PersonRow>[] {
+  const t = useWords('people');
+  const enums = useWords('enums');
+  return [
+    {
+      key: 'name',
+      label: t('columns.name'),
+      sort: 'paternalLastName',
+      cell: (row) => (
+        <span className={classes.name}>
+          <Avatar name={nameOf(row)} />
+          <span className={classes.nameText}>{nameOf(row)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'stage',
+      label: t('columns.stage'),
+      sort: 'stageName',
+      cell: (row) => (
+        <StageMenu contactUuid={row.contactUuid} stageName={row.stageName} name={nameOf(row)} />
+      ),
+    },
+    {
+      key: 'type',
+      label: t('columns.type'),
+      sort: 'contactType',
+      cell: (row) => (
+        <Chip isQuiet tone={row.contactType === 'ACTIVE' ? 'good' : 'plain'}>
+          {enums(`contactType.${row.contactType}`)}
+        </Chip>
+      ),
+    },
+    {
+      key: 'readiness',
+      label: t('columns.readiness'),
+      sort: 'readinessMissing',
+      cell: (row) => <ReadinessMark readiness={row.readiness} />,
+    },
+    {
+      key: 'manager',
+      label: t('columns.manager'),
+      cell: (row) => (
+        <span className={classes.muted}>{managerName(row.contactManagerId) ?? ''}</span>
+      ),
+    },
+    {
+      key: 'email',
+      label: t('columns.email'),
+      cell: (row) => <span className={classes.email}>{row.primaryEmail ?? ''}</span>,
+    },
+    {
+      key: 'updated',
+      label: t('columns.updated'),
+      sort: 'updatedAt',
+      isNumber: true,
+      cell: (row) => <span className={classes.muted}>{showAgo(row.updatedAt)}</span>,
+    },
+  ];
+}
+
+/** A person on the phone, in two lines. */
+export function PersonCard({ row }: { row: PersonRow }) {
+  const { labelOf } = useStages();
+  return (
+    <span className={classes.personCard}>
+      <Avatar name={nameOf(row)} size={36} />
+      <span className={classes.cardText}>
+        <strong className={classes.nameText}>{nameOf(row)}</strong>
+        <span className={classes.cardLine}>
+          {row.stageName && <span>{labelOf(row.stageName)}</span>}
+          <ReadinessMark readiness={row.readiness} />
+        </span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { can } from './can.ts';
+import { loadWords } from './i18n/words.ts';
+import { type PathName, pathTo, patterns } from './paths.ts';
+import { type Screen, screens } from './screens.ts';
+import { getSession, refresh } from './session.ts';
+import { Broken, Forbidden, NotFound } from './shell/faults.tsx';
+import { Root } from './shell/root.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Root });
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    if (getSession() || (await refresh())) return;
+    const next = location.href === '/' ? undefined : location.href;
+    throw redirect({ to: patterns.signIn, search: (next ? { next } : {}) as never });
+  },
+});
+
+function routeOf(name: PathName, { load, words = [], needs, isPublic }: Screen) {
+  const Component = lazyRouteComponent(load) as ComponentType & { preload?: () => Promise<void> };
+  return createRoute({
+    getParentRoute: () => (isPublic ? root : shell),
+    path: patterns[name],
+    component: () => (needs && !can(needs, getSession()?.user) ? <Forbidden /> : <Component />),
+    // The script and the words of a screen come together, before it is shown.
+    loader: () => Promise.all([Component.preload?.(), loadWords(words)]),
+  });
+}
+
+const routes = (Object.entries(screens) as [PathName, Screen][]).map(
+  ([name, screen]) => [screen.isPublic === true, routeOf(name, screen)] as const,
+);
+const isOutside = routes.filter(([isPublic]) => isPublic).map(([, route]) => route);
+const isInside = routes.filter(([isPublic]) => !isPublic).map(([, route]) => route);
+// Addresses that lead nowhere are shown within the shell.
+const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
+
+export const router = createRouter({
+  routeTree: root.addChildren([shell.addChildren([...isInside, nowhere]), ...isOutside]),
+  defaultErrorComponent: Broken,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 400,
+  scrollRestoration: true,
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const stated = Object.entries(search).filter(
+      ([, value]) => value !== undefined && value !== '',
+    );
+    const text = new URLSearchParams(stated.map(([key, value]) => [key, String(value)])).toString();
+    return text ? `?${text.replaceAll('%2C', ',')}` : '';
+  },
+});
+
+/** Leads to the sign-in page, and back to the present address afterwards. */
+export function toSignIn() {
+  const { href } = router.state.location;
+  const next = href === '/' || href.startsWith('/sign-in') ? undefined : href;
+  void router.navigate({ href: pathTo('signIn', { next }) });
+}

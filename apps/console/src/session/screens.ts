@@ -1,0 +1,11 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  signIn: { load: () => import('./sign-in.tsx'), words: ['session'], isPublic: true },
+  forgotPassword: {
+    load: () => import('./forgot-password.tsx'),
+    words: ['session'],
+    isPublic: true,
+  },
+  setPassword: { load: () => import('./set-password.tsx'), words: ['session'], isPublic: true },
+} satisfies Screens;

@@ -1,0 +1,103 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { type ApiError, call } from '../api.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { useGo } from '../ui/address.ts';
+import { faultText } from '../ui/form.tsx';
+import { Link } from '../ui/link.tsx';
+import { ErrorCard, isApiError } from '../ui/states.tsx';
+import classes from './card.module.css';
+import { Card } from './card.tsx';
+import { Strength } from './strength.tsx';
+
+/** Setting a password by a mailed link. The secret leaves the address at once. */
+export default function SetPassword() {
+  const t = useWords('session');
+  const go = useGo();
+  const [token] = useState(() => new URLSearchParams(location.search).get('token') ?? '');
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const [state, setState] = useState<'open' | 'running' | 'done' | 'invalid'>(
+    token ? 'open' : 'invalid',
+  );
+  const [error, setError] = useState<ApiError | null>(null);
+  const [differ, setDiffer] = useState(false);
+
+  useEffect(() => history.replaceState(history.state, '', location.pathname), []);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setDiffer(password !== again);
+    if (password !== again) return;
+    setState('running');
+    setError(null);
+    try {
+      await call('confirmPasswordReset', { body: { token, password } });
+      setState('done');
+    } catch (failed) {
+      if (!isApiError(failed)) throw failed;
+      setState(failed.code === 'PASSWORD_LINK_INVALID' ? 'invalid' : 'open');
+      setError(failed);
+    }
+  }
+
+  if (state === 'done')
+    return (
+      <Card title={t('set.doneTitle')} lead={t('set.done')}>
+        <div className={classes.form}>
+          <Button size="md" fullWidth onClick={() => void go(pathTo('signIn'))}>
+            {t('toSignIn')}
+          </Button>
+        </div>
+      </Card>
+    );
+  if (state === 'invalid')
+    return (
+      <Card title={t('set.invalidTitle')} lead={t('set.invalid')}>
+        <div className={classes.form}>
+          <Button size="md" fullWidth onClick={() => void go(pathTo('forgotPassword'))}>
+            {t('set.askAnew')}
+          </Button>
+        </div>
+        <p className={classes.links}>
+          <Link href={pathTo('signIn')}>{t('toSignIn')}</Link>
+        </p>
+      </Card>
+    );
+  const fault = error?.errors.find(({ field }) => field === 'password');
+  return (
+    <Card title={t('set.title')} lead={t('set.lead')}>
+      {error && !fault && <ErrorCard error={error} />}
+      <form className={classes.form} onSubmit={submit}>
+        <PasswordInput
+          label={t('set.password')}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={100}
+          required
+          withAsterisk={false}
+          error={fault && faultText(fault)}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+        />
+        <Strength length={[...password].length} />
+        <PasswordInput
+          label={t('set.again')}
+          value={again}
+          onChange={(event) => setAgain(event.currentTarget.value)}
+          autoComplete="new-password"
+          maxLength={100}
+          required
+          withAsterisk={false}
+          error={differ && t('set.differ')}
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+        />
+        <Button type="submit" fullWidth size="md" loading={state === 'running'}>
+          {t('set.act')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

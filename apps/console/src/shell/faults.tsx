@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconCompass, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { useGo } from '../ui/address.ts';
+import { Page } from '../ui/page.tsx';
+import { Empty } from '../ui/states.tsx';
+
+function Fault({
+  title,
+  text,
+  icon,
+  act,
+}: {
+  title: string;
+  text: string;
+  icon: ReactNode;
+  act?: ReactNode;
+}) {
+  const t = useWords('common');
+  const go = useGo();
+  return (
+    <Page title={title} isNarrow>
+      <Empty
+        icon={icon}
+        title={text}
+        act={act ?? <Button onClick={() => void go(pathTo('today'))}>{t('toStart')}</Button>}
+      />
+    </Page>
+  );
+}
+
+/** There is no such page or record, or it is not the person's. */
+export function NotFound() {
+  const t = useWords('common');
+  return (
+    <Fault
+      title={t('faults.notFound')}
+      text={t('faults.notFoundText')}
+      icon={<IconCompass size={30} />}
+    />
+  );
+}
+
+/** The person's role may not come here. */
+export function Forbidden() {
+  const t = useWords('common');
+  return (
+    <Fault
+      title={t('faults.forbidden')}
+      text={t('faults.forbiddenText')}
+      icon={<IconLock size={30} />}
+    />
+  );
+}
+
+/** The page itself failed. */
+export function Broken() {
+  const t = useWords('common');
+  return (
+    <Fault
+      title={t('faults.broken')}
+      text={t('faults.brokenText')}
+      icon={<IconPlugConnectedX size={30} />}
+      act={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
+    />
+  );
+}

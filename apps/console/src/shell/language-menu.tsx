@@ -1,0 +1,41 @@
+import { Button, Menu } from '@mantine/core';
+import { IconCheck, IconWorld } from '@tabler/icons-react';
+import { changeLanguage, currentLanguage, languages, useWords } from '../i18n/words.ts';
+
+/** Each language by its own name, whatever language is on. */
+const names = { es: 'Español', en: 'English' } as const;
+
+/** Chooses the language of the console, at once. */
+export function LanguageMenu() {
+  const t = useWords('common');
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          c="var(--a-ink)"
+          leftSection={<IconWorld size={16} stroke={1.7} aria-hidden />}
+          aria-label={t('language', { name: names[currentLanguage()] })}
+        >
+          {names[currentLanguage()]}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {languages.map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            rightSection={
+              language === currentLanguage() ? <IconCheck size={14} aria-hidden /> : undefined
+            }
+            onClick={() => void changeLanguage(language)}
+          >
+            {names[language]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,167 @@
+import { Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowRight, IconBolt, IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { loadWords, useWords, wordsOf } from '../i18n/words.ts';
+import { type PathName, pathTo } from '../paths.ts';
+import { screens } from '../screens.ts';
+import { useGo } from '../ui/address.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import classes from './palette.module.css';
+import { type Found, useFound } from './palette-search.ts';
+import { usePerson } from './person.tsx';
+import { isOpenTo, placesOf } from './places.ts';
+
+/** Finds people, households, staff and meetings, goes to pages and begins acts, by keyboard alone. */
+export function Palette({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const t = useWords('common');
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      withCloseButton={false}
+      centered={false}
+      size={600}
+      yOffset="12vh"
+      padding={0}
+      title={undefined}
+      aria-label={t('searchBox')}
+    >
+      {isOpen && <Content close={close} />}
+    </Modal>
+  );
+}
+
+function Content({ close }: { close: () => void }) {
+  const t = useWords('common');
+  const go = useGo();
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [term] = useDebouncedValue(text.trim(), 150);
+  const [at, setAt] = useState(0);
+  const pages = usePages(text.trim());
+  const { groups, isSearching } = useFound(term);
+  const all = [...groups, ...(pages.length > 0 ? [{ name: 'pages', items: pages }] : [])];
+  const items = all.flatMap((group) => group.items ?? []);
+  const active = Math.min(at, Math.max(0, items.length - 1));
+  const open = (item: Found | undefined) => {
+    if (!item) return;
+    close();
+    void go(item.href);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((active + step + items.length) % Math.max(1, items.length));
+    }
+    if (event.key === 'Enter') open(items[active]);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first row.
+  useEffect(() => setAt(0), [term]);
+  return (
+    <div className={classes.palette}>
+      <div className={classes.box}>
+        <IconSearch size={18} aria-hidden />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the dialog is this box; whoever opened it types.
+          autoFocus
+          data-autofocus
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={items.length > 0 ? `${listId}-${active}` : undefined}
+          aria-label={t('searchBox')}
+          placeholder={t('searchBox')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={press}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={t('results')}
+        aria-busy={isSearching}
+        className={classes.list}
+      >
+        {all.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: groups of options in a listbox have no element of their own.
+          <div key={group.name} role="group" aria-label={t(`found.${group.name}`)}>
+            <p className={classes.group} aria-hidden>
+              {t(`found.${group.name}`)}
+            </p>
+            {group.failed && <p className={classes.failed}>{t('found.failed')}</p>}
+            {group.items?.map((item) => {
+              const index = items.indexOf(item);
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, as in every combobox.
+                <div
+                  key={item.href}
+                  id={`${listId}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  className={classes.item}
+                  onClick={() => open(item)}
+                  onMouseMove={() => setAt(index)}
+                >
+                  <Picture item={item} />
+                  <span className={classes.label}>{item.label}</span>
+                  {item.hint && <span className={classes.hint}>{item.hint}</span>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+        {items.length === 0 && !isSearching && (
+          <p className={classes.nothing}>{t('nothingFound', { text })}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Picture({ item }: { item: Found }) {
+  if (item.kind === 'page')
+    return <IconArrowRight size={16} aria-hidden className={classes.icon} />;
+  if (item.kind === 'act') return <IconBolt size={16} aria-hidden className={classes.icon} />;
+  return <Avatar name={item.label} size={24} />;
+}
+
+/** Returns the pages and acts whose words contain the text. */
+function usePages(text: string): Found[] {
+  const t = useWords('common');
+  const user = usePerson();
+  const [areLoaded, setLoaded] = useState(false);
+  const acts = useMemo(
+    () =>
+      Object.entries(screens).flatMap(([name, screen]) =>
+        screen.act ? [[name as PathName, screen.act] as const] : [],
+      ),
+    [],
+  );
+  useEffect(() => {
+    const areas = acts.map(([, act]) => act.split(':')[0] ?? '');
+    void loadWords(areas).then(() => setLoaded(true));
+  }, [acts]);
+  if (!user) return [];
+  const pages = placesOf(user).flatMap((place) => place.pages);
+  const found: Found[] = [
+    ...(areLoaded ? acts : [])
+      .filter(([name]) => isOpenTo(name, user))
+      .map(([name, act]): Found => {
+        const [area = '', key = ''] = act.split(':');
+        return { kind: 'act', href: pathTo(name as 'today'), label: wordsOf(area)(key) };
+      }),
+    ...pages.map(
+      (name): Found => ({ kind: 'page', href: pathTo(name as 'today'), label: t(`pages.${name}`) }),
+    ),
+  ];
+  const wanted = plain(text);
+  return found.filter(({ label }) => plain(label).includes(wanted)).slice(0, 8);
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

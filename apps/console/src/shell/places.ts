@@ -1,0 +1,72 @@
+import {
+  IconBuildingSkyscraper,
+  IconCalendar,
+  IconChartBar,
+  IconHome,
+  IconSettings,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { can } from '../can.ts';
+import type { PathName } from '../paths.ts';
+import { screens } from '../screens.ts';
+import type { User } from '../session.ts';
+
+export type Place = {
+  name: PathName;
+  icon: typeof IconHome;
+  /** The letter that follows `g`. */
+  letter: string;
+  /** The pages beneath it, its own first. */
+  pages: readonly PathName[];
+};
+
+const all: readonly Place[] = [
+  { name: 'today', icon: IconHome, letter: 't', pages: ['today', 'queue'] },
+  { name: 'people', icon: IconUsers, letter: 'p', pages: ['people', 'pipeline', 'organisations'] },
+  { name: 'households', icon: IconUsersGroup, letter: 'h', pages: ['households'] },
+  { name: 'calendar', icon: IconCalendar, letter: 'c', pages: ['calendar', 'meetings'] },
+  { name: 'insights', icon: IconChartBar, letter: 'i', pages: ['insights', 'activity'] },
+  {
+    name: 'settings',
+    icon: IconSettings,
+    letter: 's',
+    pages: [
+      'settings',
+      'calendarSettings',
+      'team',
+      'partners',
+      'branding',
+      'domain',
+      'lists',
+      'developers',
+    ],
+  },
+  { name: 'tenants', icon: IconBuildingSkyscraper, letter: 'f', pages: ['tenants', 'health'] },
+];
+
+/** Returns whether there is a page that the person's role may open. */
+export function isOpenTo(name: PathName, user: User): boolean {
+  const screen = screens[name];
+  return screen !== undefined && (screen.needs === undefined || can(screen.needs, user));
+}
+
+/** Returns the places of a person's navigation, each with the pages they may open. */
+export function placesOf(user: User): Place[] {
+  return all
+    .filter(({ name }) => isOpenTo(name, user))
+    .map((place) => ({ ...place, pages: place.pages.filter((page) => isOpenTo(page, user)) }));
+}
+
+/** Returns the place that an address belongs to. */
+export function placeAt(
+  pathname: string,
+  places: readonly Place[],
+  patterns: Record<PathName, string>,
+): PathName | undefined {
+  const isUnder = (name: PathName) =>
+    patterns[name] === '/'
+      ? pathname === '/'
+      : pathname === patterns[name] || pathname.startsWith(`${patterns[name]}/`);
+  return places.find(({ pages }) => pages.some(isUnder))?.name;
+}

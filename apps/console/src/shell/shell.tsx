@@ -1,0 +1,59 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { useKeys } from '../keys.ts';
+import { pathTo } from '../paths.ts';
+import { useGo } from '../ui/address.ts';
+import { useIsPhone } from '../ui/dialog.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { IdleLock } from './idle-lock.tsx';
+import { KeysSheet } from './keys-sheet.tsx';
+import { Palette } from './palette.tsx';
+import { usePerson } from './person.tsx';
+import { placesOf } from './places.ts';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What stands around every page of somebody who is signed in. */
+export function Shell() {
+  const t = useWords('common');
+  const go = useGo();
+  const user = usePerson();
+  const isPhone = useIsPhone();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState<'palette' | 'keys' | undefined>();
+  const places = user ? placesOf(user) : [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes what lay over this one.
+  useEffect(() => setOpen(undefined), [pathname]);
+  useKeys([
+    { keys: 'mod+k', label: t('keys.palette'), group: 'page', run: () => setOpen('palette') },
+    { keys: '/', label: t('keys.search'), group: 'page', run: () => setOpen('palette') },
+    { keys: '?', label: t('keys.sheet'), group: 'page', run: () => setOpen('keys') },
+    ...places.map(({ name, letter }) => ({
+      keys: `g ${letter}`,
+      label: t(`places.${name}`),
+      group: 'go' as const,
+      run: () => void go(pathTo(name as 'today')),
+    })),
+  ]);
+  if (!user) return null;
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        {t('skip')}
+      </a>
+      {!isPhone && <Sidebar places={places} />}
+      <div className={classes.column}>
+        <TopBar openPalette={() => setOpen('palette')} openKeys={() => setOpen('keys')} />
+        <main id="main" tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+      </div>
+      {isPhone && <BottomBar places={places} openPalette={() => setOpen('palette')} />}
+      <Palette isOpen={open === 'palette'} close={() => setOpen(undefined)} />
+      <KeysSheet isOpen={open === 'keys'} close={() => setOpen(undefined)} />
+      <IdleLock />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useLocation } from '@tanstack/react-router';
+import { ownPath, useFirm } from '../branding.tsx';
+import { useWords } from '../i18n/words.ts';
+import { pathTo, patterns } from '../paths.ts';
+import { Link } from '../ui/link.tsx';
+import { type Place, placeAt } from './places.ts';
+import classes from './shell.module.css';
+
+/** The places of the console, on the firm's own colour. */
+export function Sidebar({ places }: { places: readonly Place[] }) {
+  const t = useWords('common');
+  const { pathname } = useLocation();
+  const active = placeAt(pathname, places, patterns);
+  return (
+    <nav className={classes.sidebar} aria-label={t('navigation')}>
+      <Firm />
+      <ul className={classes.places}>
+        {places.map(({ name, icon: Icon, letter, pages }) => (
+          <li key={name}>
+            <Link
+              href={pathTo(name as 'today')}
+              className={classes.place}
+              data-active={name === active || undefined}
+              aria-current={pathname === patterns[name] ? 'page' : undefined}
+            >
+              <Icon size={18} stroke={1.7} aria-hidden />
+              {t(`places.${name}`)}
+              <kbd className={classes.letter} aria-hidden>
+                G {letter.toUpperCase()}
+              </kbd>
+            </Link>
+            {name === active && pages.length > 1 && (
+              <ul className={classes.pages}>
+                {pages.map((page) => (
+                  <li key={page}>
+                    <Link
+                      href={pathTo(page as 'today')}
+                      className={classes.subpage}
+                      aria-current={pathname === patterns[page] ? 'page' : undefined}
+                    >
+                      {t(`pages.${page}`)}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The firm's logo on a light plate, or its name. */
+function Firm() {
+  const { name, branding, hasOwnLogo } = useFirm();
+  return (
+    <Link href={pathTo('today')} className={classes.firm}>
+      {hasOwnLogo ? (
+        <span className={classes.plate}>
+          <img src={ownPath(branding.assets.logo)} alt={name} height={24} />
+        </span>
+      ) : (
+        <span className={classes.firmName}>{name}</span>
+      )}
+    </Link>
+  );
+}

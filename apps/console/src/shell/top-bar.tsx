@@ -1,0 +1,69 @@
+import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconKeyboard, IconSearch } from '@tabler/icons-react';
+import { useFirm } from '../branding.tsx';
+import { useWords } from '../i18n/words.ts';
+import { modKey } from '../keys.ts';
+import { enteredTenantOf, enterTenant } from '../tenant.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import classes from './shell.module.css';
+
+export function TopBar({
+  openPalette,
+  openKeys,
+}: {
+  openPalette: () => void;
+  openKeys: () => void;
+}) {
+  const t = useWords('common');
+  const { name } = useFirm();
+  const entered = enteredTenantOf();
+  return (
+    <>
+      {entered && (
+        <div className={classes.entered} role="status">
+          {t('entered', { name: entered.name })}
+          <button
+            type="button"
+            onClick={() => {
+              enterTenant(undefined);
+              location.assign('/');
+            }}
+          >
+            {t('leave')}
+          </button>
+        </div>
+      )}
+      <header className={classes.top}>
+        <span className={classes.topFirm}>{name}</span>
+        <UnstyledButton
+          className={classes.searchBox}
+          onClick={openPalette}
+          aria-label={t('searchBox')}
+        >
+          <IconSearch size={16} aria-hidden />
+          <span className={classes.searchText}>{t('searchBox')}</span>
+          <Kbd size="xs" aria-hidden>
+            {modKey} K
+          </Kbd>
+        </UnstyledButton>
+        <div className={classes.topEnd}>
+          <Tooltip label={`${t('keys.sheet')} (?)`}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              className={classes.topIcon}
+              onClick={openKeys}
+              aria-label={t('keys.sheet')}
+            >
+              <IconKeyboard size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <LanguageMenu />
+          <AccountMenu />
+        </div>
+      </header>
+    </>
+  );
+}

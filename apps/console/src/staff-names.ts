@@ -1,0 +1,25 @@
+import { useQueries } from '@tanstack/react-query';
+import { call } from './api.ts';
+import { can } from './can.ts';
+import { getSession } from './session.ts';
+
+/** Returns a function that names staff members by identifier; undefined while it is not known. */
+export function useStaffNames(uuids: readonly string[]): (uuid: string) => string | undefined {
+  const user = getSession()?.user;
+  const others = [...new Set(uuids)].filter((uuid) => uuid !== user?.userUuid);
+  const isAllowed = can('getStaffMember', user);
+  const answers = useQueries({
+    queries: (isAllowed ? others : []).map((staffUuid) => ({
+      queryKey: ['staff-name', staffUuid],
+      queryFn: () => call('getStaffMember', { path: { staffUuid } }),
+      staleTime: 600_000,
+      retry: false,
+    })),
+  });
+  const names = new Map(
+    answers.flatMap(({ data }) =>
+      data ? [[data.tenantStaffUuid, `${data.firstName} ${data.paternalLastName}`] as const] : [],
+    ),
+  );
+  return (uuid) => (uuid === user?.userUuid ? user.displayName : names.get(uuid));
+}

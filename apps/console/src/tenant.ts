@@ -1,0 +1,19 @@
+import { getSession } from './session.ts';
+
+/** The tenant that a platform administrator has entered: it lasts as long as this tab and this person. */
+export type EnteredTenant = { tenantUuid: string; name: string };
+
+const key = () => `draft:${getSession()?.user.userUuid}:entered-tenant`;
+
+export function enteredTenantOf(): EnteredTenant | undefined {
+  const text = sessionStorage.getItem(key());
+  return text ? (JSON.parse(text) as EnteredTenant) : undefined;
+}
+
+export const enteredTenant = (): string | undefined => enteredTenantOf()?.tenantUuid;
+
+/** Enters a tenant, or leaves it when none is given. */
+export function enterTenant(tenant: EnteredTenant | undefined) {
+  if (tenant) sessionStorage.setItem(key(), JSON.stringify(tenant));
+  else sessionStorage.removeItem(key());
+}

@@ -1,0 +1,82 @@
+import { currentLanguage } from './i18n/words.ts';
+
+/**
+ * All time of the console. Records have UTC without a zone (`2026-11-18T15:00:00`), meetings have local
+ * times of their own zone, dates are dates and never become instants.
+ */
+let zone: string | undefined;
+
+/** Sets the zone that times are shown in: the person's own, not the machine's. */
+export function showIn(timeZone: string) {
+  zone = timeZone;
+}
+
+export const machineZone = () => Temporal.Now.timeZoneId();
+export const shownZone = () => zone ?? machineZone();
+
+/** Returns the instant of a record's time. */
+export const instantOf = (utc: string) =>
+  Temporal.Instant.from(utc.endsWith('Z') ? utc : `${utc}Z`);
+
+/** Returns a record's time in the person's zone. */
+export const zonedOf = (utc: string) => instantOf(utc).toZonedDateTimeISO(shownZone());
+
+/** Returns today's date in the person's zone. */
+export const today = () => Temporal.Now.plainDateISO(shownZone());
+
+const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
+
+/** Shows a date such as `1974-03-02`: "2 mar 1974". */
+export function showDate(date: string | null | undefined): string {
+  if (!date) return '';
+  const options = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  return Temporal.PlainDate.from(date.slice(0, 10)).toLocaleString(locale(), options);
+}
+
+/** Shows a record's time: "18 nov 2026, 15:00". */
+export function showTime(utc: string | null | undefined): string {
+  if (!utc) return '';
+  const options = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
+  return zonedOf(utc).toLocaleString(locale(), options);
+}
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** Shows how long ago a record's time was, or how far ahead: "hace 3 días". */
+export function showAgo(utc: string | null | undefined): string {
+  if (!utc) return '';
+  const seconds =
+    (instantOf(utc).epochMilliseconds - Temporal.Now.instant().epochMilliseconds) / 1_000;
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  for (const [unit, size] of steps)
+    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+  return format.format(0, 'minute');
+}
+
+/** Shows an amount of money, "$ 1.250.000": pesos have no decimals. */
+export function showMoney(amount: string | number, currency: string): string {
+  return Number(amount).toLocaleString(locale(), {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: currency === 'CLP' ? 0 : 2,
+  });
+}
+
+export const showNumber = (value: number) => value.toLocaleString(locale());
+
+/** Shows names one after another, as the language joins them. */
+export const showList = (items: readonly string[]) =>
+  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(items);

@@ -1,0 +1,61 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useEffect, useRef } from 'react';
+import type { ApiError, FieldError } from '../api.ts';
+import { useWords, wordsOf } from '../i18n/words.ts';
+import classes from './form.module.css';
+import { ErrorCard } from './states.tsx';
+
+/** Returns the sentence for a fault of a field: by its code where there is one, else the server's. */
+export function faultText({ code, message }: FieldError): string {
+  return wordsOf('problems')(`field.${code}`, { defaultValue: '' }) || message;
+}
+
+/** Puts the faults that the server named under their fields: `addresses[0].country` is `addresses.0.country`. */
+export function showFaults<V extends object>(form: UseFormReturnType<V>, error: ApiError) {
+  const faults = error.errors.map(
+    (each) => [each.field.replace(/\[(\d+)\]/g, '.$1'), faultText(each)] as const,
+  );
+  form.setErrors(Object.fromEntries(faults));
+}
+
+type Props = {
+  error: ApiError | null;
+  /** The word for a field, by its path on the wire. */
+  labelOf?: (field: string) => string;
+};
+
+/** What failed about a form: the named faults, each leading to its field, or a card. It takes the focus. */
+export function FormError({ error, labelOf }: Props) {
+  const t = useWords('common');
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) summary.current?.focus();
+  }, [error]);
+  if (!error) return null;
+  if (error.errors.length === 0)
+    return (
+      <div ref={summary} tabIndex={-1}>
+        <ErrorCard error={error} />
+      </div>
+    );
+  const lead = (field: string) => {
+    const path = field.replace(/\[(\d+)\]/g, '.$1');
+    document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus();
+  };
+  return (
+    <div ref={summary} tabIndex={-1} role="alert" className={classes.summary}>
+      <p>{t('formFaults', { count: error.errors.length })}</p>
+      <ul>
+        {error.errors.map((each) => (
+          <li key={`${each.field} ${each.code}`}>
+            <button type="button" onClick={() => lead(each.field)}>
+              {labelOf?.(each.field) ?? each.field}
+            </button>
+            {': '}
+            {faultText(each)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

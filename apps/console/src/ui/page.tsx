@@ -1,0 +1,89 @@
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { useFirm } from '../branding.tsx';
+import { announce } from '../shell/announcer.tsx';
+import { Link } from './link.tsx';
+import classes from './page.module.css';
+
+type Crumb = { label: string; href: string };
+type Props = {
+  title: string;
+  /** The tab's title where the heading alone would not tell pages apart. */
+  windowTitle?: string;
+  /** One line that says what the page means. */
+  lead?: ReactNode;
+  crumbs?: readonly Crumb[];
+  /** Beside the title: a picture of the person, a ring. */
+  before?: ReactNode;
+  /** The acts of the page, at most one of them primary. */
+  acts?: ReactNode;
+  /** A reading column instead of the whole width. */
+  isNarrow?: boolean;
+  children?: ReactNode;
+};
+
+/** A page: its title in the window and as the one h1, which takes the focus when the page opens. */
+export function Page({
+  title,
+  windowTitle,
+  lead,
+  crumbs = [],
+  before,
+  acts,
+  isNarrow,
+  children,
+}: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { name } = useFirm();
+  const full = `${windowTitle ?? title} · ${name}`;
+  useEffect(() => {
+    document.title = full;
+  }, [full]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a page, however its title changes later.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    announce(windowTitle ?? title);
+  }, []);
+  return (
+    <div className={isNarrow ? classes.narrow : classes.page}>
+      <header className={classes.header}>
+        {crumbs.length > 0 && (
+          <nav aria-label="breadcrumb" className={classes.crumbs}>
+            {crumbs.map(({ label, href }) => (
+              <Fragment key={href}>
+                <Link href={href}>{label}</Link>
+                <span aria-hidden>/</span>
+              </Fragment>
+            ))}
+          </nav>
+        )}
+        <div className={classes.row}>
+          {before}
+          <div className={classes.heading}>
+            <h1 ref={heading} tabIndex={-1} className={classes.title}>
+              {title}
+            </h1>
+            {lead && <p className={classes.lead}>{lead}</p>}
+          </div>
+          {acts && <div className={classes.acts}>{acts}</div>}
+        </div>
+      </header>
+      {children}
+    </div>
+  );
+}
+
+type SectionProps = { title: string; acts?: ReactNode; children: ReactNode; level?: 2 | 3 };
+
+/** A card of a page with a heading. */
+export function Section({ title, acts, children, level = 2 }: SectionProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <section className={classes.section} aria-label={title}>
+      <header className={classes.sectionHeader}>
+        <Heading className={classes.sectionTitle}>{title}</Heading>
+        {acts}
+      </header>
+      {children}
+    </section>
+  );
+}

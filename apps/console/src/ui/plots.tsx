@@ -1,0 +1,100 @@
+import classes from './plots.module.css';
+
+type RingProps = {
+  done: number;
+  total: number;
+  label: string;
+  size?: number;
+  tone?: 'good' | 'warn' | 'bad' | 'info';
+};
+
+/** A ring that fills up: how much of something is complete. The label says it in words. */
+export function Ring({ done, total, label, size = 20, tone = 'info' }: RingProps) {
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const width = Math.max(2.5, size / 9);
+  const radius = (size - width) / 2;
+  const length = 2 * Math.PI * radius;
+  return (
+    <svg width={size} height={size} role="img" aria-label={label} className={classes.ring}>
+      <title>{label}</title>
+      <circle
+        cx={size / 2}
+        cy={size / 2}
+        r={radius}
+        strokeWidth={width}
+        className={classes.track}
+      />
+      <circle
+        cx={size / 2}
+        cy={size / 2}
+        r={radius}
+        strokeWidth={width}
+        strokeDasharray={`${share * length} ${length}`}
+        strokeLinecap="round"
+        className={classes[tone]}
+        transform={`rotate(-90 ${size / 2} ${size / 2})`}
+      />
+    </svg>
+  );
+}
+
+/** A line of values without axes: which way something goes. */
+export function Spark({
+  values,
+  label,
+  width = 96,
+  height = 28,
+}: {
+  values: readonly number[];
+  label: string;
+  width?: number;
+  height?: number;
+}) {
+  const top = Math.max(1, ...values);
+  const x = (index: number) =>
+    values.length < 2 ? 0 : (index / (values.length - 1)) * (width - 4) + 2;
+  const y = (value: number) => height - 3 - (value / top) * (height - 6);
+  const points = values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`);
+  return (
+    <svg width={width} height={height} role="img" aria-label={label} className={classes.spark}>
+      <title>{label}</title>
+      <polygon
+        points={`2,${height} ${points.join(' ')} ${width - 2},${height}`}
+        className={classes.area}
+      />
+      <polyline points={points.join(' ')} className={classes.line} />
+    </svg>
+  );
+}
+
+export type Bar = { label: string; value: number; shown: string };
+
+/** Horizontal bars with their values in words, longest first as given. */
+export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
+  const top = Math.max(1, ...bars.map(({ value }) => value));
+  return (
+    <figure className={classes.bars} aria-label={label}>
+      {bars.map((bar) => (
+        <div key={bar.label} className={classes.bar}>
+          <span className={classes.barLabel}>{bar.label}</span>
+          <svg
+            height={8}
+            width="100%"
+            preserveAspectRatio="none"
+            viewBox="0 0 100 8"
+            aria-hidden="true"
+          >
+            <rect width={100} height={8} rx={2} className={classes.barTrack} />
+            <rect
+              width={Math.max(1, (bar.value / top) * 100)}
+              height={8}
+              rx={2}
+              className={classes.barFill}
+            />
+          </svg>
+          <span className={classes.barValue}>{bar.shown}</span>
+        </div>
+      ))}
+    </figure>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { useKeys } from '../keys.ts';
+import classes from './selection-bar.module.css';
+
+type Props = { count: number; clear: () => void; children: ReactNode };
+
+/** What can be done with the selected rows, at the bottom of the page while there are any. */
+export function SelectionBar({ count, clear, children }: Props) {
+  const t = useWords('common');
+  useKeys(
+    count > 0
+      ? [{ keys: 'Escape', label: t('table.clearSelection'), group: 'list', run: clear }]
+      : [],
+  );
+  if (count === 0) return null;
+  return (
+    <section className={classes.bar} aria-label={t('table.selected', { count })}>
+      <strong aria-live="polite">{t('table.selected', { count })}</strong>
+      {children}
+      <Button variant="subtle" size="xs" onClick={clear}>
+        {t('table.clearSelection')}
+      </Button>
+    </section>
+  );
+}

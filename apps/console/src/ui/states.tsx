@@ -1,0 +1,140 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError } from '../api.ts';
+import { useWords } from '../i18n/words.ts';
+import classes from './states.module.css';
+import { toast } from './toast.tsx';
+
+type ReadProps<T> = {
+  of: UseQueryResult<T, ApiError>;
+  /** The same geometry as the content. */
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+};
+
+/** The content of a read: a skeleton first, then the content, or a card that says what failed. */
+export function Read<T>({ of, skeleton, children }: ReadProps<T>) {
+  if (of.data !== undefined && !(of.isError && of.isPlaceholderData))
+    return (
+      <div
+        aria-busy={of.isPlaceholderData}
+        className={of.isPlaceholderData ? classes.old : undefined}
+      >
+        {children(of.data)}
+      </div>
+    );
+  if (of.isError) return <ErrorCard error={of.error} retry={() => void of.refetch()} />;
+  return (
+    <div aria-busy="true">
+      <Late>{skeleton ?? <Lines />}</Late>
+    </div>
+  );
+}
+
+/** What is shown only when the wait is long enough to be noticed; its place is kept meanwhile. */
+function Late({ children }: { children: ReactNode }) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  return <div className={isLate ? undefined : classes.hidden}>{children}</div>;
+}
+
+/** Grey lines in place of rows. */
+export function Lines({ count = 3, height = 20 }: { count?: number; height?: number }) {
+  return (
+    <div className={classes.lines}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are alike and never move.
+        <Skeleton key={index} height={height} radius={6} />
+      ))}
+    </div>
+  );
+}
+
+/** The sentence for a failure: by its code where the console knows it, else what the server said. */
+export function useProblem(error: ApiError): { title: string; detail: string } {
+  const t = useWords('problems');
+  const title = t(`code.${error.code}`, { defaultValue: '' });
+  const fallback = error.status === 0 ? t('code.OFFLINE') : t('unknown');
+  return { title: title || fallback, detail: title ? '' : error.message };
+}
+
+export function ErrorCard({ error, retry }: { error: ApiError; retry?: () => void }) {
+  const t = useWords('common');
+  const { title, detail } = useProblem(error);
+  const copy = () => {
+    void navigator.clipboard.writeText(error.requestId ?? '');
+    toast({ message: t('copied') });
+  };
+  return (
+    <div role="alert" className={classes.error}>
+      <IconAlertTriangle size={20} aria-hidden className={classes.errorIcon} />
+      <div className={classes.grow}>
+        <p className={classes.errorTitle}>{title}</p>
+        {detail && <p className={classes.muted}>{detail}</p>}
+        <div className={classes.buttons}>
+          {retry && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRefresh size={14} />}
+              onClick={retry}
+            >
+              {t('tryAgain')}
+            </Button>
+          )}
+          {error.requestId && (
+            <Button size="xs" variant="subtle" leftSection={<IconCopy size={14} />} onClick={copy}>
+              {t('copyReference')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** One sentence, one picture, one button: what an empty place is for. */
+export function Empty({
+  icon,
+  title,
+  text,
+  act,
+}: {
+  icon?: ReactNode;
+  title: string;
+  text?: string;
+  act?: ReactNode;
+}) {
+  return (
+    <div className={classes.empty}>
+      {icon && (
+        <span className={classes.emptyIcon} aria-hidden>
+          {icon}
+        </span>
+      )}
+      <p className={classes.emptyTitle}>{title}</p>
+      {text && <p className={classes.muted}>{text}</p>}
+      {act}
+    </div>
+  );
+}
+
+/** The seconds that remain of a pause the server asked for, counted down to 0. */
+export function useCountdown(error: ApiError | null): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const until = performance.now() + (error?.retryAfter ?? 0) * 1_000;
+    const tick = () => setLeft(Math.max(0, Math.ceil((until - performance.now()) / 1_000)));
+    tick();
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [error]);
+  return left;
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;

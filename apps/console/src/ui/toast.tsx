@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { wordsOf } from '../i18n/words.ts';
+import classes from './toast.module.css';
+
+type Toast = { message: string; isBad?: boolean; undo?: () => void };
+
+/** Says shortly that something was done, with Undo where there is an inverse. Errors stand elsewhere too. */
+export function toast({ message, isBad = false, undo }: Toast) {
+  const id = crypto.randomUUID();
+  const t = wordsOf('common');
+  const act = () => {
+    notifications.hide(id);
+    undo?.();
+  };
+  notifications.show({
+    id,
+    autoClose: undo ? 8_000 : 4_000,
+    withBorder: true,
+    withCloseButton: true,
+    closeButtonProps: { 'aria-label': t('close') },
+    color: isBad ? 'red' : 'brand',
+    message: (
+      <span className={classes.toast}>
+        {message}
+        {undo && (
+          <Button size="compact-sm" variant="subtle" onClick={act}>
+            {t('undo')}
+          </Button>
+        )}
+      </span>
+    ),
+  });
+}

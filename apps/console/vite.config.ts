@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { operationTable } from './build/operation-table.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), operationTable()],
+  html: { cspNonce: 'development' },
+  build: {
+    manifest: true,
+    target: 'es2023',
+    // Nothing is inlined: the policy of the page takes scripts, styles and pictures from files only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 2_000,
+    rolldownOptions: { input: 'src/main.tsx' },
+  },
+});

@@ -1,0 +1,39 @@
+import type { Static } from 'typebox';
+import type { Cipher } from '../../database/cipher.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { Problem } from '../../problems.ts';
+import { totpContext } from './begin-totp.ts';
+import type { FactorMail } from './factor-mail.ts';
+import {
+  findTotp,
+  lockAccount,
+  type Person,
+  promotePendingTotp,
+  replaceRecoveryCodes,
+} from './queries.ts';
+import { recordFactorChange } from './record-factor-change.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import type { RecoveryCodes } from './schemas.ts';
+import { stepOfCode } from './totp.ts';
+
+/**
+ * Takes the pending secret into use by its first code, and hands out new recovery codes. Throws
+ * WRONG_SECOND_FACTOR, or TOTP_NOT_PENDING.
+ */
+export async function confirmTotp(
+  tx: Tx,
+  { cipher, mail }: { cipher: Cipher; mail: FactorMail },
+  person: Person,
+  code: string,
+): Promise<Static<typeof RecoveryCodes>> {
+  await lockAccount(tx, person);
+  const totp = await findTotp(tx, person);
+  if (!totp?.pendingSecret) throw new Problem('TOTP_NOT_PENDING');
+  const step = stepOfCode(cipher.open(totp.pendingSecret, totpContext(person)), code);
+  if (step === undefined) throw new Problem('WRONG_SECOND_FACTOR');
+  await promotePendingTotp(tx, person, step);
+  const recoveryCodes = newRecoveryCodes();
+  await replaceRecoveryCodes(tx, person, recoveryCodes.map(hashRecoveryCode));
+  await recordFactorChange(tx, mail, person, totp.secret ? 'TOTP_REPLACED' : 'TOTP_ADDED');
+  return { recoveryCodes };
+}

@@ -1,0 +1,38 @@
+import type { Job, Jobs } from '../../background/jobs.ts';
+import type { Db } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { findTheme } from '../../tenants/branding/theme.ts';
+import { findAccount } from '../queries.ts';
+import { factorMessage, type SignInChange } from './factor-message.ts';
+
+const queue = 'second-factor-mail';
+
+type FactorMailRequest = { tenantUuid: string; userUuid: string; change: SignInChange };
+
+export type FactorMail = ReturnType<typeof createFactorMail>;
+
+type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string };
+
+/** Mails people each change of their password and second factors, so that nobody changes them unnoticed. */
+export function createFactorMail({ db, jobs, mailer, publicUrl }: Options) {
+  const job: Job<FactorMailRequest> = { name: queue, run: send };
+
+  async function send(
+    { tenantUuid, userUuid, change }: FactorMailRequest,
+    jobId: string,
+  ): Promise<void> {
+    const found = await db.asTenant(tenantUuid, system, async (tx) => {
+      const account = await findAccount(tx, tenantUuid, userUuid);
+      const theme = await findTheme(tx, tenantUuid, publicUrl);
+      return account && theme ? { account, theme } : null;
+    });
+    if (!found) return;
+    const message = factorMessage(change, found.account, found.theme);
+    await mailer.send({ tenantUuid, ...message, messageId: `<${jobId}@atrium>` });
+  }
+
+  const enqueue = (tx: Tx, request: FactorMailRequest) => jobs.enqueue(tx, queue, request);
+  return { job, enqueue };
+}

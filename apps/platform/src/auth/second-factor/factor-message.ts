@@ -1,0 +1,77 @@
+import { escapeHtml } from '@atrium/kit/pages/page.ts';
+import { layout } from '../../mail/layout.ts';
+import type { Theme } from '../../tenants/branding/theme.ts';
+
+/** What happened to the second factors of a person. */
+export type FactorChange =
+  | 'TOTP_ADDED'
+  | 'TOTP_REPLACED'
+  | 'TOTP_REMOVED'
+  | 'PASSKEY_ADDED'
+  | 'PASSKEY_REMOVED'
+  | 'RECOVERY_CODES_RENEWED'
+  | 'RECOVERY_CODE_USED'
+  | 'RESET';
+
+/** What people are told of by mail: a change of second factors or of the password. */
+export type SignInChange = FactorChange | 'PASSWORD_CHANGED';
+
+const messages = {
+  SPANISH: {
+    lang: 'es',
+    subject: 'Cambio en su acceso a',
+    hello: 'Hola',
+    leads: {
+      TOTP_ADDED: 'Se agregó una aplicación de códigos a su acceso.',
+      TOTP_REPLACED: 'Se reemplazó la aplicación de códigos de su acceso.',
+      TOTP_REMOVED: 'Se quitó la aplicación de códigos de su acceso.',
+      PASSKEY_ADDED: 'Se agregó una llave de acceso (passkey).',
+      PASSKEY_REMOVED: 'Se quitó una llave de acceso (passkey).',
+      RECOVERY_CODES_RENEWED:
+        'Se crearon nuevos códigos de recuperación; los anteriores ya no sirven.',
+      RECOVERY_CODE_USED: 'Alguien entró a su cuenta con uno de sus códigos de recuperación.',
+      PASSWORD_CHANGED: 'Se cambió su contraseña y se cerraron sus otras sesiones.',
+      RESET:
+        'Un administrador quitó los segundos factores de su acceso y cerró todas sus sesiones.',
+    },
+    warning: 'Si no fue usted, cambie su contraseña y avise a su firma de inmediato.',
+  },
+  ENGLISH: {
+    lang: 'en',
+    subject: 'A change to your sign-in at',
+    hello: 'Hello',
+    leads: {
+      TOTP_ADDED: 'An authenticator app was added to your sign-in.',
+      TOTP_REPLACED: 'The authenticator app of your sign-in was replaced.',
+      TOTP_REMOVED: 'The authenticator app was removed from your sign-in.',
+      PASSKEY_ADDED: 'A passkey was added to your sign-in.',
+      PASSKEY_REMOVED: 'A passkey was removed from your sign-in.',
+      RECOVERY_CODES_RENEWED: 'New recovery codes were made; the earlier ones no longer work.',
+      RECOVERY_CODE_USED: 'Somebody signed in to your account with one of your recovery codes.',
+      PASSWORD_CHANGED: 'Your password was changed, and your other sessions were ended.',
+      RESET: 'An administrator removed your second factors and ended all your sessions.',
+    },
+    warning: 'If this was not you, change your password and tell your firm at once.',
+  },
+} as const;
+
+/** Returns the mail that tells a person of a change, in their language, as text and HTML. */
+export function factorMessage(
+  change: SignInChange,
+  reader: { email: string; displayName: string; language: string },
+  theme: Theme,
+) {
+  const text = reader.language === 'ENGLISH' ? messages.ENGLISH : messages.SPANISH;
+  const lead = text.leads[change];
+  const subject = `${text.subject} ${theme.tenantName}`;
+  const greeting = `${text.hello} ${reader.displayName},`;
+  return {
+    to: reader.email,
+    subject,
+    text: [greeting, lead, text.warning, theme.tenantName].join('\n\n'),
+    html: layout({ lang: text.lang, subject, preview: lead, theme }, [
+      `<p style="margin:0 0 4px">${escapeHtml(greeting)}</p><p style="margin:0 0 16px">${lead}</p>`,
+      `<p class="soft" style="margin:0;font-size:14px;line-height:1.5;color:#5b6775">${text.warning}</p>`,
+    ]),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Static } from 'typebox';
+import type { Db } from '../../database/db.ts';
+import { actorOf } from '../../database/principal.ts';
+import { Problem } from '../../problems.ts';
+import type { LoginMeans } from '../login.ts';
+import { hashOpaqueToken } from '../opaque-token.ts';
+import { findAccount, findSignInPlace } from '../queries.ts';
+import type { TokensAnswer } from '../schemas.ts';
+import { hashAddress, recordFailure, refuseInactive } from '../sign-in-checks.ts';
+import { type SignInPlace, startSession } from '../start-session.ts';
+import { countTry, deleteChallenge, findChallenge } from './challenge-queries.ts';
+import { methodOf, spendProof } from './check-proof.ts';
+import type { PasskeyHost } from './passkey-host.ts';
+import { lockAccount } from './queries.ts';
+import { recordFactorChange } from './record-factor-change.ts';
+import type { SecondFactorProof } from './schemas.ts';
+import type { SecondFactorMeans } from './second-factor.ts';
+
+type Means = { signIn: LoginMeans; secondFactor: SecondFactorMeans };
+
+type Request = {
+  proof: Static<typeof SecondFactorProof>;
+  /** The page that asks, which a passkey needs. */
+  host: PasskeyHost | undefined;
+  place: Omit<SignInPlace, 'addressHash'>;
+};
+
+/**
+ * Ends a sign-in by its second factor. Throws CHALLENGE_INVALID for a challenge that is unknown,
+ * spent or late, WRONG_SECOND_FACTOR, RATE_LIMITED, and what a login throws for whom is not active.
+ */
+export async function finishLogin(
+  { signIn, secondFactor }: Means,
+  { proof, host, place }: Request,
+): Promise<TokensAnswer> {
+  const { db, limits, secretKey } = signIn;
+  const { cipher, mail } = secondFactor;
+  const method = methodOf(proof);
+  const challengeHash = hashOpaqueToken(proof.challenge);
+  const addressHash = hashAddress(secretKey, place.address);
+  const { account, emailFolded, isKnown } = await findWaiting(db, challengeHash, addressHash);
+  const attempt = { address: place.address, account: emailFolded, isKnown };
+  const succeeded = limits.begin(attempt, 'SECOND_FACTOR');
+  const tokens = await db.asPlatform(async (tx) => {
+    await lockAccount(tx, account);
+    if (!(await findChallenge(tx, challengeHash))) throw new Problem('CHALLENGE_INVALID');
+    refuseInactive(account);
+    if (!(await spendProof(tx, cipher, account, proof, host))) {
+      // The count must be committed, so the refusal is not thrown in here.
+      await countTry(tx, challengeHash);
+      await recordFailure(tx, account, 'WRONG_SECOND_FACTOR');
+      return null;
+    }
+    await deleteChallenge(tx, challengeHash);
+    if (method === 'RECOVERY_CODE')
+      await recordFactorChange(tx, mail, account, 'RECOVERY_CODE_USED', actorOf(account));
+    return startSession(tx, signIn, account, { ...place, addressHash });
+  });
+  if (!tokens) throw new Problem('WRONG_SECOND_FACTOR');
+  succeeded();
+  return tokens;
+}
+
+async function findWaiting(db: Db, challengeHash: Buffer, addressHash: Buffer) {
+  return db.asPlatform(async (tx) => {
+    const owner = await findChallenge(tx, challengeHash);
+    const account = owner && (await findAccount(tx, owner.tenantUuid, owner.userUuid));
+    if (!account) throw new Problem('CHALLENGE_INVALID');
+    return { account, ...(await findSignInPlace(tx, account.email, addressHash)) };
+  });
+}

@@ -1,0 +1,76 @@
+import type { Static } from 'typebox';
+import type { Db } from '../../database/db.ts';
+import { Problem } from '../../problems.ts';
+import type { LoginMeans } from '../login.ts';
+import { hashOpaqueToken } from '../opaque-token.ts';
+import { findAccount, findSignInPlace } from '../queries.ts';
+import type { TokensAnswer } from '../schemas.ts';
+import { hashAddress, recordFailure, refuseInactive } from '../sign-in-checks.ts';
+import { type SignInPlace, startSession } from '../start-session.ts';
+import { spendPasskey } from './check-proof.ts';
+import type { PasskeyHost } from './passkey-host.ts';
+import { signInAt, userHandleOf } from './passkey-options.ts';
+import { findPasskey, spendPasskeyChallenge } from './passkey-queries.ts';
+import { lockAccount } from './queries.ts';
+import type { PasskeyAssertion } from './schemas.ts';
+import type { SecondFactorMeans } from './second-factor.ts';
+import { challengeIn } from './verify-passkey.ts';
+
+type Means = { signIn: LoginMeans; secondFactor: SecondFactorMeans };
+
+type Request = {
+  response: Static<typeof PasskeyAssertion>;
+  host: PasskeyHost;
+  place: Omit<SignInPlace, 'addressHash'>;
+};
+
+/**
+ * Signs in by a passkey alone, which has verified its user and so counts as both factors. Throws
+ * CHALLENGE_INVALID, WRONG_SECOND_FACTOR, RATE_LIMITED, and what a login throws for whom is not active.
+ */
+export async function loginByPasskey(
+  { signIn, secondFactor }: Means,
+  { response, host, place }: Request,
+): Promise<TokensAnswer> {
+  const { db, limits, secretKey } = signIn;
+  const addressHash = hashAddress(secretKey, place.address);
+  const { account, emailFolded, isKnown } = await findOwner(db, response.id, host, addressHash);
+  const attempt = { address: place.address, account: emailFolded, isKnown };
+  const succeeded = limits.begin(attempt, 'SECOND_FACTOR');
+  const challenge = challengeIn(response);
+  if (challenge !== undefined && !secondFactor.challenges.stands(challenge, signInAt(host.rpId)))
+    throw new Problem('CHALLENGE_INVALID');
+  const expected = { ...host, challenge: challenge ?? '', byItself: true };
+  const tokens =
+    account &&
+    isHandleOf(response, account) &&
+    (await db.asPlatform(async (tx) => {
+      await lockAccount(tx, account);
+      if (!(await spendPasskey(tx, account, response, expected))) return null;
+      if (!(await spendPasskeyChallenge(tx, account, hashOpaqueToken(expected.challenge))))
+        throw new Problem('CHALLENGE_INVALID');
+      refuseInactive(account);
+      return startSession(tx, signIn, account, { ...place, addressHash });
+    }));
+  if (!tokens) {
+    await db.asPlatform((tx) => recordFailure(tx, account, 'WRONG_SECOND_FACTOR'));
+    throw new Problem('WRONG_SECOND_FACTOR');
+  }
+  succeeded();
+  return tokens;
+}
+
+/** Returns whose passkey it is; one that nobody has is counted by what it calls itself. */
+async function findOwner(db: Db, id: string, { rpId }: PasskeyHost, addressHash: Buffer) {
+  return db.asPlatform(async (tx) => {
+    const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), rpId);
+    const account = passkey && (await findAccount(tx, passkey.tenantUuid, passkey.userUuid));
+    if (!account) return { account, emailFolded: `passkey ${id}`, isKnown: false };
+    return { account, ...(await findSignInPlace(tx, account.email, addressHash)) };
+  });
+}
+
+/** An authenticator that tells the owner of a passkey tells the one that we know. */
+function isHandleOf({ response }: Request['response'], account: { userUuid: string }): boolean {
+  return !response.userHandle || response.userHandle === userHandleOf(account);
+}

@@ -1,0 +1,49 @@
+import type { Tx } from '../../database/transaction.ts';
+import { hashOpaqueToken, newOpaqueToken } from '../opaque-token.ts';
+import { insertChallenge } from './challenge-queries.ts';
+import type { SecondFactorState } from './find-second-factor.ts';
+import type { PasskeyHost } from './passkey-host.ts';
+import { requestOptions } from './passkey-options.ts';
+import { listCredentials } from './passkey-queries.ts';
+import type { Person } from './queries.ts';
+import type { FactorMethod, SecondFactorAnswer } from './schemas.ts';
+
+/** Returns what a passkey signs for a sign-in, which only its challenge tells. */
+export const passkeyChallengeOf = (challenge: string): string =>
+  hashOpaqueToken(`passkey ${challenge}`).toString('base64url');
+
+/**
+ * Opens the challenge of a sign-in whose password was right. A passkey is among the methods when
+ * the person has one for the host of the page.
+ */
+export async function openChallenge(
+  tx: Tx,
+  person: Person,
+  { totp, recoveryCodesLeft }: SecondFactorState,
+  host: PasskeyHost | undefined,
+): Promise<SecondFactorAnswer> {
+  const challenge = newOpaqueToken();
+  await insertChallenge(tx, person, hashOpaqueToken(challenge));
+  const allowCredentials = host ? await listCredentials(tx, person, host.rpId) : [];
+  const byPasskey = host && allowCredentials.length > 0;
+  const methods: [FactorMethod, boolean | undefined][] = [
+    ['TOTP', totp],
+    ['RECOVERY_CODE', recoveryCodesLeft > 0],
+    ['PASSKEY', byPasskey],
+  ];
+  return {
+    secondFactorRequired: true,
+    challenge,
+    methods: methods.filter(([, isOffered]) => isOffered).map(([method]) => method),
+    ...(byPasskey
+      ? {
+          passkeyOptions: requestOptions({
+            challenge: passkeyChallengeOf(challenge),
+            rpId: host.rpId,
+            allowCredentials,
+            byItself: false,
+          }),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,33 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../problems.ts';
+
+/** The page that asks: its origin, and the name that passkeys made there belong to. */
+export type PasskeyHost = { origin: string; rpId: string };
+
+/** Returns the name by which an origin keeps passkeys; undefined of an IP address, which can keep none. */
+export function passkeyName(origin: string): string | undefined {
+  const { hostname } = new URL(origin);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : undefined;
+}
+
+type Refusal = 'ORIGIN_REFUSED' | 'PASSKEYS_NEED_A_NAME';
+
+/** Returns the page that a request comes from, by its Origin, or why it can use no passkeys. */
+export async function findPasskeyHost(request: FastifyRequest): Promise<PasskeyHost | Refusal> {
+  const { origin } = request.headers;
+  if (origin === undefined || !(await request.isOwnOrigin(origin))) return 'ORIGIN_REFUSED';
+  const rpId = passkeyName(origin);
+  return rpId === undefined ? 'PASSKEYS_NEED_A_NAME' : { origin: origin.toLowerCase(), rpId };
+}
+
+/** Throws ORIGIN_REFUSED or PASSKEYS_NEED_A_NAME for a page that can use no passkeys. */
+export function requireHost(found: PasskeyHost | Refusal): PasskeyHost {
+  if (typeof found === 'string') throw new Problem(found);
+  return found;
+}
+
+/** Returns the page where it can use passkeys. */
+export function hostOrNone(found: PasskeyHost | Refusal): PasskeyHost | undefined {
+  return typeof found === 'string' ? undefined : found;
+}

@@ -1,0 +1,105 @@
+import { roles } from '@atrium/kit/auth/caller.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { addPasskey } from './add-passkey.ts';
+import { findPasskeyHost, requireHost } from './passkey-host.ts';
+import { creationOptions } from './passkey-options.ts';
+import { listPasskeys } from './passkey-queries.ts';
+import { removePasskey } from './remove-passkey.ts';
+import { personOf } from './routes.ts';
+import { NewPasskey, Passkey, PasskeyCreationOptions } from './schemas.ts';
+import type { SecondFactorMeans } from './second-factor.ts';
+
+const tags = ['Second factor'];
+const everyone = { roles, bearerOnly: true };
+
+/** The own passkeys of whoever is signed in. */
+export async function passkeyRoutes(
+  app: Server,
+  { secondFactor }: { secondFactor: SecondFactorMeans },
+) {
+  app.get(
+    '/api/auth/me/passkeys',
+    {
+      config: everyone,
+      schema: {
+        operationId: 'listPasskeys',
+        tags,
+        summary: 'The own passkeys, of every host',
+        response: { 200: Type.Array(Passkey), ...problems(401, 403) },
+      },
+    },
+    (request) => {
+      const person = personOf(request.caller);
+      return request.readTenant((tx) => listPasskeys(tx, person), person.tenantUuid);
+    },
+  );
+
+  app.post(
+    '/api/auth/me/passkeys/options',
+    {
+      config: everyone,
+      schema: {
+        operationId: 'beginPasskey',
+        tags,
+        summary: 'What the browser makes a passkey by, for the host of the page (Origin)',
+        response: { 200: PasskeyCreationOptions, ...problems(401, 403, 409) },
+      },
+    },
+    async (request) => {
+      const found = await findPasskeyHost(request);
+      const person = personOf(request.caller);
+      // In the transaction, which refuses whose session has ended before.
+      return request.readTenant(async (tx) => {
+        const { rpId } = requireHost(found);
+        return creationOptions(tx, secondFactor.challenges, person, rpId);
+      }, person.tenantUuid);
+    },
+  );
+
+  app.post(
+    '/api/auth/me/passkeys',
+    {
+      config: { ...everyone, creates: true },
+      schema: {
+        operationId: 'addPasskey',
+        tags,
+        summary: 'Keep a passkey that the browser has made',
+        body: NewPasskey,
+        response: { 201: Passkey, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const found = await findPasskeyHost(request);
+      const person = personOf(request.caller);
+      const passkey = await request.inTenant(async (tx) => {
+        const host = requireHost(found);
+        return addPasskey(tx, secondFactor, person, host, request.body);
+      }, person.tenantUuid);
+      return reply.code(201).send(passkey);
+    },
+  );
+
+  app.delete(
+    '/api/auth/me/passkeys/:passkeyUuid',
+    {
+      config: everyone,
+      schema: {
+        operationId: 'removePasskey',
+        tags,
+        summary: 'End one of the own passkeys',
+        params: Type.Object({ passkeyUuid: Uuid }),
+        response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const person = personOf(request.caller);
+      await request.inTenant(
+        (tx) => removePasskey(tx, secondFactor.mail, person, request.params.passkeyUuid),
+        person.tenantUuid,
+      );
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import type { Actor } from '../../database/principal.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { recordEvent } from '../../events.ts';
+import { notFound } from '../../problems.ts';
+import { accountEntity } from '../account-entity.ts';
+import { findAccount } from '../queries.ts';
+import type { FactorMail } from './factor-mail.ts';
+import type { FactorChange } from './factor-message.ts';
+import type { Person } from './queries.ts';
+import type { FactorMethod } from './schemas.ts';
+
+const recorded: Record<FactorChange, { kind: 'added' | 'removed'; method: FactorMethod | 'ALL' }> =
+  {
+    TOTP_ADDED: { kind: 'added', method: 'TOTP' },
+    TOTP_REPLACED: { kind: 'added', method: 'TOTP' },
+    TOTP_REMOVED: { kind: 'removed', method: 'TOTP' },
+    PASSKEY_ADDED: { kind: 'added', method: 'PASSKEY' },
+    PASSKEY_REMOVED: { kind: 'removed', method: 'PASSKEY' },
+    RECOVERY_CODES_RENEWED: { kind: 'added', method: 'RECOVERY_CODE' },
+    RECOVERY_CODE_USED: { kind: 'removed', method: 'RECOVERY_CODE' },
+    RESET: { kind: 'removed', method: 'ALL' },
+  };
+
+/** Records a change of a person's second factors, and mails it to them. */
+export async function recordFactorChange(
+  tx: Tx,
+  mail: FactorMail,
+  { tenantUuid, userUuid }: Person,
+  change: FactorChange,
+  actor: Actor = tx.actor,
+): Promise<void> {
+  const account = await findAccount(tx, tenantUuid, userUuid);
+  if (!account) throw notFound('user');
+  const { kind, method } = recorded[change];
+  await recordEvent(tx, {
+    eventType: `auth.second_factor_${kind}`,
+    tenantUuid,
+    actor,
+    entityType: accountEntity(account),
+    entityId: userUuid,
+    attributes: { method, change },
+  });
+  await mail.enqueue(tx, { tenantUuid, userUuid, change });
+}

@@ -1,0 +1,24 @@
+import type { Static } from 'typebox';
+import type { Tx } from '../../database/transaction.ts';
+import { Problem } from '../../problems.ts';
+import type { FactorMail } from './factor-mail.ts';
+import { findSecondFactor, hasFactor } from './find-second-factor.ts';
+import { lockAccount, type Person, replaceRecoveryCodes } from './queries.ts';
+import { recordFactorChange } from './record-factor-change.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import type { RecoveryCodes } from './schemas.ts';
+
+/** Makes new recovery codes and ends those before. Throws NO_SECOND_FACTOR for whom they would be the only one. */
+export async function renewRecoveryCodes(
+  tx: Tx,
+  mail: FactorMail,
+  person: Person,
+): Promise<Static<typeof RecoveryCodes>> {
+  await lockAccount(tx, person);
+  const before = await findSecondFactor(tx, person.tenantUuid, person.userUuid);
+  if (!hasFactor(before)) throw new Problem('NO_SECOND_FACTOR');
+  const recoveryCodes = newRecoveryCodes();
+  await replaceRecoveryCodes(tx, person, recoveryCodes.map(hashRecoveryCode));
+  await recordFactorChange(tx, mail, person, 'RECOVERY_CODES_RENEWED');
+  return { recoveryCodes };
+}

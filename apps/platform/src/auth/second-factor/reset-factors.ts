@@ -1,0 +1,13 @@
+import type { Tx } from '../../database/transaction.ts';
+import { revokeSessions } from '../queries.ts';
+import type { FactorMail } from './factor-mail.ts';
+import { deleteFactors, lockAccount, type Person } from './queries.ts';
+import { recordFactorChange } from './record-factor-change.ts';
+
+/** Takes all second factors of a person away and ends the sessions, for an administrator. */
+export async function resetFactors(tx: Tx, mail: FactorMail, person: Person): Promise<void> {
+  await lockAccount(tx, person);
+  await deleteFactors(tx, person);
+  await revokeSessions(tx, person.tenantUuid, person.userUuid);
+  await recordFactorChange(tx, mail, person, 'RESET');
+}

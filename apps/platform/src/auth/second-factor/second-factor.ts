@@ -1,0 +1,19 @@
+import type { Jobs } from '../../background/jobs.ts';
+import { createCipher, derivedKey } from '../../database/cipher.ts';
+import type { Db } from '../../database/db.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { createFactorMail } from './factor-mail.ts';
+import { createPasskeyChallenges } from './passkey-challenges.ts';
+
+export type SecondFactorMeans = ReturnType<typeof createSecondFactor>;
+
+type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string; secretKey: string };
+
+/** Makes what second factors need: the seal of secrets, the challenges of passkeys, and the mails. */
+export function createSecondFactor({ secretKey, ...options }: Options) {
+  return {
+    cipher: createCipher([derivedKey(secretKey, 'atrium second factors')]),
+    challenges: createPasskeyChallenges(secretKey),
+    mail: createFactorMail(options),
+  };
+}

@@ -1,0 +1,31 @@
+import { type Page, page } from '@atrium/kit/pages/page.ts';
+
+/** The page in place of a console that is not built: in development a build is under way. */
+export function buildingPage(lang: 'es' | 'en', iconUrl: string, isDevelopment: boolean): Page {
+  const { title, text, links } = words[lang];
+  const said = isDevelopment ? text.building : text.missing;
+  return page(
+    { lang, title, iconUrl, ...(isDevelopment ? { refreshSeconds: 2 } : {}) },
+    `<main><h1>${title}</h1><p>${said}</p><p>${links}</p></main>`,
+  );
+}
+
+const links = '<a href="/docs">/docs</a> · <a href="/openapi.json">/openapi.json</a>';
+const words = {
+  es: {
+    title: 'La consola se está preparando',
+    text: {
+      building: 'Esta página se abre sola en unos segundos. La API ya responde.',
+      missing: 'Esta instalación no trae la consola. La API responde.',
+    },
+    links,
+  },
+  en: {
+    title: 'The console is being built',
+    text: {
+      building: 'This page opens by itself within seconds. The API answers already.',
+      missing: 'This installation comes without the console. The API answers.',
+    },
+    links,
+  },
+};

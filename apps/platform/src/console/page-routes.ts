@@ -1,0 +1,80 @@
+import { preferredLanguage } from '@atrium/kit/pages/page.ts';
+import { sendPage } from '@atrium/kit/pages/send-page.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { Config } from '../config.ts';
+import type { Db } from '../database/db.ts';
+import { Problem } from '../problems.ts';
+import { defaultPath } from '../tenants/branding/defaults.ts';
+import { buildingPage } from './building-page.ts';
+import { consoleFiles } from './console-files.ts';
+import { findConsoleConfiguration } from './find-configuration.ts';
+import { consolePage } from './page.ts';
+
+type Options = { config: Config; db: Db };
+
+/** Paths that are the server's: under these nothing is a page of the console. */
+const serverPaths =
+  /^\/(api|docs|health|dev|version|metrics|openapi\.json|\.well-known|assets)([/?.]|$)/;
+/** A year: the name of a file changes with its content. */
+const forEver = 'public, max-age=31536000, immutable';
+
+/** Answers a navigation with the console's page: made for this answer, kept nowhere. */
+export function consolePages({ config, db }: Options) {
+  const files = consoleFiles(config.consoleDir);
+
+  async function send(reply: FastifyReply): Promise<FastifyReply> {
+    const { request } = reply;
+    const lang = preferredLanguage(request.headers['accept-language'], ['es', 'en']);
+    reply.header('vary', 'accept, accept-language');
+    const built = await files.manifest();
+    if (!built) {
+      const iconUrl = defaultPath('faviconPng32');
+      return sendPage(
+        reply.header('retry-after', '2'),
+        503,
+        buildingPage(lang, iconUrl, config.development),
+      );
+    }
+    const hosts = { origin: await request.hostOrigin(), assetOrigin: await request.ownOrigin() };
+    const configuration = await db.asPlatform((tx) => findConsoleConfiguration(tx, hosts));
+    return sendPage(reply, 200, consolePage({ configuration, files: built, lang }));
+  }
+
+  return { files, send, isPage: (url: string) => !serverPaths.test(url) };
+}
+
+/** Serves the console: its page at `/`, its scripts and styles under `/assets`. */
+export async function consolePageRoutes(
+  app: Server,
+  { files, send }: ReturnType<typeof consolePages>,
+) {
+  const options = { public: true, rateLimit: false as const };
+
+  app.get('/', { config: options, schema: { hide: true } }, async ({ headers }, reply) => {
+    reply.header('vary', 'accept');
+    if (headers.accept?.includes('text/html')) return send(reply);
+    throw new Problem('NOT_FOUND', 'There is nothing at this address');
+  });
+
+  app.get(
+    '/assets/:name',
+    {
+      config: options,
+      schema: { hide: true, params: Type.Object({ name: Type.String({ maxLength: 200 }) }) },
+    },
+    async ({ params, headers }, reply) => {
+      const takesBrotli = /\bbr\b/.test(String(headers['accept-encoding'] ?? ''));
+      const found = await files.asset(params.name, takesBrotli);
+      if (!found) throw new Problem('NOT_FOUND', 'There is no such file');
+      reply.headers({
+        'cache-control': forEver,
+        'content-type': found.type,
+        vary: 'accept-encoding',
+      });
+      if (found.isBrotli) reply.header('content-encoding', 'br');
+      return reply.send(found.content);
+    },
+  );
+}

@@ -1,0 +1,24 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../database/transaction.ts';
+import { notFound } from '../problems.ts';
+import { isRecordSeen } from '../records/record-access.ts';
+import { listEntries, type Place } from './queries.ts';
+import { defaultSize, type Timeline, type TimelineQuery } from './schemas.ts';
+
+/**
+ * Returns a part of a record's timeline, the newest first, without what the caller may not read.
+ * Throws NOT_FOUND for a record that the caller does not see.
+ */
+export async function readTimeline(
+  tx: Tx,
+  caller: Caller,
+  { entityType, entityUuid, cursor, size = defaultSize }: TimelineQuery,
+): Promise<Timeline> {
+  const key = { entityType, entityUuid };
+  if (!(await isRecordSeen(tx, caller, key))) throw notFound(entityType.toLowerCase());
+  const after: Place | undefined = cursor ? JSON.parse(cursor) : undefined;
+  const entries = await listEntries(tx, caller, key, { after, limit: size + 1 });
+  const content = entries.slice(0, size);
+  const last = entries.length > size ? content.at(-1) : undefined;
+  return { content, nextCursor: last ? JSON.stringify(last.place) : null };
+}

@@ -1,0 +1,22 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { problems } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { readTimeline } from './read-timeline.ts';
+import { Timeline, TimelineQuery } from './schemas.ts';
+
+export async function timelineRoutes(app: Server) {
+  app.get(
+    '/api/timeline',
+    {
+      config: { roles: staffRoles },
+      schema: {
+        operationId: 'getTimeline',
+        tags: ['Timeline'],
+        summary: 'What happened to a contact, a household with its members, or a meeting',
+        querystring: TimelineQuery,
+        response: { 200: Timeline, ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) => request.readTenant((tx) => readTimeline(tx, request.caller, request.query)),
+  );
+}

@@ -1,0 +1,43 @@
+import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+import { recordTypes } from '../records/record-access.ts';
+
+export const defaultSize = 20;
+
+export const TimelineQuery = Type.Object({
+  entityType: Enum(recordTypes),
+  entityUuid: Uuid,
+  cursor: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'The nextCursor of the page before' }),
+  ),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultSize })),
+});
+
+export const TimelineEntry = Type.Object({
+  at: RecordTime,
+  kind: Enum(['EVENT', 'NOTE', 'TASK', 'MEETING']),
+  eventType: Nullable(Type.String({ description: 'Of an EVENT only' })),
+  actorType: Enum(['TENANT_STAFF', 'CONTACT', 'SYSTEM']),
+  actorUuid: Nullable(Uuid),
+  actorName: Nullable(Type.String()),
+  entityType: Type.String({ description: 'Of a NOTE, TASK or MEETING its own kind' }),
+  entityUuid: Uuid,
+  title: Nullable(
+    Type.String({
+      description:
+        'How a note begins, the title of a task or a meeting; of an EVENT the name of its record',
+    }),
+  ),
+  changedFields: Type.Array(Type.String()),
+});
+
+export const Timeline = Type.Object({
+  content: Type.Array(TimelineEntry),
+  nextCursor: Type.Union([Type.String(), Type.Null()], {
+    description: 'The `cursor` of the next page; null at the end',
+  }),
+});
+
+export type TimelineQuery = Static<typeof TimelineQuery>;
+export type TimelineEntryRow = Static<typeof TimelineEntry>;
+export type Timeline = Static<typeof Timeline>;

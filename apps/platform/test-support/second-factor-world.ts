@@ -1,0 +1,64 @@
+import { TOTP } from 'otpauth';
+import { expect } from 'vitest';
+import type { Client } from './client.ts';
+import { staffInput } from './staff-input.ts';
+import { type World, world } from './world.ts';
+
+/** A person of the staff who signed in with a password, and what is known of the second factor. */
+export type Person = Client & {
+  email: string;
+  password: string;
+  userUuid: string;
+  tenantUuid: string;
+  secret: string;
+  recoveryCodes: string[];
+};
+
+/** Returns the code that an app shows some steps of 30 seconds from now. */
+export const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** A world with people who sign in by password, and the calls of a sign-in by second factor. */
+export async function secondFactorWorld(settings: Record<string, string> = {}) {
+  const w = await world(settings);
+  const { tenantUuid, as } = await w.tenant();
+  const admin = await as('TENANT_ADMIN');
+
+  /** A new adviser; with `totp` the code of this step is used up. */
+  async function person({ totp = false, changes = {} } = {}): Promise<Person> {
+    // What a test does with the codes of one step and its neighbours must not run into the next.
+    await expect.poll(() => Date.now() % 30_000, { timeout: 10_000 }).toBeLessThan(23_000);
+    const input = { ...staffInput(tenantUuid), ...changes };
+    const { userEmail: email, password } = input;
+    const created = await admin.post('/api/tenant-staff', input);
+    if (created.status !== 201) throw new Error(JSON.stringify(created.body));
+    const userUuid: string = created.body.tenantStaffUuid;
+    const { body } = await w.anonymous.post('/api/auth/login', { email, password });
+    const client = admin.with({
+      authorization: `Bearer ${body.accessToken}`,
+      'x-user-id': userUuid,
+      'x-user-email': email,
+      'x-user-type': body.user.userType,
+    });
+    const factor = totp ? await addTotp(client) : { secret: '', recoveryCodes: [] };
+    return { ...client, email, password, userUuid, tenantUuid, ...factor };
+  }
+
+  const login = ({ email, password }: { email: string; password: string }, headers: object = {}) =>
+    w.anonymous.post('/api/auth/login', { email, password }, headers);
+  const finish = (proof: object, headers: object = {}) =>
+    w.anonymous.post('/api/auth/login/second-factor', proof, headers);
+
+  return { ...w, admin, tenantUuid, person, login, finish, codeOf };
+}
+
+export type SecondFactorWorld = World & Awaited<ReturnType<typeof secondFactorWorld>>;
+
+/** Sets time-based codes up for a caller. */
+export async function addTotp(client: Client, password?: string) {
+  const { secret } = (await client.post('/api/auth/me/totp', { password })).body;
+  const code = codeOf(secret);
+  const { status, body } = await client.post('/api/auth/me/totp/confirm', { code });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return { secret: secret as string, recoveryCodes: body.recoveryCodes as string[] };
+}
