@@ -40,6 +40,7 @@ import { householdRestructureRoutes } from './households/split-and-merge/routes.
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
 import { sendNotFoundPage } from './http/not-found-page.ts';
+import { notedViews } from './http/noted-views.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
 import { versionRoute } from './http/version.ts';
@@ -107,6 +108,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(ownHosts, { config, isMapped });
   await app.register(transactions, { db, secretKey: config.secretKey });
   await app.register(sessionUse, { db });
+  await app.register(notedViews, services.viewedRecords);
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);

@@ -59,12 +59,11 @@ export function toEventRow(tx: Tx, event: PlatformEvent) {
 export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
   const row = toEventRow(tx, event);
   const { tenantUuid, actorType, actorId, entityType, entityId } = row;
-  const entity = entityId === null ? null : tx`${entityId}::uuid`;
   await tx`
     insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
                         entity_id, attributes)
     values (${tenantUuid}, ${row.eventUuid}, ${row.eventType}, ${actorType}, ${actorId}, ${entityType},
-            ${entityId}, ${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row, entity))})`;
+            ${entityId}, ${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row))})`;
 }
 
 /** Records one event for each of many records, in one statement. */
@@ -76,12 +75,13 @@ export async function recordEvents(
   if (entityIds.length === 0) return;
   const row = toEventRow(tx, { ...event, entityId: null });
   const eventUuids = entityIds.map(() => randomUUIDv7());
+  const partner = partnerOf(tx, { ...row, entityId: tx`each.entity_id` });
   await tx`
     insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
                         entity_id, attributes)
     select ${row.tenantUuid}::uuid, each.event_uuid, ${row.eventType}, ${row.actorType},
            ${row.actorId}::uuid, ${row.entityType}, each.entity_id,
-           ${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row, tx`each.entity_id`))}
+           ${row.attributes}::jsonb || ${partnerAttribute(tx, partner)}
       from unnest(${eventUuids}::uuid[], ${[...entityIds]}::uuid[]) as each(event_uuid, entity_id)`;
 }
 
@@ -89,14 +89,18 @@ export async function recordEvents(
 export const partnerAttribute = (tx: Tx, partner: Fragment): Fragment =>
   tx`jsonb_strip_nulls(jsonb_build_object('partnerUuid', ${partner}))`;
 
-/**
- * Returns the partner that an event concerns: of the manager of the record, which `uuid` is the SQL
- * of, else of the actor.
- */
-function partnerOf(
+/** What decides which partner an event concerns: identifiers, or the SQL of them. */
+type Concerned = {
+  tenantUuid: string | Fragment;
+  entityType: PlatformEvent['entityType'];
+  entityId: string | Fragment | null;
+  actorId: string | Fragment | null;
+};
+
+/** Returns the partner that an event concerns: of the record's manager, else of the actor. */
+export function partnerOf(
   tx: Tx,
-  { tenantUuid, entityType, actorId }: EventRow,
-  uuid: Fragment | null,
+  { tenantUuid, entityType, entityId, actorId }: Concerned,
 ): Fragment {
   const staff = (staffUuid: Fragment) => tx`
     select s.partner_uuid from staff_members s
@@ -121,21 +125,21 @@ function partnerOf(
   const ofSubject = (table: 'notes' | 'tasks', key: 'note_uuid' | 'task_uuid') => tx`(
     select coalesce(${ofContact(tx`r.contact_uuid`)}, ${ofHousehold(tx`r.household_uuid`)},
                     ${ofMeeting(tx`r.meeting_uuid`)})
-      from ${tx(table)} r where r.tenant_uuid = ${tenantUuid} and r.${tx(key)} = ${uuid})`;
-  if (!uuid) return ofActor;
-  const ofRecord: Partial<Record<PlatformEvent['entityType'], (uuid: Fragment) => Fragment>> = {
-    CONTACT: ofContact,
-    HOUSEHOLD: ofHousehold,
-    MEETING: ofMeeting,
+      from ${tx(table)} r where r.tenant_uuid = ${tenantUuid} and r.${tx(key)} = ${entityId})`;
+  const uuid = tx`${entityId}::uuid`;
+  const ofRecord: Partial<Record<PlatformEvent['entityType'], () => Fragment>> = {
+    CONTACT: () => ofContact(uuid),
+    HOUSEHOLD: () => ofHousehold(uuid),
+    MEETING: () => ofMeeting(uuid),
     NOTE: () => ofSubject('notes', 'note_uuid'),
     TASK: () => ofSubject('tasks', 'task_uuid'),
     CALENDAR_CONNECTION: () =>
       tx`(${staff(tx`(
       select c.user_uuid from calendar_connections c
-       where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${uuid})`)})`,
+       where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${entityId})`)})`,
     STAFF: () => tx`(${staff(uuid)})`,
     PARTNER: () => uuid,
   };
-  const manager = ofRecord[entityType]?.(uuid);
-  return manager ? tx`coalesce(${manager}, ${ofActor})` : ofActor;
+  const manager = ofRecord[entityType]?.();
+  return manager && entityId ? tx`coalesce(${manager}, ${ofActor})` : ofActor;
 }

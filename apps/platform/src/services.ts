@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { checkChains } from './audit/check-chains.ts';
+import { createViewedRecords } from './audit/viewed-records.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
 import { createSecondFactor } from './auth/second-factor/second-factor.ts';
@@ -61,6 +62,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
   const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey });
   const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
+  const viewedRecords = createViewedRecords({ db, logger });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
@@ -123,6 +125,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     leaveHouseholds,
     returnToHouseholds,
     tenantPurge,
+    viewedRecords,
     analyticsHeaders,
     work,
     schedules,
