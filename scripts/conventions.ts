@@ -48,7 +48,7 @@ const layers = [
   ['outbox', 'staff', 'contacts'],
   ['households', 'meetings'],
   ['calendar', 'records'],
-  ['notes', 'tasks', 'views', 'audit'],
+  ['notes', 'tasks', 'views', 'audit', 'webhook-endpoints'],
   ['timeline', 'book-transfers'],
   ['demo', 'console'],
 ];

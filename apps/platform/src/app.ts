@@ -75,6 +75,9 @@ import { securityPolicyRoutes } from './tenants/security/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
+import { webhookMessageRoutes } from './webhook-endpoints/messages/routes.ts';
+import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
+
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
@@ -162,6 +165,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await viewRoutes(app);
   await timelineRoutes(app);
   await auditRoutes(app, services);
+  await webhookEndpointRoutes(app, services.webhooks);
+  await webhookMessageRoutes(app, services.webhooks);
   await analyticsProxy(app, db, config.analyticsUrl);
   await consolePageRoutes(app, pages);
   await versionRoute(app, config);
