@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { tourHandover } from './tour-handover.ts';
 import { tourHousehold } from './tour-household.ts';
 import { tourSecondFactor } from './tour-second-factor.ts';
 import { ask, expectStatus, post, say, signIn, until } from './tour-steps.ts';
@@ -207,6 +208,17 @@ expectStatus(403, await call('GET', path, undefined, client));
 expectStatus(404, await call('GET', meetingPath, undefined, stranger));
 expectStatus(403, await call('POST', '/api/tenants', { name: 'Mine', code: 'MINE' }, adviser));
 expectStatus(401, await call('GET', path));
+
+say(
+  '8. The adviser leaves, and another takes the book over; a client deleted by mistake comes back',
+);
+const successor = await createStaff(tenant, 'ADVISOR', 'Antonia', admin);
+await tourHandover(call, {
+  admin,
+  leaver: adviser,
+  successor,
+  contactUuid: contact.contactUuid,
+});
 say('\nThe tour is complete.');
 
 async function createTenant(name: string): Promise<string> {
