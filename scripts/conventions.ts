@@ -50,8 +50,8 @@ const layers = [
   ['outbox', 'staff', 'contacts', 'platform-admins'],
   ['households', 'meetings'],
   ['calendar', 'records'],
-  ['notes', 'tasks', 'views', 'audit'],
-  ['timeline'],
+  ['notes', 'tasks', 'views', 'audit', 'webhook-endpoints'],
+  ['timeline', 'book-transfers'],
   ['demo', 'console'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
