@@ -23,9 +23,11 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/\.well-known\/jwks\.json$/, 'public'],
   [/^GET \/version$/, 'public'],
   [/^(GET|PUT) \/api\/auth\/me$/, everyone],
+  [/^PUT \/api\/auth\/me\/password$/, everyone],
+  [/^(GET|DELETE) \/api\/auth\/sessions/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
   [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
-  [/ \/api\/credentials/, administrators],
+  [/ \/api\/(credentials|webhook-endpoints)/, administrators],
   [/^POST \/api\/auth\/login\/(second-factor|passkey|passkey\/options)$/, 'public'],
   [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys)/, everyone],
   [/^GET \/api\/public\//, 'public'],
@@ -36,7 +38,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
     /^GET \/api\/tenant-staff\/(search|\{staffUuid\})$/,
     { must: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN', 'TENANT_STAFF'] },
   ],
-  [/^POST \/api\/tenant-staff$/, administrators],
+  [/^POST \/api\/tenant-staff(\/\{fromUuid\}\/transfer)?$/, administrators],
   [/^PUT \/api\/tenant-staff\/\{tenantStaffUuid\}$/, staffAdministrators],
   [
     /^DELETE \/api\/tenant-staff\/\{tenantStaffUuid\}$/,
@@ -51,7 +53,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 
   [/^GET \/api\/tenants\/name\/\{name\}$/, everyone],
   [/^GET \/api\/tenants\/\{tenantUuid\}\/stats$/, everyone],
-  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding)/, administrators],
+  [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
   [/ \/api\/(v2\/)?tenants/, root],
 

@@ -19,7 +19,7 @@ export function LanguageMenu() {
           leftSection={<IconWorld size={16} stroke={1.7} aria-hidden />}
           aria-label={t('language', { name: names[currentLanguage()] })}
         >
-          {currentLanguage().toUpperCase()}
+          {names[currentLanguage()]}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -6,14 +6,14 @@ import { findAccount, findSignInPlace } from './queries.ts';
 import { hashAddress } from './sign-in-checks.ts';
 
 /**
- * Checks that the signed-in person knows the password. A wrong one counts as a failed sign-in.
+ * Checks that the signed-in person knows the password, and returns its hash. A wrong one counts as a failed sign-in.
  * Throws WRONG_PASSWORD or RATE_LIMITED.
  */
 export async function checkOwnPassword(
   { limits, secretKey }: Pick<LoginMeans, 'limits' | 'secretKey'>,
   request: FastifyRequest,
   password: string,
-): Promise<void> {
+): Promise<string> {
   const { caller, ip: address } = request;
   const { homeTenantUuid, userUuid, email } = caller;
   const [account, { emailFolded, isKnown }] = await request.readTenant(
@@ -25,6 +25,8 @@ export async function checkOwnPassword(
     homeTenantUuid,
   );
   const succeeded = limits.begin({ address, account: emailFolded, isKnown });
-  if (!(await checkPassword(password, account?.passwordHash))) throw new Problem('WRONG_PASSWORD');
+  const stored = account?.passwordHash;
+  if (!stored || !(await checkPassword(password, stored))) throw new Problem('WRONG_PASSWORD');
   succeeded();
+  return stored;
 }

@@ -1,9 +1,9 @@
-import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Static } from 'typebox';
 import type { Db } from '../database/db.ts';
 import { actorOf } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
 import { Problem } from '../problems.ts';
+import { checkNewPassword } from './check-new-password.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { hashPassword } from './passwords.ts';
 import { findAccount, setPasswordHash, spendPasswordToken } from './queries.ts';
@@ -22,7 +22,7 @@ export async function confirmPasswordReset(
     const owner = await spendPasswordToken(tx, hashOpaqueToken(token));
     const account = owner && (await findAccount(tx, owner.tenantUuid, owner.userUuid));
     if (!account) throw new Problem('PASSWORD_LINK_INVALID');
-    refuseEmailAsPassword(password, account.email);
+    await checkNewPassword(tx, account, password);
     const { tenantUuid, userUuid } = account;
     await setPasswordHash(tx, tenantUuid, userUuid, passwordHash);
     const isClient = account.roles.includes('CLIENT');
@@ -36,10 +36,4 @@ export async function confirmPasswordReset(
       attributes: { by: 'LINK' },
     });
   });
-}
-
-/** Throws VALIDATION_FAILED when somebody takes the own e-mail for a password. */
-export function refuseEmailAsPassword(password: string, email: string): void {
-  if (password.trim().toLowerCase() !== email.trim().toLowerCase()) return;
-  throw invalid(fieldError('password', 'IS_EMAIL', 'must not be the e-mail itself'));
 }

@@ -1,15 +1,14 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { actorOf, system } from '../database/principal.ts';
+import { type Actor, actorOf, system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
-import { type Account, findAccount, findRefreshToken, revokeSession } from './queries.ts';
+import { findAccount, findRefreshToken, revokeSession } from './queries.ts';
 
 type Ended = {
   tenantUuid: string;
   sessionUuid: string;
-  /** Whose session it was; undefined once the account is deleted. */
-  account: Account | undefined;
+  actor: Actor;
   reason: 'LOGOUT' | 'ENDED_BY_USER' | 'TOKEN_REUSED';
 };
 
@@ -18,10 +17,10 @@ async function endSession(
   tx: Tx,
   session: { tenantUuid: string; sessionUuid: string; userUuid: string },
 ): Promise<void> {
-  const { tenantUuid, sessionUuid, userUuid } = session;
+  const { tenantUuid, sessionUuid } = session;
   if (!(await revokeSession(tx, tenantUuid, sessionUuid))) return;
-  const account = await findAccount(tx, tenantUuid, userUuid);
-  await recordSessionEnded(tx, { tenantUuid, sessionUuid, account, reason: 'LOGOUT' });
+  const actor = await ownerOf(tx, session);
+  await recordSessionEnded(tx, { tenantUuid, sessionUuid, actor, reason: 'LOGOUT' });
 }
 
 /** Ends the session of a caller; tokens of an outside issuer have none. */
@@ -38,15 +37,24 @@ export async function endSessionOfToken(tx: Tx, refreshToken: string): Promise<v
   if (token) await endSession(tx, token);
 }
 
+/** Returns the owner of a session as an actor; the platform itself once the account is deleted. */
+export async function ownerOf(
+  tx: Tx,
+  { tenantUuid, userUuid }: { tenantUuid: string; userUuid: string },
+): Promise<Actor> {
+  const account = await findAccount(tx, tenantUuid, userUuid);
+  return account ? actorOf(account) : system;
+}
+
 /** Records that a session ended before its time. */
 export async function recordSessionEnded(
   tx: Tx,
-  { tenantUuid, sessionUuid, account, reason }: Ended,
+  { tenantUuid, sessionUuid, actor, reason }: Ended,
 ): Promise<void> {
   await recordEvent(tx, {
     eventType: 'auth.session_ended',
     tenantUuid,
-    actor: account ? actorOf(account) : system,
+    actor,
     entityType: 'SESSION',
     entityId: sessionUuid,
     attributes: { reason },

@@ -140,10 +140,11 @@ export async function setPasswordHash(
   tenantUuid: string,
   userUuid: string,
   passwordHash: string,
+  keptSession: string | null = null,
 ): Promise<void> {
   await tx`update accounts set password_hash = ${passwordHash} where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await tx`update password_tokens set used_at = now() where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and used_at is null`;
-  await revokeSessions(tx, tenantUuid, userUuid);
+  await revokeSessions(tx, tenantUuid, userUuid, keptSession);
 }
 
 /** Where a session begins, as its owner sees it in the list of sessions. */
@@ -176,15 +177,21 @@ export async function insertRefreshToken(
 }
 
 /**
- * Ends all sessions of a user, the sign-ins that wait for a second factor, and the subscription of
+ * Ends all sessions of a user but a kept one, the sign-ins that wait for a second factor, and the subscription of
  * their calendar: whoever learned its address from somebody's stolen session reads it no longer.
  */
-export async function revokeSessions(tx: Tx, tenantUuid: string, userUuid: string): Promise<void> {
+export async function revokeSessions(
+  tx: Tx,
+  tenantUuid: string,
+  userUuid: string,
+  keptSession: string | null = null,
+): Promise<void> {
   await tx`delete from sign_in_challenges where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await tx`delete from calendar_feeds where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await tx`
     update sessions set revoked_at = now()
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and revoked_at is null`;
+     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and revoked_at is null
+       and session_uuid is distinct from ${keptSession}::uuid`;
 }
 
 /** Ends a session; false when it had ended before. */

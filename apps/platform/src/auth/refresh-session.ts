@@ -1,7 +1,7 @@
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
-import { recordSessionEnded } from './end-session.ts';
+import { ownerOf, recordSessionEnded } from './end-session.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import {
   findAccount,
@@ -57,8 +57,9 @@ async function rotate(
   return handOutTokens(tx, issuer, account, sessionUuid);
 }
 
-async function endReused(tx: Tx, { tenantUuid, userUuid, sessionUuid }: RefreshToken) {
+async function endReused(tx: Tx, token: RefreshToken) {
+  const { tenantUuid, sessionUuid } = token;
   if (!(await revokeSession(tx, tenantUuid, sessionUuid))) return;
-  const account = await findAccount(tx, tenantUuid, userUuid);
-  await recordSessionEnded(tx, { tenantUuid, sessionUuid, account, reason: 'TOKEN_REUSED' });
+  const actor = await ownerOf(tx, token);
+  await recordSessionEnded(tx, { tenantUuid, sessionUuid, actor, reason: 'TOKEN_REUSED' });
 }

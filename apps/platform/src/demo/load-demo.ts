@@ -18,6 +18,7 @@ import { findTenantByCode } from '../tenants/queries.ts';
 import { publishDemoBranding } from './demo-branding.ts';
 import { clientEmail, createDemoContacts } from './demo-contacts.ts';
 import { deleteDemoContact } from './demo-deletion.ts';
+import { createDemoDesk } from './demo-desk.ts';
 import { createDemoHouseholds } from './demo-households.ts';
 import { recordDemoLogins } from './demo-logins.ts';
 import { createDemoMeetings } from './demo-meetings.ts';
@@ -39,8 +40,8 @@ type DemoServices = MeetingServices & {
 
 /**
  * Loads a tenant to look around in, once, through the same verbs that requests use: staff,
- * contacts on every stage of their way, their households and meetings, three months of events. The
- * same people every time. True when it did.
+ * contacts on every stage of their way, their households and meetings, notes, tasks and views, three
+ * months of events. The same people every time. True when it did.
  */
 export async function loadDemo(services: DemoServices): Promise<boolean> {
   const { db, config, credentialsMail, objects } = services;
@@ -64,6 +65,7 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     await createDemoContacts(tx, { random, now, advisers, mail: credentialsMail }, contactCount);
     await createDemoHouseholds(tx, { random, now, advisers });
     await createDemoMeetings(tx, { random, now, advisers, services });
+    await createDemoDesk(tx, { now, advisers });
     await deleteDemoContact(tx, { now, advisers });
     await recordDemoLogins(
       tx,

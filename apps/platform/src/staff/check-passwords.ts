@@ -1,5 +1,5 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { refuseEmailAsPassword } from '../auth/confirm-password-reset.ts';
+import { refuseEmailAsPassword } from '../auth/check-new-password.ts';
 
 /** Throws VALIDATION_FAILED unless a stated password is confirmed and is not the e-mail itself. */
 export function checkPasswords(

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { refuseShortPassword } from '../auth/check-new-password.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { insertAccount } from '../auth/queries.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -22,6 +23,7 @@ export async function createStaffMember(
   tx: Tx,
   { input, passwordHash }: Prepared,
 ): Promise<StaffRow> {
+  await refuseShortPassword(tx, tx.tenantUuid, input.password);
   await requireLivePartner(tx, input.partnerUuid);
   const staffUuid = randomUUIDv7();
   const member = await insertStaffMember(tx, staffUuid, toColumns(input) as StaffColumns);

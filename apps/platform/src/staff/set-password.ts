@@ -1,5 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { refuseEmailAsPassword } from '../auth/confirm-password-reset.ts';
+import { checkNewPassword } from '../auth/check-new-password.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { setPasswordHash } from '../auth/queries.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -11,7 +11,8 @@ export async function setPassword(password: string) {
   const passwordHash = await hashPassword(password);
   return async (tx: Tx, caller: Caller, staffUuid: string): Promise<void> => {
     const member = await findManagedStaff(tx, caller, staffUuid);
-    refuseEmailAsPassword(password, member.userEmail);
+    const { tenantUuid, userEmail: email } = member;
+    await checkNewPassword(tx, { tenantUuid, email }, password);
     await setPasswordHash(tx, member.tenantUuid, staffUuid, passwordHash);
     await recordPasswordSet(tx, staffUuid);
   };

@@ -1,5 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { refuseShortPassword } from '../auth/check-new-password.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { revokeSessions, setPasswordHash, updateAccount } from '../auth/queries.ts';
 import { changedFields, differing } from '../changed-fields.ts';
@@ -34,6 +35,8 @@ export async function updateStaffMember(
     throw invalid(fieldError('tenantUuid', 'NOT_ALLOWED', 'cannot be changed'));
   }
   checkPasswords(input, input.userEmail ?? before.userEmail);
+  if (input.password !== undefined)
+    await refuseShortPassword(tx, before.tenantUuid, input.password);
   refuseMove(caller, before, input.partnerUuid);
   if (input.partnerUuid !== before.partnerUuid) await requireLivePartner(tx, input.partnerUuid);
   const changes = toColumns(input);

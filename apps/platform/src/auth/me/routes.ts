@@ -1,20 +1,27 @@
 import { type Caller, roles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
+import type { LoginMeans } from '../login.ts';
 import { findAccount } from '../queries.ts';
 import { findSecondFactor } from '../second-factor/find-second-factor.ts';
+import type { SecondFactorMeans } from '../second-factor/second-factor.ts';
 import { toUser } from '../sign-in.ts';
+import { changeOwnPassword, prepareOwnPassword } from './change-password.ts';
 import { findProfile } from './queries.ts';
-import { Me, type MeAnswer, MeUpdate } from './schemas.ts';
+import { Me, type MeAnswer, MeUpdate, PasswordChange } from './schemas.ts';
 import { updateMe } from './update-me.ts';
 
 const tags = ['Authentication'];
 const everyone = { roles, bearerOnly: true };
 
 /** The own record of whoever is signed in, which is in the home tenant whatever x-tenant-uuid says. */
-export async function meRoutes(app: Server) {
+export async function meRoutes(
+  app: Server,
+  { signIn, secondFactor }: { signIn: LoginMeans; secondFactor: SecondFactorMeans },
+) {
   app.get(
     '/api/auth/me',
     {
@@ -48,6 +55,29 @@ export async function meRoutes(app: Server) {
         await updateMe(tx, caller, body);
         return findMe(tx, caller);
       }, caller.homeTenantUuid);
+    },
+  );
+
+  app.put(
+    '/api/auth/me/password',
+    {
+      config: everyone,
+      schema: {
+        operationId: 'changeOwnPassword',
+        tags,
+        summary: 'Change the own password; all other sessions end',
+        body: PasswordChange,
+        response: { 204: Type.Null(), ...problems(400, 401, 403, 429, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body } = request;
+      const change = await prepareOwnPassword(signIn, request, body);
+      await request.inTenant(
+        (tx) => changeOwnPassword(tx, secondFactor.mail, caller, change),
+        caller.homeTenantUuid,
+      );
+      return reply.code(204).send(null);
     },
   );
 }

@@ -1,7 +1,7 @@
 import { Enum, Kept, Nullable, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { languages, NullablePhone, TimeZone } from '../../http/person-fields.ts';
-import { User } from '../schemas.ts';
+import { Password, User } from '../schemas.ts';
 import { SecondFactor } from '../second-factor/find-second-factor.ts';
 
 /** An object of at most 100 keys, which is kept as sent; the verb checks its size in bytes. */
@@ -44,6 +44,11 @@ export const MeUpdate = Type.Object({
   platformLanguage: Kept(Enum(languages)),
   contactPhone: Type.Optional(NullablePhone),
   preferences: Kept(Preferences),
+});
+
+export const PasswordChange = Type.Object({
+  currentPassword: Type.String({ minLength: 1, maxLength: 200 }),
+  password: Password,
 });
 
 export type ProfileRow = Static<typeof Profile>;

@@ -5,17 +5,17 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { findTheme } from '../../tenants/branding/theme.ts';
 import { findAccount } from '../queries.ts';
-import { type FactorChange, factorMessage } from './factor-message.ts';
+import { factorMessage, type SignInChange } from './factor-message.ts';
 
 const queue = 'second-factor-mail';
 
-type FactorMailRequest = { tenantUuid: string; userUuid: string; change: FactorChange };
+type FactorMailRequest = { tenantUuid: string; userUuid: string; change: SignInChange };
 
 export type FactorMail = ReturnType<typeof createFactorMail>;
 
 type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string };
 
-/** Mails people each change of their second factors, so that nobody changes them unnoticed. */
+/** Mails people each change of their password and second factors, so that nobody changes them unnoticed. */
 export function createFactorMail({ db, jobs, mailer, publicUrl }: Options) {
   const job: Job<FactorMailRequest> = { name: queue, run: send };
 

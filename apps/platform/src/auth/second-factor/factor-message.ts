@@ -13,6 +13,9 @@ export type FactorChange =
   | 'RECOVERY_CODE_USED'
   | 'RESET';
 
+/** What people are told of by mail: a change of second factors or of the password. */
+export type SignInChange = FactorChange | 'PASSWORD_CHANGED';
+
 const messages = {
   SPANISH: {
     lang: 'es',
@@ -27,6 +30,7 @@ const messages = {
       RECOVERY_CODES_RENEWED:
         'Se crearon nuevos códigos de recuperación; los anteriores ya no sirven.',
       RECOVERY_CODE_USED: 'Alguien entró a su cuenta con uno de sus códigos de recuperación.',
+      PASSWORD_CHANGED: 'Se cambió su contraseña y se cerraron sus otras sesiones.',
       RESET:
         'Un administrador quitó los segundos factores de su acceso y cerró todas sus sesiones.',
     },
@@ -44,6 +48,7 @@ const messages = {
       PASSKEY_REMOVED: 'A passkey was removed from your sign-in.',
       RECOVERY_CODES_RENEWED: 'New recovery codes were made; the earlier ones no longer work.',
       RECOVERY_CODE_USED: 'Somebody signed in to your account with one of your recovery codes.',
+      PASSWORD_CHANGED: 'Your password was changed, and your other sessions were ended.',
       RESET: 'An administrator removed your second factors and ended all your sessions.',
     },
     warning: 'If this was not you, change your password and tell your firm at once.',
@@ -52,7 +57,7 @@ const messages = {
 
 /** Returns the mail that tells a person of a change, in their language, as text and HTML. */
 export function factorMessage(
-  change: FactorChange,
+  change: SignInChange,
   reader: { email: string; displayName: string; language: string },
   theme: Theme,
 ) {

@@ -17,7 +17,7 @@ export async function householdAccountRoutes(app: Server) {
   app.get(
     '/api/households/:householdUuid/detail',
     {
-      config,
+      config: { ...config, shows: 'HOUSEHOLD' },
       schema: {
         operationId: 'getHouseholdDetail',
         tags,

@@ -1,0 +1,27 @@
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Tx } from '../database/transaction.ts';
+import { findSecurityPolicy } from '../tenants/security/queries.ts';
+
+/** Throws VALIDATION_FAILED when a password is shorter than the tenant allows, or the e-mail itself. */
+export async function checkNewPassword(
+  tx: Tx,
+  { tenantUuid, email }: { tenantUuid: string; email: string },
+  password: string,
+): Promise<void> {
+  refuseEmailAsPassword(password, email);
+  await refuseShortPassword(tx, tenantUuid, password);
+}
+
+/** Throws VALIDATION_FAILED when somebody takes the own e-mail for a password. */
+export function refuseEmailAsPassword(password: string, email: string): void {
+  if (password.trim().toLowerCase() !== email.trim().toLowerCase()) return;
+  throw invalid(fieldError('password', 'IS_EMAIL', 'must not be the e-mail itself'));
+}
+
+/** Throws VALIDATION_FAILED when a password is shorter than the tenant allows. */
+export async function refuseShortPassword(tx: Tx, tenantUuid: string, password: string) {
+  const { passwordMinLength } = await findSecurityPolicy(tx, tenantUuid);
+  if ([...password].length >= passwordMinLength) return;
+  const message = `must have at least ${passwordMinLength} characters`;
+  throw invalid(fieldError('password', 'TOO_SHORT', message));
+}

@@ -1,0 +1,25 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { notFound } from '../../problems.ts';
+import { recordSessionEnded } from '../end-session.ts';
+import { revokeOwnSessions } from './queries.ts';
+
+/** Ends one of the caller's sessions. Throws NOT_FOUND. */
+export async function endOwnSession(tx: Tx, caller: Caller, sessionUuid: string): Promise<void> {
+  const ended = await revokeOwnSessions(tx, caller.userUuid, { sessionUuid });
+  if (ended.length === 0) throw notFound('session');
+  await record(tx, ended);
+}
+
+/** Ends all sessions of the caller but the current one. */
+export async function endOtherSessions(tx: Tx, caller: Caller): Promise<void> {
+  await record(tx, await revokeOwnSessions(tx, caller.userUuid, { allBut: caller.sessionUuid }));
+}
+
+async function record(tx: Tx, ended: string[]): Promise<void> {
+  const { tenantUuid, actor } = tx;
+  const reason = 'ENDED_BY_USER';
+  await Promise.all(
+    ended.map((sessionUuid) => recordSessionEnded(tx, { tenantUuid, sessionUuid, actor, reason })),
+  );
+}

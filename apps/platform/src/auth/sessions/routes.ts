@@ -1,0 +1,69 @@
+import { roles } from '@atrium/kit/auth/caller.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import type { Tx } from '../../database/transaction.ts';
+import { endOtherSessions, endOwnSession } from './end-sessions.ts';
+import { listSessions } from './queries.ts';
+import { Session } from './schemas.ts';
+
+const tags = ['Authentication'];
+const everyone = { roles, bearerOnly: true };
+
+/** The sessions of whoever is signed in. */
+export async function sessionRoutes(app: Server) {
+  app.get(
+    '/api/auth/sessions',
+    {
+      config: everyone,
+      schema: {
+        operationId: 'listSessions',
+        tags,
+        summary: 'Where one is signed in, the session last used first',
+        response: { 200: Type.Array(Session), ...problems(401, 403) },
+      },
+    },
+    (request) => {
+      const { userUuid, sessionUuid, homeTenantUuid } = request.caller;
+      return request.readTenant((tx) => listSessions(tx, userUuid, sessionUuid), homeTenantUuid);
+    },
+  );
+
+  app.delete(
+    '/api/auth/sessions/:sessionUuid',
+    {
+      config: everyone,
+      schema: {
+        operationId: 'endSession',
+        tags,
+        summary: 'Sign out somewhere',
+        params: Type.Object({ sessionUuid: Uuid }),
+        response: { 204: Type.Null(), ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params } = request;
+      const end = (tx: Tx) => endOwnSession(tx, caller, params.sessionUuid);
+      await request.inTenant(end, caller.homeTenantUuid);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/api/auth/sessions',
+    {
+      config: everyone,
+      schema: {
+        operationId: 'endOtherSessions',
+        tags,
+        summary: 'Sign out everywhere else',
+        response: { 204: Type.Null(), ...problems(401, 403) },
+      },
+    },
+    async (request, reply) => {
+      const { caller } = request;
+      await request.inTenant((tx) => endOtherSessions(tx, caller), caller.homeTenantUuid);
+      return reply.code(204).send(null);
+    },
+  );
+}

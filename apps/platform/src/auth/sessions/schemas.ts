@@ -1,0 +1,13 @@
+import { Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+
+export const Session = Type.Object({
+  sessionUuid: Uuid,
+  createdAt: RecordTime,
+  lastUsedAt: RecordTime,
+  userAgent: Nullable(Type.String({ description: 'Of the sign-in' })),
+  address: Nullable(Type.String({ description: 'Of the sign-in' })),
+  isCurrent: Type.Boolean(),
+});
+
+export type SessionRow = Static<typeof Session>;

@@ -1,0 +1,51 @@
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
+import { findSecurityPolicy } from './queries.ts';
+import { SecurityPolicy, SecurityPolicyUpdate } from './schemas.ts';
+import { updateSecurityPolicy } from './update-security-policy.ts';
+
+const tags = ['Tenants'];
+const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const ByTenant = Type.Object({ tenantUuid: Uuid });
+const path = '/api/tenants/:tenantUuid/security';
+
+export async function securityPolicyRoutes(app: Server) {
+  app.get(
+    path,
+    {
+      config: admins,
+      schema: {
+        operationId: 'getSecurityPolicy',
+        tags,
+        summary: 'A tenant’s rules for signing in',
+        params: ByTenant,
+        response: { 200: SecurityPolicy, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      readNamedTenant(request, request.params.tenantUuid, (tx) =>
+        findSecurityPolicy(tx, tx.tenantUuid),
+      ),
+  );
+
+  app.put(
+    path,
+    {
+      config: admins,
+      schema: {
+        operationId: 'updateSecurityPolicy',
+        tags,
+        summary: 'Change a tenant’s rules for signing in',
+        params: ByTenant,
+        body: SecurityPolicyUpdate,
+        response: { 200: SecurityPolicy, ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      inNamedTenant(request, request.params.tenantUuid, (tx) =>
+        updateSecurityPolicy(tx, request.body),
+      ),
+  );
+}
