@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { tourHousehold } from './tour-household.ts';
+import { tourMachine } from './tour-machine.ts';
 import { ask, expectStatus, post, say, signIn, until } from './tour-steps.ts';
 
 /**
@@ -196,7 +197,10 @@ for (const [eventType, due] of [
   for (const { values } of rows) say(`   ${eventType.padEnd(16)} ${values.join('  ')}`);
 }
 
-say('7. The walls hold');
+say('7. A machine creates a contact, and a webhook tells of it');
+await tourMachine(call, baseUrl, admin, adviser['x-user-id'] ?? '');
+
+say('8. The walls hold');
 expectStatus(404, await call('GET', path, undefined, stranger));
 expectStatus(403, await call('GET', path, undefined, client));
 expectStatus(404, await call('GET', meetingPath, undefined, stranger));
