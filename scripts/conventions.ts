@@ -49,7 +49,7 @@ const layers = [
   ['households', 'meetings'],
   ['calendar', 'records'],
   ['notes', 'tasks', 'views', 'audit', 'webhook-endpoints'],
-  ['timeline'],
+  ['timeline', 'book-transfers'],
   ['demo', 'console'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));

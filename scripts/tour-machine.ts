@@ -8,12 +8,7 @@ type Received = { headers: Record<string, string>; body: string };
  * Gives a machine a credential, lets it create a contact, and sees the webhook that tells of it.
  * Returns the identifier of the event.
  */
-export async function tourMachine(
-  call: Call,
-  baseUrl: string,
-  admin: Headers,
-  managerUuid: string,
-): Promise<string> {
+export async function tourMachine(call: Call, baseUrl: string, admin: Headers): Promise<string> {
   const endpoint = expectStatus(
     201,
     await call(
@@ -56,7 +51,7 @@ export async function tourMachine(
         preferredContactLanguage: 'SPANISH',
         firmId: admin['x-tenant-uuid'],
         firmType: 'TENANT',
-        contactManagerId: managerUuid,
+        contactManagerId: admin['x-user-id'],
         contactManagerFirmType: 'TENANT',
         status: 'ACTIVE',
       },

@@ -243,6 +243,9 @@ table calendar_links (
   provider_updated_at timestamp with time zone,
   pushed_version integer not null default 0,
   gone_at timestamp with time zone,
+  retired_at timestamp with time zone,
+  remove_at timestamp with time zone,
+  remove_attempts integer not null default 0,
   constraint calendar_links_pkey PRIMARY KEY (tenant_uuid, connection_uuid, external_id),
   constraint calendar_links_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
 )
@@ -1177,6 +1180,7 @@ CREATE UNIQUE INDEX calendar_feeds_by_hash ON public.calendar_feeds USING btree 
 CREATE UNIQUE INDEX calendar_links_by_meeting ON public.calendar_links USING btree (tenant_uuid, connection_uuid, meeting_uuid)
 CREATE INDEX calendar_links_by_uid ON public.calendar_links USING btree (tenant_uuid, ical_uid)
 CREATE INDEX calendar_links_of_meeting ON public.calendar_links USING btree (tenant_uuid, meeting_uuid)
+CREATE INDEX calendar_links_to_remove ON public.calendar_links USING btree (tenant_uuid, connection_uuid, remove_at) WHERE (remove_at IS NOT NULL)
 CREATE INDEX calendar_notifications_by_age ON public.calendar_notifications USING btree (handled_at) WHERE (handled_at IS NOT NULL)
 CREATE INDEX calendar_notifications_waiting ON public.calendar_notifications USING btree (tenant_uuid, connection_uuid) WHERE (handled_at IS NULL)
 CREATE INDEX calendar_pushes_by_connection ON public.calendar_pushes USING btree (tenant_uuid, connection_uuid, next_try_at)

@@ -38,7 +38,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
     /^GET \/api\/tenant-staff\/(search|\{staffUuid\})$/,
     { must: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN', 'TENANT_STAFF'] },
   ],
-  [/^POST \/api\/tenant-staff$/, administrators],
+  [/^POST \/api\/tenant-staff(\/\{fromUuid\}\/transfer)?$/, administrators],
   [/^PUT \/api\/tenant-staff\/\{tenantStaffUuid\}$/, staffAdministrators],
   [
     /^DELETE \/api\/tenant-staff\/\{tenantStaffUuid\}$/,

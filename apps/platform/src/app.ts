@@ -18,6 +18,7 @@ import { sessionUse } from './auth/session-use.ts';
 import { sessionRoutes } from './auth/sessions/routes.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
+import { bookTransferRoutes } from './book-transfers/routes.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
@@ -133,6 +134,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
   await partnerRoutes(app);
+  await bookTransferRoutes(app, services);
   await staffRoutes(app, services);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);
