@@ -19935,6 +19935,8 @@ export interface operations {
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
                             updatedAt: string;
+                            /** @description The names of the first five members, the primary before the others */
+                            memberNames: string[];
                             totals: {
                                 currency: string;
                                 marketValue: string;
