@@ -80,3 +80,21 @@ export const showNumber = (value: number) => value.toLocaleString(locale());
 /** Shows names one after another, as the language joins them. */
 export const showList = (items: readonly string[]) =>
   new Intl.ListFormat(locale(), { type: 'conjunction' }).format(items);
+
+/** Shows the time of day of now in a zone: "15:04". */
+export const showNowIn = (timeZone: string) =>
+  Temporal.Now.zonedDateTimeISO(timeZone).toLocaleString(locale(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+
+/** Shows a local time of no stated zone, as meetings have it: "18 nov 2026, 15:00". */
+export const showLocalTime = (local: string) =>
+  Temporal.PlainDateTime.from(local).toLocaleString(locale(), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
