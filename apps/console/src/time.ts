@@ -25,6 +25,8 @@ export const zonedOf = (utc: string) => instantOf(utc).toZonedDateTimeISO(shownZ
 export const today = () => Temporal.Now.plainDateISO(shownZone());
 
 const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
+/** Hours and minutes; of 24 hours, since Chile's locale alone would say "2:15 p. m.". */
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /** Shows a date such as `1974-03-02`: "2 mar 1974". */
 export function showDate(date: string | null | undefined): string {
@@ -40,8 +42,7 @@ export function showTime(utc: string | null | undefined): string {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...clock,
   } as const;
   return zonedOf(utc).toLocaleString(locale(), options);
 }
@@ -84,8 +85,7 @@ export const showList = (items: readonly string[]) =>
 /** Shows the time of day of now in a zone: "15:04". */
 export const showNowIn = (timeZone: string) =>
   Temporal.Now.zonedDateTimeISO(timeZone).toLocaleString(locale(), {
-    hour: '2-digit',
-    minute: '2-digit',
+    ...clock,
     timeZoneName: 'short',
   });
 
@@ -95,6 +95,5 @@ export const showLocalTime = (local: string) =>
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...clock,
   });
