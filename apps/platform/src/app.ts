@@ -18,6 +18,7 @@ import { sessionUse } from './auth/session-use.ts';
 import { sessionRoutes } from './auth/sessions/routes.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
+import { bookTransferRoutes } from './book-transfers/routes.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
@@ -74,6 +75,9 @@ import { securityPolicyRoutes } from './tenants/security/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
+import { webhookMessageRoutes } from './webhook-endpoints/messages/routes.ts';
+import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
+
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
@@ -129,6 +133,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
   await partnerRoutes(app);
+  await bookTransferRoutes(app, services);
   await staffRoutes(app, services);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);
@@ -160,6 +165,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await viewRoutes(app);
   await timelineRoutes(app);
   await auditRoutes(app, services);
+  await webhookEndpointRoutes(app, services.webhooks);
+  await webhookMessageRoutes(app, services.webhooks);
   await analyticsProxy(app, db, config.analyticsUrl);
   await consolePageRoutes(app, pages);
   await versionRoute(app, config);

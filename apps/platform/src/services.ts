@@ -28,6 +28,7 @@ import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
 import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
 import { tenantStores } from './tenants/purge/tenant-stores.ts';
+import { createWebhooks } from './webhook-endpoints/create-webhooks.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -66,12 +67,14 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
+  const webhooks = createWebhooks({ config, db, jobs, mailer, logger, registry });
   const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores });
 
   function wake(worker: string): void {
     if (worker === 'outbox') wakeRelay?.();
+    if (worker === 'outbox' || worker === 'webhooks') webhooks.delivery.wake();
     else if (worker === 'calendar') calendar.wake();
     else jobs.wake(worker);
   }
@@ -83,6 +86,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     morningMails.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     calendar.job,
+    webhooks.mail.job,
     brandingSweep.job,
     tenantPurge.job,
     contactImportJob(db, jobs),
@@ -120,6 +124,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     objects,
     brandingSweep,
     calendar,
+    webhooks,
     calendarExport,
     externalBusy,
     leaveHouseholds,

@@ -115,15 +115,27 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
     data: D,
     { startAfterSeconds = 0 } = {},
   ): Promise<void> {
-    const executeSql = async (text: string, values: unknown[] = []) => ({
-      rows: [...(await tx.unsafe(text, values))],
-    });
     const traceparent = keptTraceparent();
     await boss.send(name, traceparent ? { ...data, traceparent } : data, {
-      db: { executeSql },
+      db: asBossDb(tx),
       startAfter: startAfterSeconds,
     });
     if (startAfterSeconds === 0) tx.afterCommit(name);
+  }
+
+  /** Enqueues many at once, in the transaction of the change that asks for them. */
+  async function enqueueAll<D extends JobData>(
+    tx: Tx,
+    name: string,
+    work: readonly D[],
+  ): Promise<void> {
+    if (work.length === 0) return;
+    await boss.insert(
+      name,
+      work.map((data) => ({ data })),
+      { db: asBossDb(tx) },
+    );
+    tx.afterCommit(name);
   }
 
   /** Removes the jobs of a tenant, done and to do, and counts them. */
@@ -141,5 +153,14 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
   }
 
   const stop = () => boss.stop({ graceful: true, timeout: 5_000 });
-  return { start, enqueue, removeTenant, wake, stop };
+  return { start, enqueue, enqueueAll, removeTenant, wake, stop };
+}
+
+/** A transaction as the queue uses one. */
+function asBossDb(tx: Tx) {
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => ({
+      rows: [...(await tx.unsafe(text, values))],
+    }),
+  };
 }
