@@ -8,6 +8,7 @@ import { startTracing } from '@atrium/kit/tracing/spans.ts';
 import { Registry } from 'prom-client';
 import { afterAll, expect, test } from 'vitest';
 import { contactInput } from '../../test-support/contact-input.ts';
+import { startReceiver } from '../../test-support/webhook-receiver.ts';
 import { world } from '../../test-support/world.ts';
 import { deliverTo } from '../outbox/deliver.ts';
 import { startRelay } from '../outbox/relay.ts';
@@ -49,8 +50,8 @@ afterAll(async () => {
 
 const lines: Record<string, unknown>[] = [];
 const w = await world(
-  { ANALYTICS_URL: endpoint, LOG_LEVEL: 'debug' },
-  { logTo: { write: (line) => void lines.push(JSON.parse(line)) } },
+  { ANALYTICS_URL: endpoint, LOG_LEVEL: 'debug', WEBHOOKS_PRIVATE_ADDRESSES: 'on' },
+  { webhooks: true, logTo: { write: (line) => void lines.push(JSON.parse(line)) } },
 );
 const tenant = await w.tenant();
 const admin = await tenant.as('TENANT_ADMIN');
@@ -87,6 +88,17 @@ test('a trace goes through a request, its job, its mail and its events, without 
     expect(traceParent).toMatch(new RegExp(`^00-${traceId}-.*-01$`));
   const written = lines.filter((line) => line.msg === 'request' && line.traceId === traceId);
   expect(written.map(({ method, route }) => `${method} ${route}`)).toContain('POST /api/contacts');
+});
+
+test('a trace goes on to those who are told of the change by a webhook', async () => {
+  const receiver = await startReceiver();
+  const input = { url: receiver.url, eventTypes: ['partner.created'] };
+  expect((await admin.post('/api/webhook-endpoints', input)).status).toBe(201);
+  await traced.post('/api/partners', { name: 'Cordillera' });
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => named('send webhook'), { timeout: 5_000 }).toBeDefined();
+  const spanId = named('send webhook')?.spanId;
+  expect(receiver.received[0]?.headers.traceparent).toBe(`00-${traceId}-${spanId}-01`);
 });
 
 test('a trace goes on to analytics, with questions and with events', async () => {
