@@ -503,6 +503,20 @@ table household_accounts (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table household_history (
+  tenant_uuid uuid not null,
+  household_uuid uuid not null,
+  source text not null,
+  row_key text not null,
+  ordinal bigint not null,
+  changed_at timestamp with time zone not null,
+  content jsonb,
+  constraint household_history_pkey PRIMARY KEY (tenant_uuid, household_uuid, source, row_key, ordinal),
+  constraint household_history_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table household_members (
   tenant_uuid uuid not null,
   member_uuid uuid not null,
@@ -1208,6 +1222,7 @@ CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
+CREATE INDEX household_history_by_row ON public.household_history USING btree (tenant_uuid, source, row_key, household_uuid)
 CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
 CREATE INDEX household_members_by_household ON public.household_members USING btree (tenant_uuid, household_uuid, created_at)
 CREATE INDEX household_members_by_organisation ON public.household_members USING btree (tenant_uuid, organisation_uuid) WHERE (removed_at IS NULL)
@@ -1281,10 +1296,17 @@ CREATE TRIGGER contact_addresses_set_updated_at BEFORE UPDATE ON public.contact_
 CREATE TRIGGER contacts_set_derived BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_derived()
 CREATE TRIGGER contacts_set_readiness BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_readiness()
 CREATE TRIGGER contacts_set_updated_at BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER household_accounts_change_kept AFTER UPDATE ON public.household_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION keep_household_history('account_number')
+CREATE TRIGGER household_accounts_end_kept AFTER DELETE ON public.household_accounts FOR EACH ROW WHEN ((CURRENT_USER <> 'atrium_platform'::name)) EXECUTE FUNCTION keep_household_history('account_number')
+CREATE TRIGGER household_accounts_kept AFTER INSERT ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION keep_household_history('account_number')
 CREATE TRIGGER household_accounts_set_updated_at BEFORE UPDATE ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER household_members_change_kept AFTER UPDATE ON public.household_members FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION keep_household_history('member_uuid')
 CREATE TRIGGER household_members_changed AFTER UPDATE ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION set_household_uuids_of_contacts()
 CREATE TRIGGER household_members_joined AFTER INSERT ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION set_household_uuids_of_contacts()
+CREATE TRIGGER household_members_kept AFTER INSERT ON public.household_members FOR EACH ROW EXECUTE FUNCTION keep_household_history('member_uuid')
 CREATE TRIGGER household_members_set_updated_at BEFORE UPDATE ON public.household_members FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER households_change_kept AFTER UPDATE ON public.households FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION keep_household_history('household_uuid')
+CREATE TRIGGER households_kept AFTER INSERT ON public.households FOR EACH ROW EXECUTE FUNCTION keep_household_history('household_uuid')
 CREATE TRIGGER households_set_updated_at BEFORE UPDATE ON public.households FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER meeting_participants_copy_meeting BEFORE INSERT ON public.meeting_participants FOR EACH ROW EXECUTE FUNCTION copy_meeting_to_participant()
 CREATE TRIGGER meetings_copy_to_participants AFTER UPDATE OF starts_at, ends_at, status ON public.meetings FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION copy_meeting_to_participants()
@@ -1666,6 +1688,20 @@ CREATE OR REPLACE FUNCTION public.join_words(VARIADIC text[])
 AS $function$
 begin
   return array_to_string($1, ' ');
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.keep_household_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  insert into household_history (tenant_uuid, household_uuid, source, row_key, changed_at, content)
+  values ((state ->> 'tenant_uuid')::uuid, (state ->> 'household_uuid')::uuid, tg_table_name,
+          state ->> tg_argv[0], change_time(), case when tg_op <> 'DELETE' then state end);
+  return null;
 end
 $function$
 

@@ -9482,7 +9482,13 @@ export interface operations {
     };
     getHouseholdDetail: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description A second in UTC: the household as it was then
+                 * @example 2026-03-01T09:30:00
+                 */
+                asOf?: string;
+            };
             header: {
                 /** @description The tenant; a system administrator may name any */
                 "x-tenant-uuid": string;
@@ -9620,6 +9626,15 @@ export interface operations {
                             }[];
                         };
                     };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description No token, or one that is expired, forged or revoked */
@@ -19920,6 +19935,14 @@ export interface operations {
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
                             updatedAt: string;
+                            totals: {
+                                currency: string;
+                                marketValue: string;
+                            }[];
+                            /** @example 2026-03-01T09:30:00 */
+                            lastMeetingAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            nextMeetingAt: string | null;
                             /** @example 2026-03-01T09:30:00 */
                             deletedAt?: string | null;
                         }[];
