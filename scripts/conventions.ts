@@ -48,8 +48,8 @@ const layers = [
   ['outbox', 'staff', 'contacts'],
   ['households', 'meetings'],
   ['calendar', 'records'],
-  ['notes', 'tasks', 'views', 'audit'],
-  ['timeline'],
+  ['notes', 'tasks', 'views', 'audit', 'webhook-endpoints'],
+  ['timeline', 'book-transfers'],
   ['demo', 'console'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { tourHandover } from './tour-handover.ts';
 import { tourHousehold } from './tour-household.ts';
+import { tourSecondFactor } from './tour-second-factor.ts';
 import { ask, expectStatus, post, say, signIn, until } from './tour-steps.ts';
 
 /**
@@ -19,12 +21,16 @@ const bootstrap = JSON.parse(await readFile(join(dataDir, 'bootstrap-credentials
 say('1. The system administrator signs in');
 const root = await signIn(call, bootstrap.email, bootstrap.password);
 
-say('2. Two tenants; in the first an administrator and an adviser, who sign in');
+say(
+  '2. Two tenants; in the first an administrator and an adviser, who sign in with a second factor',
+);
 const tenant = await createTenant(`Andes ${run}`);
 const otherTenant = await createTenant(`Tagus ${run}`);
 const admin = await createStaff(tenant, 'ADMIN', 'Carolina', root);
 const adviser = await createStaff(tenant, 'ADVISOR', 'Matías', admin);
 const stranger = await createStaff(otherTenant, 'ADVISOR', 'Inês', root);
+
+await tourSecondFactor(call, adviser, `Matías's own long password`);
 
 say('3. The adviser takes a client on');
 const contact = expectStatus(
@@ -202,6 +208,17 @@ expectStatus(403, await call('GET', path, undefined, client));
 expectStatus(404, await call('GET', meetingPath, undefined, stranger));
 expectStatus(403, await call('POST', '/api/tenants', { name: 'Mine', code: 'MINE' }, adviser));
 expectStatus(401, await call('GET', path));
+
+say(
+  '8. The adviser leaves, and another takes the book over; a client deleted by mistake comes back',
+);
+const successor = await createStaff(tenant, 'ADVISOR', 'Antonia', admin);
+await tourHandover(call, {
+  admin,
+  leaver: adviser,
+  successor,
+  contactUuid: contact.contactUuid,
+});
 say('\nThe tour is complete.');
 
 async function createTenant(name: string): Promise<string> {

@@ -243,6 +243,9 @@ table calendar_links (
   provider_updated_at timestamp with time zone,
   pushed_version integer not null default 0,
   gone_at timestamp with time zone,
+  retired_at timestamp with time zone,
+  remove_at timestamp with time zone,
+  remove_attempts integer not null default 0,
   constraint calendar_links_pkey PRIMARY KEY (tenant_uuid, connection_uuid, external_id),
   constraint calendar_links_tenant_uuid_connection_uuid_fkey FOREIGN KEY (tenant_uuid, connection_uuid) REFERENCES calendar_connections(tenant_uuid, connection_uuid) ON DELETE CASCADE
 )
@@ -495,6 +498,20 @@ table household_accounts (
   updated_at timestamp with time zone not null default change_time(),
   constraint household_accounts_pkey PRIMARY KEY (tenant_uuid, household_uuid, account_number),
   constraint household_accounts_tenant_uuid_household_uuid_fkey FOREIGN KEY (tenant_uuid, household_uuid) REFERENCES households(tenant_uuid, household_uuid) ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table household_history (
+  tenant_uuid uuid not null,
+  household_uuid uuid not null,
+  source text not null,
+  row_key text not null,
+  ordinal bigint not null,
+  changed_at timestamp with time zone not null,
+  content jsonb,
+  constraint household_history_pkey PRIMARY KEY (tenant_uuid, household_uuid, source, row_key, ordinal),
+  constraint household_history_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1100,6 +1117,66 @@ table value_lists (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table webhook_endpoints (
+  tenant_uuid uuid not null,
+  endpoint_uuid uuid not null,
+  url text not null,
+  description text,
+  event_types text[] not null,
+  active_from timestamp with time zone not null default now(),
+  active_until timestamp with time zone,
+  disabled_reason text,
+  secret text not null,
+  previous_secret text,
+  previous_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  is_prompt boolean not null default true,
+  lease_token uuid,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null default change_time(),
+  updated_at timestamp with time zone not null default change_time(),
+  deleted_at timestamp with time zone,
+  constraint webhook_endpoints_pkey PRIMARY KEY (tenant_uuid, endpoint_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table webhook_messages (
+  tenant_uuid uuid not null,
+  endpoint_uuid uuid not null,
+  message_uuid uuid not null default gen_random_uuid(),
+  event_uuid uuid,
+  event_type text not null,
+  occurred_at timestamp with time zone not null,
+  payload json not null,
+  status text not null default 'PENDING'::text,
+  attempts integer not null default 0,
+  attempts_in_row integer not null default 0,
+  next_attempt_at timestamp with time zone default now(),
+  created_at timestamp with time zone not null default clock_timestamp(),
+  delivered_at timestamp with time zone,
+  last_status integer,
+  last_error text,
+  tries jsonb not null default '[]'::jsonb,
+  constraint webhook_messages_pkey PRIMARY KEY (tenant_uuid, endpoint_uuid, message_uuid),
+  constraint webhook_messages_tenant_uuid_endpoint_uuid_fkey FOREIGN KEY (tenant_uuid, endpoint_uuid) REFERENCES webhook_endpoints(tenant_uuid, endpoint_uuid) ON DELETE CASCADE,
+  constraint webhook_messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text])))
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table webhook_position (
+  tenant_uuid uuid not null,
+  delivered pg_snapshot not null,
+  reading pg_snapshot,
+  last_in xid8 not null,
+  last_uuid uuid not null,
+  renumbering_since timestamp with time zone,
+  constraint webhook_position_pkey PRIMARY KEY (tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 CREATE UNIQUE INDEX audit_chain_by_event ON public.audit_chain USING btree (tenant_uuid, event_uuid)
 CREATE UNIQUE INDEX branding_sessions_pending ON public.branding_sessions USING btree (tenant_uuid) WHERE (outcome IS NULL)
 CREATE INDEX calendar_attempts_by_age ON public.calendar_attempts USING btree (at)
@@ -1117,6 +1194,7 @@ CREATE UNIQUE INDEX calendar_feeds_by_hash ON public.calendar_feeds USING btree 
 CREATE UNIQUE INDEX calendar_links_by_meeting ON public.calendar_links USING btree (tenant_uuid, connection_uuid, meeting_uuid)
 CREATE INDEX calendar_links_by_uid ON public.calendar_links USING btree (tenant_uuid, ical_uid)
 CREATE INDEX calendar_links_of_meeting ON public.calendar_links USING btree (tenant_uuid, meeting_uuid)
+CREATE INDEX calendar_links_to_remove ON public.calendar_links USING btree (tenant_uuid, connection_uuid, remove_at) WHERE (remove_at IS NOT NULL)
 CREATE INDEX calendar_notifications_by_age ON public.calendar_notifications USING btree (handled_at) WHERE (handled_at IS NOT NULL)
 CREATE INDEX calendar_notifications_waiting ON public.calendar_notifications USING btree (tenant_uuid, connection_uuid) WHERE (handled_at IS NULL)
 CREATE INDEX calendar_pushes_by_connection ON public.calendar_pushes USING btree (tenant_uuid, connection_uuid, next_try_at)
@@ -1143,6 +1221,7 @@ CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_
 CREATE INDEX events_by_time ON public.events USING btree (tenant_uuid, occurred_at, event_uuid)
 CREATE INDEX events_in_order ON public.events USING btree (recorded_in, event_uuid)
 CREATE INDEX household_accounts_by_number ON public.household_accounts USING btree (tenant_uuid, account_number)
+CREATE INDEX household_history_by_row ON public.household_history USING btree (tenant_uuid, source, row_key, household_uuid)
 CREATE INDEX household_members_by_contact ON public.household_members USING btree (tenant_uuid, contact_uuid) WHERE (removed_at IS NULL)
 CREATE INDEX household_members_by_household ON public.household_members USING btree (tenant_uuid, household_uuid, created_at)
 CREATE INDEX household_members_by_organisation ON public.household_members USING btree (tenant_uuid, organisation_uuid) WHERE (removed_at IS NULL)
@@ -1205,6 +1284,10 @@ CREATE UNIQUE INDEX tenant_domains_taken ON public.tenant_domains USING btree (d
 CREATE INDEX tenant_entries_by_age ON public.tenant_entries USING btree (entered_at)
 CREATE INDEX tenants_by_name ON public.tenants USING btree (fold(name), created_at)
 CREATE UNIQUE INDEX tenants_code_taken ON public.tenants USING btree (lower(code)) WHERE (deleted_at IS NULL)
+CREATE INDEX webhook_messages_by_age ON public.webhook_messages USING brin (created_at)
+CREATE INDEX webhook_messages_by_time ON public.webhook_messages USING btree (tenant_uuid, endpoint_uuid, created_at, message_uuid)
+CREATE UNIQUE INDEX webhook_messages_once ON public.webhook_messages USING btree (tenant_uuid, endpoint_uuid, event_uuid)
+CREATE INDEX webhook_messages_waiting ON public.webhook_messages USING btree (tenant_uuid, endpoint_uuid, next_attempt_at) WHERE (status = 'PENDING'::text)
 
 CREATE TRIGGER accounts_set_updated_at BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER accounts_update_sessions AFTER UPDATE OF is_active, deleted_at, partner_uuid ON public.accounts FOR EACH ROW EXECUTE FUNCTION update_sessions_of_account()
@@ -1212,10 +1295,17 @@ CREATE TRIGGER contact_addresses_set_updated_at BEFORE UPDATE ON public.contact_
 CREATE TRIGGER contacts_set_derived BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_derived()
 CREATE TRIGGER contacts_set_readiness BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_readiness()
 CREATE TRIGGER contacts_set_updated_at BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER household_accounts_change_kept AFTER UPDATE ON public.household_accounts FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION keep_household_history('account_number')
+CREATE TRIGGER household_accounts_end_kept AFTER DELETE ON public.household_accounts FOR EACH ROW WHEN ((CURRENT_USER <> 'atrium_platform'::name)) EXECUTE FUNCTION keep_household_history('account_number')
+CREATE TRIGGER household_accounts_kept AFTER INSERT ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION keep_household_history('account_number')
 CREATE TRIGGER household_accounts_set_updated_at BEFORE UPDATE ON public.household_accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER household_members_change_kept AFTER UPDATE ON public.household_members FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION keep_household_history('member_uuid')
 CREATE TRIGGER household_members_changed AFTER UPDATE ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION set_household_uuids_of_contacts()
 CREATE TRIGGER household_members_joined AFTER INSERT ON public.household_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION set_household_uuids_of_contacts()
+CREATE TRIGGER household_members_kept AFTER INSERT ON public.household_members FOR EACH ROW EXECUTE FUNCTION keep_household_history('member_uuid')
 CREATE TRIGGER household_members_set_updated_at BEFORE UPDATE ON public.household_members FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER households_change_kept AFTER UPDATE ON public.households FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION keep_household_history('household_uuid')
+CREATE TRIGGER households_kept AFTER INSERT ON public.households FOR EACH ROW EXECUTE FUNCTION keep_household_history('household_uuid')
 CREATE TRIGGER households_set_updated_at BEFORE UPDATE ON public.households FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER meeting_participants_copy_meeting BEFORE INSERT ON public.meeting_participants FOR EACH ROW EXECUTE FUNCTION copy_meeting_to_participant()
 CREATE TRIGGER meetings_copy_to_participants AFTER UPDATE OF starts_at, ends_at, status ON public.meetings FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION copy_meeting_to_participants()
@@ -1235,6 +1325,7 @@ CREATE TRIGGER tenants_set_updated_at BEFORE UPDATE ON public.tenants FOR EACH R
 CREATE TRIGGER tenants_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.tenants FOR EACH ROW EXECUTE FUNCTION update_sessions_of_tenant()
 CREATE TRIGGER totp_secrets_update_sessions AFTER INSERT OR DELETE OR UPDATE OF secret ON public.totp_secrets FOR EACH ROW EXECUTE FUNCTION update_sessions_of_factor()
 CREATE TRIGGER value_lists_set_updated_at BEFORE UPDATE ON public.value_lists FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER webhook_endpoints_set_updated_at BEFORE UPDATE OF url, description, event_types, active_until, secret, deleted_at ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 
 CREATE OR REPLACE PROCEDURE public.analyse_small_sample(IN target regclass)
  LANGUAGE plpgsql
@@ -1596,6 +1687,20 @@ CREATE OR REPLACE FUNCTION public.join_words(VARIADIC text[])
 AS $function$
 begin
   return array_to_string($1, ' ');
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.keep_household_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  state jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  insert into household_history (tenant_uuid, household_uuid, source, row_key, changed_at, content)
+  values ((state ->> 'tenant_uuid')::uuid, (state ->> 'household_uuid')::uuid, tg_table_name,
+          state ->> tg_argv[0], change_time(), case when tg_op <> 'DELETE' then state end);
+  return null;
 end
 $function$
 

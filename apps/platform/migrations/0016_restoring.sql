@@ -1,4 +1,4 @@
--- What the restoring of deleted contacts, households and organisations needs to know.
+-- What the restoring of deleted records and the handing over of meetings need to know.
 
 -- Memberships end when their household, contact or organisation is deleted, and return when both
 -- are there again. Who was primary then is primary again unless somebody else is.
@@ -33,3 +33,12 @@ reset role;
 alter table households enable trigger households_set_updated_at;
 alter table organisations enable trigger organisations_set_updated_at;
 alter table household_members enable trigger household_members_set_updated_at;
+
+-- A meeting that gets another host leaves the calendar of the former one: since when its event there
+-- is none of the meeting any more, and when to remove it (again).
+alter table calendar_links
+  add column retired_at timestamptz,
+  add column remove_at timestamptz,
+  add column remove_attempts int not null default 0;
+create index calendar_links_to_remove on calendar_links (tenant_uuid, connection_uuid, remove_at)
+  where remove_at is not null;

@@ -183,3 +183,69 @@ begin
      and (m.contact_uuid = any (exposed)) is not true;
 end
 $$;
+
+-- Households as they were ---------------------------------------------------------------------
+
+-- Every state that a household, its memberships and its accounts ever had, written by triggers. A
+-- row holds from changed_at on, until a later one of its row_key; without content it is gone.
+-- No foreign key to households: it would lock the household of a membership that ends with its contact.
+create table household_history (
+  tenant_uuid uuid not null references tenants,
+  household_uuid uuid not null,
+  -- The table that the state is of, and the key of the row beside its household.
+  source text not null,
+  row_key text not null,
+  ordinal bigint generated always as identity,
+  changed_at timestamptz not null,
+  content jsonb,
+  primary key (tenant_uuid, household_uuid, source, row_key, ordinal)
+);
+-- Tells which households an account was linked to.
+create index household_history_by_row on household_history (tenant_uuid, source, row_key, household_uuid);
+call protect('household_history');
+
+-- Keeps a state.
+create function keep_household_history() returns trigger language plpgsql as $$
+declare
+  state jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  insert into household_history (tenant_uuid, household_uuid, source, row_key, changed_at, content)
+  values ((state ->> 'tenant_uuid')::uuid, (state ->> 'household_uuid')::uuid, tg_table_name,
+          state ->> tg_argv[0], change_time(), case when tg_op <> 'DELETE' then state end);
+  return null;
+end
+$$;
+create trigger households_kept after insert on households
+  for each row execute function keep_household_history('household_uuid');
+create trigger households_change_kept after update on households
+  for each row when (old.* is distinct from new.*) execute function keep_household_history('household_uuid');
+create trigger household_members_kept after insert on household_members
+  for each row execute function keep_household_history('member_uuid');
+create trigger household_members_change_kept after update on household_members
+  for each row when (old.* is distinct from new.*) execute function keep_household_history('member_uuid');
+create trigger household_accounts_kept after insert on household_accounts
+  for each row execute function keep_household_history('account_number');
+-- The removal of a tenant, which works as atrium_platform, leaves no history.
+create trigger household_accounts_end_kept after delete on household_accounts
+  for each row when (current_user <> 'atrium_platform') execute function keep_household_history('account_number');
+create trigger household_accounts_change_kept after update on household_accounts
+  for each row when (old.* is distinct from new.*) execute function keep_household_history('account_number');
+
+-- What is older counts as it is from its creation until it ended.
+set local role atrium_platform;
+insert into household_history (tenant_uuid, household_uuid, source, row_key, changed_at, content)
+select tenant_uuid, household_uuid, 'households', household_uuid::text, created_at,
+       to_jsonb(h) || '{"deleted_at": null}' from households h;
+insert into household_history (tenant_uuid, household_uuid, source, row_key, changed_at, content)
+select tenant_uuid, household_uuid, 'households', household_uuid::text, deleted_at, to_jsonb(h)
+  from households h where deleted_at is not null;
+insert into household_history (tenant_uuid, household_uuid, source, row_key, changed_at, content)
+select tenant_uuid, household_uuid, 'household_members', member_uuid::text, created_at,
+       to_jsonb(m) || '{"removed_at": null}' from household_members m;
+insert into household_history (tenant_uuid, household_uuid, source, row_key, changed_at, content)
+select tenant_uuid, household_uuid, 'household_members', member_uuid::text, removed_at, to_jsonb(m)
+  from household_members m where removed_at is not null;
+insert into household_history (tenant_uuid, household_uuid, source, row_key, changed_at, content)
+select tenant_uuid, household_uuid, 'household_accounts', account_number, linked_at, to_jsonb(a)
+  from household_accounts a;
+reset role;

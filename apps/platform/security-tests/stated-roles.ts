@@ -27,7 +27,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^(GET|DELETE) \/api\/auth\/sessions/, everyone],
   [/^POST \/api\/auth\/logout$/, everyone],
   [/^POST \/api\/auth\/(login|refresh|token|password-reset|password-reset\/confirm)$/, 'public'],
-  [/ \/api\/credentials/, administrators],
+  [/ \/api\/(credentials|webhook-endpoints)/, administrators],
   [/^POST \/api\/auth\/login\/(second-factor|passkey|passkey\/options)$/, 'public'],
   [/ \/api\/auth\/me\/(totp|recovery-codes|passkeys)/, everyone],
   [/^GET \/api\/public\//, 'public'],
@@ -38,7 +38,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
     /^GET \/api\/tenant-staff\/(search|\{staffUuid\})$/,
     { must: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN', 'TENANT_STAFF'] },
   ],
-  [/^POST \/api\/tenant-staff$/, administrators],
+  [/^POST \/api\/tenant-staff(\/\{fromUuid\}\/transfer)?$/, administrators],
   [/^PUT \/api\/tenant-staff\/\{tenantStaffUuid\}$/, staffAdministrators],
   [
     /^DELETE \/api\/tenant-staff\/\{tenantStaffUuid\}$/,

@@ -161,6 +161,17 @@ const view: Maker = async (tenant) =>
     })
   ).viewUuid;
 
+const webhookEndpoint: Maker = async ({ admin, marker }) => {
+  // A loopback address: what is sent there is refused before it leaves.
+  const input = { url: `https://127.0.0.1/${marker}`, eventTypes: ['contact.created'] };
+  return (await made(admin, '/api/webhook-endpoints', input)).endpointUuid;
+};
+
+const webhookMessage: Maker = async (tenant, given) => {
+  const endpointUuid = given.endpointUuid ?? (await webhookEndpoint(tenant, given));
+  return (await made(tenant.admin, `/api/webhook-endpoints/${endpointUuid}/test`, {})).messageId;
+};
+
 const contactImport: Maker = async ({ admin, marker }) => {
   const { body } = await admin.post(importAddress, importCsv(marker), csvType);
   return body.importUuid;
@@ -199,6 +210,8 @@ const makers: Readonly<Record<string, Maker>> = {
   name: async ({ marker }) => `Firm ${marker}`,
   staffUuid: staffMember,
   tenantStaffUuid: staffMember,
+  fromUuid: staffMember,
+  toStaffUuid: staffMember,
   staffUuidToDelete: staffMember,
   staffIds: staffMember,
   userUuids: staffMember,
@@ -232,6 +245,8 @@ const makers: Readonly<Record<string, Maker>> = {
   viewUuid: view,
   assigneeUuid: staffMember,
   participantUuid: participant,
+  endpointUuid: webhookEndpoint,
+  messageId: webhookMessage,
   passkeyUuid: passkey,
   token: async ({ admin }) => {
     const { url } = await made(admin, '/api/v1/calendar/feed', {});

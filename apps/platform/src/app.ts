@@ -18,6 +18,7 @@ import { sessionUse } from './auth/session-use.ts';
 import { sessionRoutes } from './auth/sessions/routes.ts';
 import { tokenRoutes } from './auth/token/routes.ts';
 import { backgroundMetrics } from './background/background-metrics.ts';
+import { bookTransferRoutes } from './book-transfers/routes.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
@@ -39,6 +40,7 @@ import { householdRestructureRoutes } from './households/split-and-merge/routes.
 import { analyticsProxy } from './http/analytics-proxy.ts';
 import { formats } from './http/formats.ts';
 import { sendNotFoundPage } from './http/not-found-page.ts';
+import { notedViews } from './http/noted-views.ts';
 import { ownHosts } from './http/own-hosts.ts';
 import { transactions } from './http/transactions.ts';
 import { versionRoute } from './http/version.ts';
@@ -73,6 +75,9 @@ import { securityPolicyRoutes } from './tenants/security/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
+import { webhookMessageRoutes } from './webhook-endpoints/messages/routes.ts';
+import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
+
 /** Returns the platform's HTTP surface: every plugin and slice, in order. */
 export async function createApp(services: Services, mailbox?: Mailbox): Promise<Server> {
   const { config, db, logger, registry } = services;
@@ -106,6 +111,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await app.register(ownHosts, { config, isMapped });
   await app.register(transactions, { db, secretKey: config.secretKey });
   await app.register(sessionUse, { db });
+  await app.register(notedViews, services.viewedRecords);
   await app.register(sealedCursors, { secretKey: config.secretKey });
 
   await authRoutes(app, services);
@@ -127,6 +133,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await assetRoutes(app, services);
   await uploadRoutes(app, services);
   await partnerRoutes(app);
+  await bookTransferRoutes(app, services);
   await staffRoutes(app, services);
   await platformConfigRoutes(app);
   await contactRoutes(app, services);
@@ -158,6 +165,8 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await viewRoutes(app);
   await timelineRoutes(app);
   await auditRoutes(app, services);
+  await webhookEndpointRoutes(app, services.webhooks);
+  await webhookMessageRoutes(app, services.webhooks);
   await analyticsProxy(app, db, config.analyticsUrl);
   await consolePageRoutes(app, pages);
   await versionRoute(app, config);

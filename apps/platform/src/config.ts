@@ -63,6 +63,7 @@ export function toConfig(source: Env) {
     },
     rsvpRequiresToken: env.flag('RSVP_REQUIRE_TOKEN', !development),
     calendar: readCalendar(env),
+    webhooksPrivateAddresses: env.flag('WEBHOOKS_PRIVATE_ADDRESSES', false),
     domainProof: {
       required: env.oneOf('DOMAIN_PROOF', ['off', 'dns'], 'off') === 'dns',
       label: env.string('DOMAIN_PROOF_LABEL', '_atrium-challenge'),

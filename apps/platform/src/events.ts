@@ -66,12 +66,42 @@ export async function recordEvent(tx: Tx, event: PlatformEvent): Promise<void> {
             ${entityId}, ${row.attributes}::jsonb || ${partnerAttribute(tx, partnerOf(tx, row))})`;
 }
 
+/** Records one event for each of many records, in one statement. */
+export async function recordEvents(
+  tx: Tx,
+  event: Omit<PlatformEvent, 'entityId'>,
+  entityIds: readonly string[],
+): Promise<void> {
+  if (entityIds.length === 0) return;
+  const row = toEventRow(tx, { ...event, entityId: null });
+  const eventUuids = entityIds.map(() => randomUUIDv7());
+  const partner = partnerOf(tx, { ...row, entityId: tx`each.entity_id` });
+  await tx`
+    insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
+                        entity_id, attributes)
+    select ${row.tenantUuid}::uuid, each.event_uuid, ${row.eventType}, ${row.actorType},
+           ${row.actorId}::uuid, ${row.entityType}, each.entity_id,
+           ${row.attributes}::jsonb || ${partnerAttribute(tx, partner)}
+      from unnest(${eventUuids}::uuid[], ${[...entityIds]}::uuid[]) as each(event_uuid, entity_id)`;
+}
+
 /** Returns an event's attribute `partnerUuid` as JSON, from the SQL of its value; empty where that is null. */
 export const partnerAttribute = (tx: Tx, partner: Fragment): Fragment =>
   tx`jsonb_strip_nulls(jsonb_build_object('partnerUuid', ${partner}))`;
 
+/** What decides which partner an event concerns: identifiers, or the SQL of them. */
+type Concerned = {
+  tenantUuid: string | Fragment;
+  entityType: PlatformEvent['entityType'];
+  entityId: string | Fragment | null;
+  actorId: string | Fragment | null;
+};
+
 /** Returns the partner that an event concerns: of the record's manager, else of the actor. */
-function partnerOf(tx: Tx, { tenantUuid, entityType, entityId, actorId }: EventRow): Fragment {
+export function partnerOf(
+  tx: Tx,
+  { tenantUuid, entityType, entityId, actorId }: Concerned,
+): Fragment {
   const staff = (staffUuid: Fragment) => tx`
     select s.partner_uuid from staff_members s
      where s.tenant_uuid = ${tenantUuid} and s.staff_uuid = ${staffUuid}`;

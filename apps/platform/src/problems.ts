@@ -52,6 +52,8 @@ export const catalogue = {
     field: 'domain',
   },
   TOO_MANY_CREDENTIALS: { status: 409, title: 'A tenant has 50 credentials at most' },
+  TOO_MANY_ENDPOINTS: { status: 409, title: 'A tenant has 20 webhook endpoints at most' },
+  ENDPOINT_INACTIVE: { status: 409, title: 'Nothing is sent to an endpoint that is not active' },
   PLATFORM_TENANT: { status: 409, title: 'The platform’s own tenant cannot be deleted' },
   PARTNER_HAS_STAFF: { status: 409, title: 'Somebody still works for the partner' },
   LAST_TENANT_ADMIN: { status: 409, title: 'The last active tenant administrator must stay' },

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { checkChains } from './audit/check-chains.ts';
+import { createViewedRecords } from './audit/viewed-records.ts';
 import { createCredentialsMail } from './auth/credentials-mail.ts';
 import { createPasswordResets } from './auth/request-password-reset.ts';
 import { createSecondFactor } from './auth/second-factor/second-factor.ts';
@@ -27,6 +28,7 @@ import { createMorningMails } from './tasks/morning-mail/morning-mails.ts';
 import { createBrandingSweep } from './tenants/branding/sweep-objects.ts';
 import { createTenantPurge } from './tenants/purge/purge-tenant.ts';
 import { tenantStores } from './tenants/purge/tenant-stores.ts';
+import { createWebhooks } from './webhook-endpoints/create-webhooks.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -61,15 +63,18 @@ export async function createServices(config: Config, surroundings: Surroundings)
   const signIn = { db, issuer, limits, refreshDays: config.tokens.refreshDays, secretKey };
   const secondFactor = createSecondFactor({ db, jobs, mailer, publicUrl, secretKey });
   const morningMails = createMorningMails({ db, jobs, mailer, publicUrl });
+  const viewedRecords = createViewedRecords({ db, logger });
   const objects = openObjectStore(config);
   const brandingSweep = createBrandingSweep({ db, objects, jobs });
   const analyticsHeaders = platformHeaders(issuer);
+  const webhooks = createWebhooks({ config, db, jobs, mailer, logger, registry });
   const calendar = createCalendarSync({ db, jobs, mailer, config, publicUrl, logger });
   const stores = tenantStores({ calendar, config, jobs, mailer, objects, analyticsHeaders });
   const tenantPurge = createTenantPurge({ db, jobs, stores });
 
   function wake(worker: string): void {
     if (worker === 'outbox') wakeRelay?.();
+    if (worker === 'outbox' || worker === 'webhooks') webhooks.delivery.wake();
     else if (worker === 'calendar') calendar.wake();
     else jobs.wake(worker);
   }
@@ -81,6 +86,7 @@ export async function createServices(config: Config, surroundings: Surroundings)
     morningMails.job,
     invitationMailJob({ config, db, mailer, publicUrl }),
     calendar.job,
+    webhooks.mail.job,
     brandingSweep.job,
     tenantPurge.job,
     contactImportJob(db, jobs),
@@ -118,11 +124,13 @@ export async function createServices(config: Config, surroundings: Surroundings)
     objects,
     brandingSweep,
     calendar,
+    webhooks,
     calendarExport,
     externalBusy,
     leaveHouseholds,
     returnToHouseholds,
     tenantPurge,
+    viewedRecords,
     analyticsHeaders,
     work,
     schedules,

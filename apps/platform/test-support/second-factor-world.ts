@@ -1,8 +1,8 @@
 import { TOTP } from 'otpauth';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Client } from './client.ts';
 import { staffInput } from './staff-input.ts';
-import { type World, world } from './world.ts';
+import { world } from './world.ts';
 
 /** A person of the staff who signed in with a password, and what is known of the second factor. */
 export type Person = Client & {
@@ -49,10 +49,19 @@ export async function secondFactorWorld(settings: Record<string, string> = {}) {
   const finish = (proof: object, headers: object = {}) =>
     w.anonymous.post('/api/auth/login/second-factor', proof, headers);
 
-  return { ...w, admin, tenantUuid, person, login, finish, codeOf };
+  const partnerAdmin = (partnerUuid: string) => as('PARTNER_ADMIN', partnerUuid);
+
+  /** The newest mail to an address, once there is one. */
+  async function mailTo(email: string) {
+    const newest = () => w.mails.findLast(({ to }) => to === email);
+    await vi.waitUntil(newest, { timeout: 10_000 });
+    return newest() ?? { html: '' };
+  }
+
+  return { ...w, admin, tenantUuid, person, partnerAdmin, mailTo, login, finish, codeOf };
 }
 
-export type SecondFactorWorld = World & Awaited<ReturnType<typeof secondFactorWorld>>;
+export type SecondFactorWorld = Awaited<ReturnType<typeof secondFactorWorld>>;
 
 /** Sets time-based codes up for a caller. */
 export async function addTotp(client: Client, password?: string) {

@@ -29,14 +29,16 @@ const hashOfNobody =
 
 export type World = Awaited<ReturnType<typeof world>>;
 
+type Options = { logTo?: DestinationStream; idle?: readonly string[]; webhooks?: boolean };
+
 /**
  * A whole platform over a database of its own, for one test file. Closed when the file is done.
  * `logTo` takes its log, which is silent unless LOG_LEVEL says otherwise; the jobs of `idle` are
- * queued and left to the test.
+ * queued and left to the test. Messages to webhooks go out with `webhooks` only.
  */
 export async function world(
   settings: Record<string, string> = {},
-  { logTo, idle = [] }: { logTo?: DestinationStream; idle?: readonly string[] } = {},
+  { logTo, idle = [], webhooks = false }: Options = {},
 ) {
   const url = await cloneDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'atrium-world-'));
@@ -68,9 +70,10 @@ export async function world(
   const resting = async () => undefined;
   await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
   calendar.start();
+  if (webhooks) services.webhooks.delivery.start();
   afterAll(async () => {
     await app.close();
-    await Promise.all([jobs.stop(), calendar.stop()]);
+    await Promise.all([jobs.stop(), calendar.stop(), services.webhooks.delivery.stop()]);
     const leaks = await personalData();
     await Promise.all([db.close(), sql.end()]);
     await rm(dataDir, { recursive: true, force: true });

@@ -1347,6 +1347,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenant-staff/{fromUuid}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hand the contacts, households and meetings of a staff member over to another */
+        post: operations["transferBook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenant-staff/{staffUuid}": {
         parameters: {
             query?: never;
@@ -2416,6 +2433,162 @@ export interface paths {
         post?: never;
         /** Delete an own view; an administrator also deletes shared ones */
         delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhook endpoints of the tenant */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /** Let an address be told of events */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpointUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One webhook endpoint */
+        get: operations["getWebhookEndpoint"];
+        /** Change a webhook endpoint, or enable one that was disabled */
+        put: operations["updateWebhookEndpoint"];
+        post?: never;
+        /** Delete a webhook endpoint and its messages */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpointUuid}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The messages to an endpoint, the newest first */
+        get: operations["listWebhookMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpointUuid}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One message with its body and its tries */
+        get: operations["getWebhookMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpointUuid}/messages/{messageId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message again */
+        post: operations["resendWebhookMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpointUuid}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the events of a time again, or those that failed */
+        post: operations["replayWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpointUuid}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an endpoint a new secret; for 24 hours both sign */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpointUuid}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The secret that signs the messages to an endpoint */
+        get: operations["getWebhookSecret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{endpointUuid}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message of type webhook.test now, and tell what came of it */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -9315,7 +9488,13 @@ export interface operations {
     };
     getHouseholdDetail: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description A second in UTC: the household as it was then
+                 * @example 2026-03-01T09:30:00
+                 */
+                asOf?: string;
+            };
             header: {
                 /** @description The tenant; a system administrator may name any */
                 "x-tenant-uuid": string;
@@ -9453,6 +9632,15 @@ export interface operations {
                             }[];
                         };
                     };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description No token, or one that is expired, forged or revoked */
@@ -13368,6 +13556,93 @@ export interface operations {
             };
             /** @description Authenticated, but not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    transferBook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                fromUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    toStaffUuid: string;
+                    /** @description Counts what would move, and moves nothing */
+                    dryRun?: boolean;
+                    contactUuids?: string[];
+                    householdUuids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dryRun: boolean;
+                        contacts: number;
+                        households: number;
+                        meetings: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19666,6 +19941,14 @@ export interface operations {
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
                             updatedAt: string;
+                            totals: {
+                                currency: string;
+                                marketValue: string;
+                            }[];
+                            /** @example 2026-03-01T09:30:00 */
+                            lastMeetingAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            nextMeetingAt: string | null;
                             /** @example 2026-03-01T09:30:00 */
                             deletedAt?: string | null;
                         }[];
@@ -21008,6 +21291,1057 @@ export interface operations {
             };
             /** @description Unknown, or another tenant’s */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        endpointUuid: string;
+                        url: string;
+                        description: string | null;
+                        eventTypes: string[];
+                        isActive: boolean;
+                        /**
+                         * @description GONE: it answered 410; FAILING: nothing but failures for five days
+                         * @enum {string|null}
+                         */
+                        disabledReason: "GONE" | "FAILING" | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    }[];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+                /** @description Makes a repeat replay the first answer for 24 h */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description https, without a user or a password
+                     * @example https://hooks.example.com/atrium
+                     */
+                    url: string;
+                    description?: string | null;
+                    /**
+                     * @description What it is told of; empty: everything
+                     * @default []
+                     */
+                    eventTypes?: ("auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.completed" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated")[];
+                    /** @default true */
+                    isActive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        endpointUuid: string;
+                        url: string;
+                        description: string | null;
+                        eventTypes: string[];
+                        isActive: boolean;
+                        /**
+                         * @description GONE: it answered 410; FAILING: nothing but failures for five days
+                         * @enum {string|null}
+                         */
+                        disabledReason: "GONE" | "FAILING" | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        /** @description Signs the messages (Standard Webhooks): `whsec_…` */
+                        secret: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Idempotency-Key reused with another body */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                endpointUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        endpointUuid: string;
+                        url: string;
+                        description: string | null;
+                        eventTypes: string[];
+                        isActive: boolean;
+                        /**
+                         * @description GONE: it answered 410; FAILING: nothing but failures for five days
+                         * @enum {string|null}
+                         */
+                        disabledReason: "GONE" | "FAILING" | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                endpointUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description https, without a user or a password
+                     * @example https://hooks.example.com/atrium
+                     */
+                    url?: string;
+                    description?: string | null;
+                    /** @description What it is told of; empty: everything */
+                    eventTypes?: ("auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.completed" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated")[];
+                    isActive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        endpointUuid: string;
+                        url: string;
+                        description: string | null;
+                        eventTypes: string[];
+                        isActive: boolean;
+                        /**
+                         * @description GONE: it answered 410; FAILING: nothing but failures for five days
+                         * @enum {string|null}
+                         */
+                        disabledReason: "GONE" | "FAILING" | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                endpointUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookMessages: {
+        parameters: {
+            query?: {
+                /**
+                 * @description One or more of PENDING, DELIVERED, FAILED, with commas
+                 * @example PENDING,FAILED
+                 */
+                status?: string;
+                eventType?: string;
+                /** @example 2026-03-01T09:30:00 */
+                from?: string;
+                /** @example 2026-03-01T09:30:00 */
+                to?: string;
+                /** @description From 0, which is the default */
+                page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Clamped to 1..100 */
+                size?: number;
+                /** @description field,asc or field,desc; repeatable */
+                sort?: string[];
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                endpointUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /**
+                             * Format: uuid
+                             * @description The header webhook-id
+                             */
+                            messageId: string;
+                            eventType: string;
+                            /** Format: uuid */
+                            eventId: string | null;
+                            /** @enum {string} */
+                            status: "PENDING" | "DELIVERED" | "FAILED";
+                            attempts: number;
+                            /** @example 2026-03-01T09:30:00 */
+                            createdAt: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            deliveredAt: string | null;
+                            /** @example 2026-03-01T09:30:00 */
+                            nextAttemptAt: string | null;
+                            lastStatus: number | null;
+                            /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED */
+                            lastError: string | null;
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhookMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                endpointUuid: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The header webhook-id
+                         */
+                        messageId: string;
+                        eventType: string;
+                        /** Format: uuid */
+                        eventId: string | null;
+                        /** @enum {string} */
+                        status: "PENDING" | "DELIVERED" | "FAILED";
+                        attempts: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        deliveredAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        nextAttemptAt: string | null;
+                        lastStatus: number | null;
+                        /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED */
+                        lastError: string | null;
+                        payload: {
+                            [key: string]: unknown;
+                        };
+                        tries: {
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                            durationMs: number;
+                            status: number | null;
+                            error: string | null;
+                            /** @description A kibibyte at most */
+                            responseExcerpt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendWebhookMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                endpointUuid: string;
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The header webhook-id
+                         */
+                        messageId: string;
+                        eventType: string;
+                        /** Format: uuid */
+                        eventId: string | null;
+                        /** @enum {string} */
+                        status: "PENDING" | "DELIVERED" | "FAILED";
+                        attempts: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        deliveredAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        nextAttemptAt: string | null;
+                        lastStatus: number | null;
+                        /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED */
+                        lastError: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhookEvents: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                endpointUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: record-time
+                     * @description Events from this time on, UTC
+                     * @example 2026-03-01T09:30:00
+                     */
+                    from: string;
+                    /**
+                     * Format: record-time
+                     * @description Events before this time; absent: now
+                     * @example 2026-03-01T09:30:00
+                     */
+                    to?: string | null;
+                    /** @default false */
+                    onlyFailed?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messages: number;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                endpointUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        endpointUuid: string;
+                        url: string;
+                        description: string | null;
+                        eventTypes: string[];
+                        isActive: boolean;
+                        /**
+                         * @description GONE: it answered 410; FAILING: nothing but failures for five days
+                         * @enum {string|null}
+                         */
+                        disabledReason: "GONE" | "FAILING" | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                        /** @description Signs the messages (Standard Webhooks): `whsec_…` */
+                        secret: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhookSecret: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                endpointUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Signs the messages (Standard Webhooks): `whsec_…` */
+                        secret: string;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                endpointUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        messageId: string;
+                        /** @enum {string} */
+                        status: "PENDING" | "DELIVERED" | "FAILED";
+                        tries: {
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                            durationMs: number;
+                            status: number | null;
+                            error: string | null;
+                            /** @description A kibibyte at most */
+                            responseExcerpt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,6 +5,9 @@ export type Session = ReturnType<typeof openSession>;
 type User = { userUuid: string; tenantUuid: string; email: string; userType: string };
 type SignedIn = { accessToken: string; user: User };
 
+const needsToken =
+  'The account signs in with a second factor, which a command cannot give: set ATRIUM_TOKEN';
+
 /** Somebody who asks Atrium: signs in at the first request, and again when the token has expired. */
 export function openSession({ url, tenant, credentials }: Config) {
   let signedIn: Promise<SignedIn> | undefined;
@@ -18,7 +21,9 @@ export function openSession({ url, tenant, credentials }: Config) {
       body: JSON.stringify(credentials),
     }).catch(unreachable);
     if (!response.ok) throw new Error(`Signing in failed: ${await failureOf(response)}`);
-    return (await response.json()) as SignedIn;
+    const answer = (await response.json()) as SignedIn | { secondFactorRequired: true };
+    if ('secondFactorRequired' in answer) throw new Error(needsToken);
+    return answer;
   }
 
   function unreachable(error: unknown): never {

@@ -46,6 +46,7 @@ export function platformEnvironment(
     ...unconfigured(embedded.simulated, config.environment),
     ...embedded.database,
     ATRIUM_MODE: 'development',
+    WEBHOOKS_PRIVATE_ADDRESSES: config.environment.WEBHOOKS_PRIVATE_ADDRESSES || 'on',
     TOKEN_SIGNING_KEY: config.environment.TOKEN_SIGNING_KEY || embedded.secrets.tokenSigningKey,
     ...(embedded.secrets.retiredSigningKeys && !config.environment.TOKEN_SIGNING_KEY
       ? { TOKEN_OTHER_KEYS: embedded.secrets.retiredSigningKeys }

@@ -93,6 +93,7 @@ describe('the trail', () => {
     await admin.put(`/api/contacts/${contactUuid}`, { displayName: 'Elisa Fuentes' });
     const { body: partner } = await admin.post('/api/partners', { name: 'Cordillera' });
     await admin.put(`/api/partners/${partner.partnerUuid}`, { name: 'Costa' });
+    await admin.post('/api/credentials', { name: 'Reports', roles: ['TENANT_STAFF'] });
     const root = (await w.systemAdmin()).with({ 'x-tenant-uuid': tenant.tenantUuid });
     await root.delete(`/api/contacts/${contactUuid}`);
     const events = await trail();
@@ -107,6 +108,7 @@ describe('the trail', () => {
       entityName: 'Costa',
       actorName: expect.stringMatching(/\w/),
     });
+    expect(named('credential.created')?.entityName).toBe('Reports');
     expect(named('staff.created')).toMatchObject({ actorName: null, actorId: null });
   });
 

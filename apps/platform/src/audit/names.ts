@@ -36,6 +36,8 @@ export const entityName = (tx: Tx): Fragment => tx`case e.entity_type
     where h.tenant_uuid = e.tenant_uuid and h.household_uuid = e.entity_id)
   when 'MEETING' then (select m.title from meetings m
     where m.tenant_uuid = e.tenant_uuid and m.meeting_uuid = e.entity_id)
+  when 'CREDENTIAL' then (select c.name from credentials c
+    where c.tenant_uuid = e.tenant_uuid and c.credential_uuid = e.entity_id)
   when 'TASK' then (select t.title from tasks t
     where t.tenant_uuid = e.tenant_uuid and t.task_uuid = e.entity_id)
   when 'VIEW' then (select v.name from saved_views v

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { addTotp } from '../../test-support/second-factor-world.ts';
 import { staffInput } from '../../test-support/staff-input.ts';
 import { world } from '../../test-support/world.ts';
 
@@ -15,16 +16,14 @@ async function account() {
   return { email: userEmail, password: input.password };
 }
 
-const signIn = async (email: string, password: string, remoteAddress: string) => {
-  const payload = { email, password };
-  const answer = await w.app.inject({
-    method: 'POST',
-    url: '/api/auth/login',
-    payload,
-    remoteAddress,
-  });
+const post = async (url: string, payload: object, remoteAddress: string) => {
+  const answer = await w.app.inject({ method: 'POST', url, payload, remoteAddress });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 };
+const signIn = (email: string, password: string, address: string) =>
+  post('/api/auth/login', { email, password }, address);
+const prove = (proof: object, address: string) =>
+  post('/api/auth/login/second-factor', proof, address);
 const statusesOf = async (count: number, one: (at: number) => ReturnType<typeof signIn>) => {
   const statuses: number[] = [];
   for (let at = 0; at < count; at += 1) statuses.push((await one(at)).status);
@@ -104,6 +103,19 @@ test('an address that signed in to an account is not stopped by the failures of 
     (tx) => tx`update known_addresses set signed_in_at = now() - interval '31 days'`,
   );
   expect((await signIn(email, password, home)).status).toBe(429);
+});
+
+test('wrong second factors fail an account thirty times a minute, however many challenges it opens', async () => {
+  const { email, password } = await account();
+  const { body } = await signIn(email, password, newAddress());
+  await addTotp(w.anonymous.with({ authorization: `Bearer ${body.accessToken}` }));
+  const tryFive = async () => {
+    const address = newAddress();
+    const { challenge } = (await signIn(email, password, address)).body;
+    return statusesOf(5, () => prove({ challenge, code: '000000' }, address));
+  };
+  for (let at = 0; at < 6; at += 1) expect(await tryFive()).toEqual(times(5, 401));
+  expect((await signIn(email, password, newAddress())).status).toBe(429);
 });
 
 test('who signs in is not counted as a failure, and no address is stored as it is', async () => {

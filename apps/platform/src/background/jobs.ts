@@ -104,11 +104,23 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
     data: D,
     { startAfterSeconds = 0 } = {},
   ): Promise<void> {
-    const executeSql = async (text: string, values: unknown[] = []) => ({
-      rows: [...(await tx.unsafe(text, values))],
-    });
-    await boss.send(name, data, { db: { executeSql }, startAfter: startAfterSeconds });
+    await boss.send(name, data, { db: asBossDb(tx), startAfter: startAfterSeconds });
     if (startAfterSeconds === 0) tx.afterCommit(name);
+  }
+
+  /** Enqueues many at once, in the transaction of the change that asks for them. */
+  async function enqueueAll<D extends JobData>(
+    tx: Tx,
+    name: string,
+    work: readonly D[],
+  ): Promise<void> {
+    if (work.length === 0) return;
+    await boss.insert(
+      name,
+      work.map((data) => ({ data })),
+      { db: asBossDb(tx) },
+    );
+    tx.afterCommit(name);
   }
 
   /** Removes the jobs of a tenant, done and to do, and counts them. */
@@ -126,5 +138,14 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
   }
 
   const stop = () => boss.stop({ graceful: true, timeout: 5_000 });
-  return { start, enqueue, removeTenant, wake, stop };
+  return { start, enqueue, enqueueAll, removeTenant, wake, stop };
+}
+
+/** A transaction as the queue uses one. */
+function asBossDb(tx: Tx) {
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => ({
+      rows: [...(await tx.unsafe(text, values))],
+    }),
+  };
 }

@@ -7,7 +7,8 @@ const atATime = 5_000;
  * Removes all that is no longer needed: stored answers after a day, sessions and links a month after
  * they ended (until then a late use is told apart from an unknown one), challenges of sign-ins when
  * they expire, notifications of calendars after a week, the history of their sync after three months,
- * addresses of sign-ins a month after the last one, claims of morning mails after a month.
+ * addresses of sign-ins a month after the last one, claims of morning mails after a month, messages
+ * to webhooks after a month or with their endpoint.
  */
 export async function removeAllExpired(db: Db): Promise<void> {
   while ((await db.asPlatform(removeExpired)) >= atATime);
@@ -46,6 +47,13 @@ export async function removeExpired(tx: Tx): Promise<number> {
     tx`delete from calendar_attempts where ctid = any(array(
          select ctid from calendar_attempts where at < now() - interval '90 days'
          limit ${atATime} for update skip locked))`,
+    tx`delete from webhook_messages where ctid = any(array(
+         select ctid from webhook_messages where created_at < now() - interval '30 days'
+         limit ${atATime} for update skip locked))`,
+    tx`delete from webhook_messages where ctid = any(array(
+         select m.ctid from webhook_messages m
+           join webhook_endpoints p using (tenant_uuid, endpoint_uuid)
+          where p.deleted_at is not null limit ${atATime} for update of m skip locked))`,
     tx`delete from calendar_channels where ctid = any(array(
          select ctid from calendar_channels
           where state in ('CLOSED', 'FAILED') and created_at < now() - interval '30 days'

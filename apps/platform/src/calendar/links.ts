@@ -28,11 +28,13 @@ export type Link = {
   answers: Record<string, Answer>;
   pushedVersion: number;
   goneAt: string | null;
+  /** Since when the meeting has another host, so that the event is none of it any more. */
+  retiredAt: string | null;
 };
 
 const columns = (tx: Tx) => tx`
   external_id, meeting_uuid, is_copy, ical_uid, series_id, original_start, etag, fields, answers,
-  pushed_version, gone_at`;
+  pushed_version, gone_at, retired_at`;
 
 /** The link of a connection's event. Foreign identifiers resolve through the connection only. */
 export async function findLink(tx: Tx, connectionUuid: string, externalId: string) {
@@ -70,7 +72,8 @@ export async function findMovedLink(
 export function listSeriesLinks(tx: Tx, connectionUuid: string, seriesIds: readonly string[]) {
   return tx<Pick<Link, 'externalId'>[]>`
     select external_id from calendar_links
-     where connection_uuid = ${connectionUuid} and series_id = any(${[...seriesIds]}) and gone_at is null`;
+     where connection_uuid = ${connectionUuid} and series_id = any(${[...seriesIds]})
+       and gone_at is null and retired_at is null`;
 }
 
 /** The links of meetings that end after an instant, however far ahead they are. */
@@ -78,7 +81,8 @@ export function listLinksFrom(tx: Tx, connectionUuid: string, from: string) {
   return tx<Pick<Link, 'externalId'>[]>`
     select l.external_id from calendar_links l
       join meetings m on m.tenant_uuid = l.tenant_uuid and m.meeting_uuid = l.meeting_uuid
-     where l.connection_uuid = ${connectionUuid} and l.gone_at is null and m.ends_at > ${from}`;
+     where l.connection_uuid = ${connectionUuid} and l.gone_at is null and l.retired_at is null
+       and m.ends_at > ${from}`;
 }
 
 /** Those of some events that are linked and still there. */
@@ -86,7 +90,7 @@ export function listLiveLinks(tx: Tx, connectionUuid: string, externalIds: reado
   return tx<Pick<Link, 'externalId'>[]>`
     select external_id from calendar_links
      where connection_uuid = ${connectionUuid} and external_id = any(${[...externalIds]})
-       and gone_at is null`;
+       and gone_at is null and retired_at is null`;
 }
 
 /** Links a meeting to another event than so far: its series' instance, or what is left of a series. */

@@ -72,7 +72,7 @@ export async function contactRoutes(
   app.get(
     '/api/contacts/:contactUuid',
     {
-      config,
+      config: { ...config, shows: 'CONTACT' },
       schema: {
         operationId: 'getContact',
         tags,

@@ -12,6 +12,8 @@ const start = '00000000-0000-0000-0000-000000000000';
 export type CsvExport<Row> = {
   /** The name of the list: of the file, and in the event. */
   list: string;
+  /** The kind of the rows, where it is noted who looked at them. */
+  shows?: 'CONTACT' | 'HOUSEHOLD';
   header: readonly string[];
   readAfter: (tx: Tx, after: string, limit: number) => Promise<readonly Row[]>;
   keyOf: (row: Row) => string;
@@ -41,6 +43,7 @@ async function* records<Row>(request: FastifyRequest, rows: CsvExport<Row>, firs
   let rowCount = 0;
   for (let batch = first; batch.length > 0; ) {
     yield batch.map((row) => csvRecord(rows.cellsOf(row))).join('');
+    if (rows.shows) request.noteViews(rows.shows, batch.map(rows.keyOf));
     rowCount += batch.length;
     const last = batch.at(-1);
     if (!last || batch.length < batchSize) break;

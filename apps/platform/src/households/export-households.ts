@@ -15,6 +15,7 @@ export function exportHouseholds(
 ): CsvExport<ExportedHousehold> {
   return {
     list: 'households',
+    shows: 'HOUSEHOLD',
     header: fields,
     readAfter: (tx, after, limit) =>
       listHouseholdsAfter(tx, asked(tx, caller, filter), { after, limit }),

@@ -1,3 +1,4 @@
+import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import {
   exportedOf,
   listFieldsOf,
@@ -87,8 +88,12 @@ export const householdTable = {
 /** A household as lists show it. */
 export const HouseholdSummary = schemaOf(householdTable, 'answer');
 
-/** The fields by which households are filtered and sorted. */
-export const householdFields = listFieldsOf(householdTable, 'h');
+/** The fields by which households are filtered and sorted, over householdsWithMeetings. */
+export const householdFields: ListFields = {
+  ...listFieldsOf(householdTable, 'h'),
+  lastMeetingAt: { column: 'f.last_meeting_at', type: 'time' },
+  nextMeetingAt: { column: 'f.next_meeting_at', type: 'time' },
+};
 
 /** The fields that exports have as columns. */
 export const exportedTable = exportedOf(householdTable);

@@ -14,10 +14,9 @@ import {
   withDeletedAt,
 } from '../http/deleted-records.ts';
 import { exportHouseholds } from './export-households.ts';
-import { HouseholdSummary } from './fields.ts';
 import { asked, asksActivity, HouseholdFilter, IncludeInactive } from './household-filter.ts';
+import { atAGlance, HouseholdGlance, type HouseholdGlanceRow } from './household-glance.ts';
 import { householdsList, listHouseholdValues, shown } from './queries.ts';
-import type { HouseholdSummaryRow } from './schemas.ts';
 
 const tags = ['Households'];
 const config = { roles: staffRoles };
@@ -37,7 +36,7 @@ export async function householdFilterRoutes(app: Server) {
           includeDeleted: IncludeDeleted,
           ...PageBody.properties,
         }),
-        response: { 200: PageOf(withDeletedAt(HouseholdSummary)), ...problems(400, 401, 403) },
+        response: { 200: PageOf(withDeletedAt(HouseholdGlance)), ...problems(400, 401, 403) },
       },
     },
     (request) => {
@@ -45,10 +44,12 @@ export async function householdFilterRoutes(app: Server) {
       checkIncludeDeleted(request.caller, includeDeleted);
       return request.readTenant((tx) => {
         const where = asked(tx, request.caller, request.body);
-        const list = householdsList(tx, where, { includeDeleted });
+        const list = atAGlance(tx, householdsList(tx, where, { includeDeleted }));
         const shown = showDeletedAt(tx, list, 'h', includeDeleted);
-        const totals = request.totalsOf(tx, 'HOUSEHOLD');
-        return fetchPage<HouseholdSummaryRow>(tx, shown, page, totals);
+        // Meetings change without an event of the household, and pass without any.
+        const isSteady = !filters?.some(({ field }) => field.endsWith('MeetingAt'));
+        const totals = isSteady ? request.totalsOf(tx, 'HOUSEHOLD') : undefined;
+        return fetchPage<HouseholdGlanceRow>(tx, shown, page, totals);
       });
     },
   );

@@ -5,6 +5,8 @@ import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import { exportedTable, householdFields, householdTable } from './fields.ts';
+import { householdsWithMeetings } from './household-glance.ts';
+import type { HouseholdTables } from './household-tables.ts';
 import type { ExportedHousehold, HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`${tx.unsafe(selectList(householdTable, 'h'))}`;
@@ -44,7 +46,7 @@ export function householdsList(
 ): ListQuery {
   return {
     select: columns(tx),
-    from: tx`households h`,
+    from: householdsWithMeetings(tx),
     where: includeDeleted ? where : live(tx, where),
     fields: householdFields,
     key: 'h.household_uuid',
@@ -67,14 +69,18 @@ export function listHouseholdsAfter(
   { after, limit }: { after: string; limit: number },
 ) {
   return tx<ExportedHousehold[]>`
-    select ${tx.unsafe(selectList(exportedTable, 'h'))} from households h
+    select ${tx.unsafe(selectList(exportedTable, 'h'))} from ${householdsWithMeetings(tx)}
      where h.household_uuid > ${after} and num_nulls(h.deleted_at) = 1 and ${where}
      order by h.household_uuid limit ${limit}`;
 }
 
 /** Returns the values of a field over the live households that meet a condition. */
 export function listHouseholdValues(tx: Tx, where: Fragment, request: FilterValuesRequest) {
-  const list = { from: tx`households h`, where: live(tx, where), fields: householdFields };
+  const list = {
+    from: householdsWithMeetings(tx),
+    where: live(tx, where),
+    fields: householdFields,
+  };
   return fetchFilterValues(tx, list, request);
 }
 
@@ -98,6 +104,19 @@ export async function findHousehold(tx: Tx, visible: Fragment, householdUuid: st
   const [household] = await tx<HouseholdRow[]>`
     select ${columns(tx)}, ${membersOf(tx)} as members from households h
      where ${isLive(tx, householdUuid)} and ${visible}`;
+  return household;
+}
+
+/** Finds a live household that meets a condition, as it was; undefined when it was not there then. */
+export async function findHouseholdAt(
+  tx: Tx,
+  visible: Fragment,
+  householdUuid: string,
+  { households }: HouseholdTables,
+) {
+  if (!(await isVisible(tx, visible, householdUuid))) return undefined;
+  const [household] = await tx<HouseholdSummaryRow[]>`
+    select ${columns(tx)} from ${households} h where h.deleted_at is null`;
   return household;
 }
 

@@ -101,7 +101,7 @@ export async function householdRoutes(app: Server) {
   app.get(
     '/api/households/:householdUuid',
     {
-      config,
+      config: { ...config, shows: 'HOUSEHOLD' },
       schema: {
         operationId: 'getHousehold',
         tags,

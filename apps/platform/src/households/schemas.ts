@@ -9,6 +9,7 @@ import {
   householdTable,
   managerTypes,
 } from './fields.ts';
+import { Totals } from './household-glance.ts';
 import { EnrichedMember, Member, MemberInput } from './members/schemas.ts';
 
 export const AccountNumber = Type.String({
@@ -80,7 +81,7 @@ export const HouseholdDetail = Type.Object({
   portfolio: Type.Object({
     accountNumbers: Type.Array(Type.String()),
     accounts: Type.Array(Account),
-    totals: Type.Array(Type.Object({ currency: Type.String(), marketValue: Type.String() })),
+    totals: Totals,
     asOf: Nullable(Type.String({ description: 'The oldest valuation in the totals' })),
   }),
   exposure: Exposure,

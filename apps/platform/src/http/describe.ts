@@ -31,6 +31,8 @@ export async function describePlatform(): Promise<object> {
     leaveHouseholds: {} as never,
     returnToHouseholds: {} as never,
     tenantPurge: {} as never,
+    webhooks: {} as never,
+    viewedRecords: { note: () => undefined, flush: async () => undefined },
     analyticsHeaders: {} as never,
     work: [],
     schedules: [],

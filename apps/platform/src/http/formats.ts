@@ -34,7 +34,8 @@ function isDate(text: string): boolean {
   ];
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = month === 2 && isLeap ? 29 : daysOfMonth[month - 1];
-  return days !== undefined && day >= 1 && day <= days;
+  // PostgreSQL has no year 0.
+  return year >= 1 && days !== undefined && day >= 1 && day <= days;
 }
 
 const dayMs = 86_400_000;

@@ -35,7 +35,7 @@ export async function startPlatform(config: Config): Promise<Running> {
   let relay: Relay | undefined;
   const wakeRelay = () => relay?.wake();
   const services = await createServices(config, { logger, registry, mailer, publicUrl, wakeRelay });
-  const { db, jobs, calendar } = services;
+  const { db, jobs, calendar, webhooks } = services;
   await updateSchema(db, logger);
   const app = await createApp(services, mailbox);
 
@@ -52,12 +52,19 @@ export async function startPlatform(config: Config): Promise<Running> {
   const endLocalhost = config.development ? await answerAtLocalhost(app.server) : undefined;
 
   calendar.start();
+  webhooks.delivery.start();
 
   async function stop(): Promise<void> {
     await app.drain(config.stopping.drainSeconds);
     endLocalhost?.();
     await app.close();
-    await Promise.all([relay?.stop(), sealing.stop(), jobs.stop(), calendar.stop()]);
+    await Promise.all([
+      relay?.stop(),
+      webhooks.delivery.stop(),
+      sealing.stop(),
+      jobs.stop(),
+      calendar.stop(),
+    ]);
     mailer.close();
     await db.close();
   }

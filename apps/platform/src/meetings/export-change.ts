@@ -13,10 +13,15 @@ export type MeetingChanged = {
   operation: 'CREATE' | 'UPDATE' | 'DELETE';
 };
 
+/** Meetings that another person hosts from now on. */
+export type HostChanged = { meetingUuids: readonly string[]; hostUuid: string };
+
 /** The calls by which meetings use connected calendars; meetings know no more of them. */
 export type CalendarExport = {
   /** Queues a change in the caller's transaction; false when the host has no connected calendar. */
   meetingChanged: (tx: Tx, change: MeetingChanged) => Promise<boolean>;
+  /** Moves the events of meetings to the calendar of their new host, in the caller's transaction. */
+  hostChanged: (tx: Tx, change: HostChanged) => Promise<void>;
   /** The UID that the host's calendar will give the event of a new meeting, where it is known. */
   icalUidOf: (tx: Tx, hostUuid: string, meetingUuid: string) => Promise<string | undefined>;
 };

@@ -14,15 +14,16 @@ export async function createNote(tx: Tx, caller: Caller, input: NewNote): Promis
   const noteUuid = randomUUIDv7();
   const { name } = await findHost(tx, caller);
   await insertNote(tx, noteUuid, { authorUuid: caller.userUuid, authorName: name }, input);
+  const note = await reread(tx, noteUuid);
   await recordEvent(tx, {
     eventType: 'note.created',
     entityType: 'NOTE',
     entityId: noteUuid,
     attributes: {
-      kind: input.kind ?? 'NOTE',
-      recordType: input.entityType,
-      recordUuid: input.entityUuid,
+      kind: note.kind,
+      recordType: note.entityType,
+      recordUuid: note.entityUuid,
     },
   });
-  return reread(tx, noteUuid);
+  return note;
 }

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
-import { nobody } from './position.ts';
+import { nobody, type Reader } from './position.ts';
 
 const atATime = 10_000;
+const others: readonly Reader[] = ['audit_position', 'webhook_position'];
 const everybody = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The last event that a batch renumbered, by its old number. */
@@ -46,7 +47,8 @@ async function begin(tx: Tx): Promise<boolean> {
   const begun = await tx`
     update outbox_position set renumbering_since = coalesce(renumbering_since, now())
      where ${isAhead}`;
-  await tx`update audit_position set renumbering_since = coalesce(renumbering_since, now())`;
+  for (const reader of others)
+    await tx`update ${tx(reader)} set renumbering_since = coalesce(renumbering_since, now())`;
   return begun.count > 0;
 }
 
@@ -73,8 +75,8 @@ async function renumberBatch(tx: Tx, after: Last, limit: number): Promise<Last[]
 }
 
 /**
- * Lets deliveries begin with the events of number 4. The audit trail begins with all of them and
- * knows itself which it has chained.
+ * Lets deliveries begin with the events of number 4. The other readers begin with all of them and
+ * know themselves which they had.
  */
 async function finish(tx: Tx): Promise<void> {
   await tx`
@@ -82,9 +84,10 @@ async function finish(tx: Tx): Promise<void> {
        set delivered = '4:4:', reading = null, last_in = '4', last_uuid = ${nobody},
            renumbering_since = null
      where renumbering_since is not null`;
-  await tx`
-    update audit_position
-       set delivered = '3:3:', reading = null, last_in = '3', last_uuid = ${nobody},
-           renumbering_since = null
-     where renumbering_since is not null`;
+  for (const reader of others)
+    await tx`
+      update ${tx(reader)}
+         set delivered = '3:3:', reading = null, last_in = '3', last_uuid = ${nobody},
+             renumbering_since = null
+       where renumbering_since is not null`;
 }

@@ -103,3 +103,13 @@ export async function countOtherTenantAdmins(tx: Tx, staffUuid: string): Promise
        and staff_uuid <> ${staffUuid}`;
   return row?.count ?? 0;
 }
+
+/** The active administrators of the tenant, as mails are addressed to them. */
+export function listAdministrators(tx: Tx) {
+  return tx<{ staffUuid: string; name: string; email: string; language: string }[]>`
+    select s.staff_uuid, a.display_name as name, a.email, a.language
+      from staff_members s join accounts a on a.user_uuid = s.staff_uuid
+     where s.deleted_at is null and s.is_active and s.staff_type = 'ADMIN' and s.partner_uuid is null
+       and a.deleted_at is null and a.is_active
+     order by s.staff_uuid limit 100`;
+}

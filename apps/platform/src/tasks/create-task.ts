@@ -19,15 +19,17 @@ export async function createTask(tx: Tx, caller: Caller, input: NewTask): Promis
   const stated = { title, details, dueDate, priority, assigneeUuid };
   const record = about ? recordColumn(about) : {};
   await insertTask(tx, taskUuid, { ...stated, ...record, createdBy: caller.userUuid });
+  const task = await reread(tx, caller, taskUuid);
+  const { entityType: recordType, entityUuid: recordUuid } = task;
   await recordEvent(tx, {
     eventType: 'task.created',
     entityType: 'TASK',
     entityId: taskUuid,
     attributes: {
       priority,
-      assigneeUuid,
-      ...(about && { recordType: about.entityType, recordUuid: about.entityUuid }),
+      assigneeUuid: task.assigneeUuid,
+      ...(recordType && recordUuid && { recordType, recordUuid }),
     },
   });
-  return reread(tx, caller, taskUuid);
+  return task;
 }

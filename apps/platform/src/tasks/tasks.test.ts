@@ -89,6 +89,7 @@ describe('a task', () => {
     ['a title of spaces', { title: ' ' }, 'title'],
     ['a title of 201 characters', { title: 'a'.repeat(201) }, 'title'],
     ['a day that is none', { dueDate: '2030-02-30' }, 'dueDate'],
+    ['a day of the year 0', { dueDate: '0000-01-01' }, 'dueDate'],
     ['an unknown priority', { priority: 'URGENT' }, 'priority'],
     ['an unknown assignee', { assigneeUuid: randomUUID() }, 'assigneeUuid'],
     ['a type of record alone', { entityType: 'CONTACT' }, 'entityUuid'],

@@ -28,16 +28,17 @@ export async function updateTask(
     ...Object.fromEntries(changed.map((name) => [name, input[name] ?? null])),
     ...(moved && columnsOf(about)),
   });
+  const task = await reread(tx, caller, taskUuid);
   await recordEvent(tx, {
     eventType: 'task.updated',
     entityType: 'TASK',
     entityId: taskUuid,
     attributes: {
       fieldCount: String(changed.length + (moved ? 1 : 0)),
-      assigneeUuid: input.assigneeUuid ?? before.assigneeUuid,
+      assigneeUuid: task.assigneeUuid,
     },
   });
-  return reread(tx, caller, taskUuid);
+  return task;
 }
 
 /** Returns the three columns that name a record, of which one is set at most. */

@@ -18,7 +18,9 @@ import { providers } from '../providers/registry.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import { factsOf } from '../worker/facts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
+import { retireLinks } from './change-host.ts';
 import { toExportedEvent } from './exported-event.ts';
+import { findOrUnknown } from './find-or-unknown.ts';
 import { endPush, findPush, markSynced, type Push } from './push-queries.ts';
 
 const mostConflicts = 3;
@@ -111,10 +113,7 @@ async function send({ client }: SyncContext, state: State): Promise<Done> {
  * the provider has no way to ask, it is removed without a look.
  */
 async function remove(client: CalendarClient, externalId: string): Promise<void> {
-  const found = await client.get(externalId).catch((error) => {
-    if (error instanceof ProviderError && error.code === 'NOT_SUPPORTED') return 'unknown' as const;
-    throw error;
-  });
+  const found = await findOrUnknown(client, externalId);
   if (found === 'unknown') return client.cancel(externalId, null);
   if (found?.isSeries) throw new ProviderError('CONFLICT', 'EVENT_IS_SERIES');
   if (found?.details) await client.cancel(externalId, found.etag);
@@ -192,7 +191,8 @@ async function finish(
 ): Promise<void> {
   const { connectionUuid } = lease;
   const { meetingUuid, version } = meeting;
-  await tx`select from meetings where meeting_uuid = ${meetingUuid} for no key update`;
+  const [now] = await tx<{ hostUuid: string }[]>`
+    select host_uuid from meetings where meeting_uuid = ${meetingUuid} for no key update`;
   if (event) {
     const seen = withoutPrivateParts(event, meeting, exported.fields);
     const { fields: theirs = exported.fields, isPrivate = false } = seen.details ?? {};
@@ -204,6 +204,8 @@ async function finish(
       formerId: link?.externalId,
     });
   } else if (link) await settle(tx, connectionUuid, link, meeting.status === 'CANCELED', version);
+  // Handed over meanwhile: the event just written goes again, and the new host's is on its way.
+  if (now && now.hostUuid !== meeting.hostUuid) return retireLinks(tx, [meetingUuid]);
   const operation = meeting.status === 'CANCELED' ? 'DELETE' : event && !link ? 'CREATE' : 'UPDATE';
   await endPush(tx, push);
   await markSynced(tx, meetingUuid, operation);

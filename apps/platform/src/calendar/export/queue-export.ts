@@ -2,13 +2,18 @@ import type { Tx } from '../../database/transaction.ts';
 import type { CalendarExport, MeetingChanged } from '../../meetings/export-change.ts';
 import type { ProviderName } from '../providers/provider.ts';
 import { providers } from '../providers/registry.ts';
+import { changeHost } from './change-host.ts';
 
 export type SyncOperation = MeetingChanged['operation'];
 
 /**
  * The functions by which meetings tell calendars of their changes; `services.ts` hands them over.
  */
-export const calendarExport: CalendarExport = { meetingChanged: queueExport, icalUidOf };
+export const calendarExport: CalendarExport = {
+  meetingChanged: queueExport,
+  hostChanged: changeHost,
+  icalUidOf,
+};
 
 /**
  * Queues a change for the host's connected calendar, in the transaction of the change itself;
@@ -72,6 +77,10 @@ export async function queueAnew(
     insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
     select tenant_uuid, meeting_uuid, ${connectionUuid}, 'CREATE' from meetings
      where meeting_uuid = any(${[...meetingUuids]}) and status = 'ACTIVE'
+       and not exists (select from calendar_links l
+                        where l.tenant_uuid = meetings.tenant_uuid
+                          and l.connection_uuid = ${connectionUuid}
+                          and l.meeting_uuid = meetings.meeting_uuid and l.retired_at is not null)
     on conflict (tenant_uuid, meeting_uuid) do update
       set connection_uuid = excluded.connection_uuid, operation = 'CREATE',
           revision = calendar_pushes.revision + 1, attempts = 0, next_try_at = now()

@@ -3,7 +3,7 @@ import { nobody } from '../../meetings/meeting-access.ts';
 import { lockMeeting } from '../../meetings/queries.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
 import { queueRepair } from '../export/push-queries.ts';
-import { findLink, findMovedLink, type Link } from '../links.ts';
+import { findLink, findMovedLink, type Link, markGone } from '../links.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import { adoptEvent } from './adopt-event.ts';
@@ -39,6 +39,7 @@ export async function applyEvent(
   await forgetBusy(tx, connectionUuid, event.externalId);
   const meeting = await lockMeeting(tx, nobody, known.meetingUuid);
   if (!meeting) return 'skipped';
+  if (await isRetired(tx, connectionUuid, known, event)) return 'skipped';
   if (!event.details) return cancelByProvider(tx, context, known, meeting);
   if (known.goneAt && meeting.source !== 'INTERNAL' && meeting.status === 'CANCELED')
     return adoptEvent(tx, context, event, known);
@@ -65,6 +66,22 @@ async function findKnown(tx: Tx, connectionUuid: string, event: ProviderEvent) {
   const moved = await findMovedLink(tx, connectionUuid, details);
   // An instance that broke away from its series is another event than the one it was.
   return moved && moved.seriesId === details.seriesId ? moved : undefined;
+}
+
+/**
+ * Tells whether the meeting went to another host, as of now: what becomes of the event here is nothing
+ * to it.
+ */
+async function isRetired(
+  tx: Tx,
+  connectionUuid: string,
+  { externalId }: Link,
+  event: ProviderEvent,
+) {
+  const link = await findLink(tx, connectionUuid, externalId);
+  if (!link?.retiredAt) return false;
+  if (!event.details) await markGone(tx, connectionUuid, externalId);
+  return true;
 }
 
 /** Canceled here but alive over there: the cancellation is still on its way, or got lost. */

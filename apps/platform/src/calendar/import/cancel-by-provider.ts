@@ -47,7 +47,8 @@ async function handOver(tx: Tx, connectionUuid: string, meetingUuid: string): Pr
   const { count } = await tx`
     update calendar_links l set is_copy = false
       from calendar_connections c
-     where l.meeting_uuid = ${meetingUuid} and l.connection_uuid <> ${connectionUuid} and l.gone_at is null
+     where l.meeting_uuid = ${meetingUuid} and l.connection_uuid <> ${connectionUuid}
+       and l.gone_at is null and l.retired_at is null
        and c.tenant_uuid = l.tenant_uuid and c.connection_uuid = l.connection_uuid
        and c.status = 'CONNECTED'`;
   return count > 0;

@@ -24,7 +24,7 @@ import { createSuspensionMail } from '../import/suspension-mail.ts';
 import { providers } from '../providers/registry.ts';
 import { findDue, listDueConnections } from './find-due.ts';
 import { type Lease, takeLease } from './lease.ts';
-import { handle, serveConnection, tryPush } from './serve-connection.ts';
+import { handle, nothingDue, serveConnection, tryPush } from './serve-connection.ts';
 import type { SyncContext } from './sync-context.ts';
 
 type Options = {
@@ -88,7 +88,7 @@ export function createCalendarSync(options: Options) {
       const context = await open(lease);
       const dueNow = () =>
         stopped
-          ? Promise.resolve({ channels: false, pull: false, pushes: false })
+          ? Promise.resolve(nothingDue)
           : lease.inTenantShared((tx) => findDue(tx, lease.connectionUuid));
       return await serveConnection(context, { settings, address: addressOf(lease) }, dueNow);
     } finally {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { ConnectionRef } from '../connections/connection-queries.ts';
-import type { Due } from './serve-connection.ts';
+import { type Due, nothingDue } from './serve-connection.ts';
 
 /**
  * The condition that asking the provider for changes is not paused after a failure; the export has
@@ -37,6 +37,12 @@ export function listDueConnections(tx: Tx, limit: number) {
                  on i.tenant_uuid = n.tenant_uuid and i.connection_uuid = n.connection_uuid
               where n.handled_at is null and ${mayImport(tx, 'i')} and ${followsNotifications(tx, 'i')}
              union
+             select l.tenant_uuid, l.connection_uuid from calendar_links l
+               join calendar_connections r
+                 on r.tenant_uuid = l.tenant_uuid and r.connection_uuid = l.connection_uuid
+              where l.remove_at <= now() and r.status = 'CONNECTED'
+                and coalesce(r.export_paused_until < now(), true)
+             union
              select tenant_uuid, connection_uuid from calendar_channels where due_at <= now()
              union
              select tenant_uuid, connection_uuid from calendar_tokens where revoke_at <= now())
@@ -70,11 +76,14 @@ export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
                                   where n.connection_uuid = c.connection_uuid and n.handled_at is null)) as pull,
            connected and coalesce(c.export_paused_until < now(), true)
              and exists (select from calendar_pushes p
-                          where p.connection_uuid = c.connection_uuid and p.next_try_at <= now()) as pushes
+                          where p.connection_uuid = c.connection_uuid and p.next_try_at <= now()) as pushes,
+           connected and coalesce(c.export_paused_until < now(), true)
+             and exists (select from calendar_links l
+                          where l.connection_uuid = c.connection_uuid and l.remove_at <= now()) as removals
       from calendar_connections c
       cross join lateral (select c.status = 'CONNECTED' as connected) s
      where c.connection_uuid = ${connectionUuid}`;
-  return due ?? { channels: false, pull: false, pushes: false };
+  return due ?? nothingDue;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type Push,
   postponePush,
 } from '../export/push-queries.ts';
+import { removeRetired } from '../export/remove-retired.ts';
 import { pullChanges } from '../import/pull-changes.ts';
 import { failPull } from '../import/pull-queries.ts';
 import { ProviderError } from '../providers/provider.ts';
@@ -15,20 +16,21 @@ import { recordAttempt } from './attempts.ts';
 import { clearExportFailure, countFailures, failExport } from './failures.ts';
 import { keepChannels } from './keep-channels.ts';
 import { LeaseLost } from './lease.ts';
+import { mostTries, pauseOf } from './pause.ts';
 import type { SyncContext } from './sync-context.ts';
 
 const atOnce = 4;
 const atATime = 20;
-const mostTries = 8;
-const longestPauseMs = 300_000;
 
 type Options = { settings: CalendarSettings; address: string };
 
 /** What of a connection's work has come due. */
-export type Due = { channels: boolean; pull: boolean; pushes: boolean };
+export type Due = { channels: boolean; pull: boolean; pushes: boolean; removals: boolean };
+
+export const nothingDue: Due = { channels: false, pull: false, pushes: false, removals: false };
 
 /**
- * Does what is due for one connection: push channels, changes to take in, changes to bring out. It
+ * Does what is due for one connection: push channels, changes to take in, changes to bring out and events to remove. It
  * goes on until nothing is left, a few meetings at a time, so that a notification waits behind twenty
  * meetings and not behind a thousand. False when nothing was due.
  */
@@ -44,7 +46,8 @@ export async function serveConnection(
       const goesOn =
         (!due.channels || (await attempt('import', () => keepChannels(context, address)))) &&
         (!due.pull || (await attempt('import', () => pullChanges(context, settings)))) &&
-        (!due.pushes || (await attempt('export', () => pushSome(context, settings))));
+        (!due.pushes || (await attempt('export', () => pushSome(context, settings)))) &&
+        (!due.removals || (await attempt('export', () => removeRetired(context, settings))));
       if (!goesOn) break;
     }
   } catch (error) {
@@ -63,7 +66,8 @@ export async function serveConnection(
   }
 }
 
-const isAny = ({ channels, pull: wanted, pushes }: Due) => channels || wanted || pushes;
+const isAny = ({ channels, pull: wanted, pushes, removals }: Due) =>
+  channels || wanted || pushes || removals;
 
 async function pushSome(context: SyncContext, settings: CalendarSettings): Promise<void> {
   const { connectionUuid } = context.lease;
@@ -128,11 +132,6 @@ async function keepFailure(
       durationMs: Date.now() - startedAt,
     });
   });
-}
-
-/** Twice as long each time, up to five minutes, and not for all the same. */
-function pauseOf(baseMs: number, attempt: number): number {
-  return Math.min(baseMs * 2 ** (attempt - 1), longestPauseMs) * (0.75 + Math.random() / 2);
 }
 
 export type Direction = 'import' | 'export';

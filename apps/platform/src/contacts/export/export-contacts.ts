@@ -16,6 +16,7 @@ export function exportContacts(caller: Caller, filter: ContactFilter): CsvExport
   const { filters = [], searchTerm = '' } = filter;
   return {
     list: 'contacts',
+    shows: 'CONTACT',
     header: [...fields, ...phoneFields.map((name) => `preferredPhoneNumber.${name}`)],
     readAfter: (tx, after, limit) => {
       const met = filterWhere(tx, filters, contactFields);

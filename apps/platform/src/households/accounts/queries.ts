@@ -1,28 +1,33 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { tablesNow } from '../household-tables.ts';
 import type { AccountChanges, AccountRow } from '../schemas.ts';
 
 /** Returns an account's columns; of the other households that share it those that meet a condition on `households h`. */
-const columns = (tx: Tx, visible: Fragment) => tx`
+const columns = (tx: Tx, visible: Fragment, sharing = tablesNow(tx).sharing) => tx`
   a.account_number, a.custodian, a.currency, a.market_value, a.as_of,
   record_time(a.linked_at) as linked_at,
-  array(select other.household_uuid from household_accounts other
-         join households h using (tenant_uuid, household_uuid)
-         where other.tenant_uuid = a.tenant_uuid and other.account_number = a.account_number
-           and other.household_uuid <> a.household_uuid and h.deleted_at is null and ${visible}
-         order by other.household_uuid limit 100) as other_household_uuids`;
+  array(select h.household_uuid from households h
+         where h.household_uuid in (select other.household_uuid from ${sharing})
+           and h.household_uuid <> a.household_uuid and h.deleted_at is null and ${visible}
+         order by h.household_uuid limit 100) as other_household_uuids`;
 
-export function listAccounts(tx: Tx, visible: Fragment, householdUuid: string) {
+export function listAccounts(
+  tx: Tx,
+  visible: Fragment,
+  householdUuid: string,
+  { accounts, sharing } = tablesNow(tx),
+) {
   return tx<AccountRow[]>`
-    select ${columns(tx, visible)} from household_accounts a
+    select ${columns(tx, visible, sharing)} from ${accounts} a
      where a.household_uuid = ${householdUuid} order by a.ordinal`;
 }
 
 /** Sums the accounts of a household by currency, and finds the oldest date among the values. */
-export function listTotals(tx: Tx, householdUuid: string) {
+export function listTotals(tx: Tx, householdUuid: string, { accounts } = tablesNow(tx)) {
   return tx<{ currency: string; marketValue: string; asOf: string | null }[]>`
     select currency, sum(market_value::numeric)::text as market_value, min(as_of) as as_of
-      from household_accounts
+      from ${accounts} a
      where household_uuid = ${householdUuid} and currency is not null and market_value is not null
      group by currency order by currency`;
 }

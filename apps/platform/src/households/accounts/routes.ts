@@ -17,17 +17,29 @@ export async function householdAccountRoutes(app: Server) {
   app.get(
     '/api/households/:householdUuid/detail',
     {
-      config,
+      config: { ...config, shows: 'HOUSEHOLD' },
       schema: {
         operationId: 'getHouseholdDetail',
         tags,
         summary: 'A household with its members and what its accounts are worth',
         params: ByUuid,
-        response: { 200: HouseholdDetail, ...problems(401, 403, 404) },
+        querystring: Type.Object({
+          asOf: Type.Optional(
+            Type.String({
+              format: 'record-time',
+              maxLength: 40,
+              examples: ['2026-03-01T09:30:00'],
+              description: 'A second in UTC: the household as it was then',
+            }),
+          ),
+        }),
+        response: { 200: HouseholdDetail, ...problems(400, 401, 403, 404) },
       },
     },
     (request) =>
-      request.readTenant((tx) => findDetail(tx, request.caller, request.params.householdUuid)),
+      request.readTenant((tx) =>
+        findDetail(tx, request.caller, request.params.householdUuid, request.query.asOf),
+      ),
   );
 
   app.get(

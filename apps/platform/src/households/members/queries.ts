@@ -1,5 +1,6 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { tablesNow } from '../household-tables.ts';
 import { memberName } from '../queries.ts';
 import type { EnrichedMemberRow, MemberChanges, MemberRow } from './schemas.ts';
 
@@ -22,7 +23,7 @@ const enriched = (tx: Tx, visible: Fragment) => tx`
     'createdAt', record_time(o.created_at), 'updatedAt', record_time(o.updated_at))
     end as organisation`;
 
-const parties = (tx: Tx) => tx`household_members m
+const parties = (tx: Tx, members = tablesNow(tx).members) => tx`${members} m
   left join contacts c on c.tenant_uuid = m.tenant_uuid and c.contact_uuid = m.contact_uuid
   left join organisations o on o.tenant_uuid = m.tenant_uuid and o.organisation_uuid = m.organisation_uuid`;
 
@@ -35,9 +36,10 @@ export function listMembers(
   visible: Fragment,
   householdUuid: string,
   query: MemberQuery = {},
+  { members } = tablesNow(tx),
 ) {
   return tx<EnrichedMemberRow[]>`
-    select ${enriched(tx, visible)} from ${parties(tx)}
+    select ${enriched(tx, visible)} from ${parties(tx, members)}
      where m.household_uuid = ${householdUuid} and ${belonging(tx, query)}
        and ${named(tx, visible, query.searchTerm ?? '')}
      order by m.ordinal`;

@@ -46,6 +46,31 @@ export async function insertMails(
   return count;
 }
 
+/**
+ * Queues a mail about the last change of meetings to each participant but one, and returns the
+ * meetings that have any.
+ */
+export async function insertMailsOfChange(
+  tx: Tx,
+  meetingUuids: readonly string[],
+  except: string,
+): Promise<string[]> {
+  const rows = await tx<{ meetingUuid: string }[]>`
+    with queued as (
+      insert into invitation_mails
+        (tenant_uuid, mail_uuid, meeting_uuid, participant_uuid, method, sequence)
+      select m.tenant_uuid, gen_random_uuid(), m.meeting_uuid, p.participant_uuid, 'REQUEST', m.sequence
+        from meetings m
+        join meeting_participants p
+          on p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+       where m.meeting_uuid = any(${[...meetingUuids]}) and p.removed_at is null
+         and p.entity_uuid is distinct from ${except}
+      on conflict on constraint invitation_mails_once do nothing
+      returning meeting_uuid)
+    select distinct meeting_uuid from queued`;
+  return rows.map(({ meetingUuid }) => meetingUuid);
+}
+
 /** Returns the number that the next mail to each participant bears when what was sent is sent again. */
 export async function nextResend(tx: Tx, meetingUuid: string, sequence: number): Promise<number> {
   const [row] = await tx<[{ next: number }]>`

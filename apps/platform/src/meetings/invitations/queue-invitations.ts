@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { JobData, Jobs } from '../../background/jobs.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { insertMails } from './queries.ts';
+import { insertMails, insertMailsOfChange } from './queries.ts';
 
 /** The queue of the job that sends a meeting's mails. */
 export const invitationQueue = 'invitation-mail';
@@ -41,6 +41,20 @@ export async function queueInvitations(
   if ((await insertMails(tx, mails)) === 0) return;
   const job: InvitationJob = { tenantUuid: tx.tenantUuid, meetingUuid };
   await jobs.enqueue(tx, invitationQueue, job);
+}
+
+/** Tells the participants of many meetings, except one person, of their last change: one mail each. */
+export async function queueUpdates(
+  tx: Tx,
+  jobs: Jobs,
+  meetingUuids: readonly string[],
+  { except }: { except: string },
+): Promise<void> {
+  if (await isReplay(tx)) return;
+  const { tenantUuid } = tx;
+  const told = await insertMailsOfChange(tx, meetingUuids, except);
+  const work = told.map((meetingUuid): InvitationJob => ({ tenantUuid, meetingUuid }));
+  await jobs.enqueueAll(tx, invitationQueue, work);
 }
 
 async function isReplay(tx: Tx): Promise<boolean> {

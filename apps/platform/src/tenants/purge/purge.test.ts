@@ -44,6 +44,10 @@ async function fullTenant() {
     contactIds: [contactUuid],
     externalAttendees: [{ email: 'guest@example.com' }],
   });
+  const about = { entityType: 'CONTACT', entityUuid: contactUuid };
+  await admin.post('/api/notes', { ...about, text: 'Called' });
+  await admin.post('/api/tasks', { ...about, title: 'Call', dueDate: '2026-01-01' });
+  await admin.post('/api/views', { name: 'All', list: 'CONTACTS' });
   const meetingPath = `/api/v1/meetings/${meeting.body.meetingUuid}`;
   const [{ participantUuid }] = meeting.body.participants;
   await w.anonymous.put(`${meetingPath}/participants/${participantUuid}/rsvp`, {

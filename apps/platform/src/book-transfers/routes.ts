@@ -1,0 +1,25 @@
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import type { MeetingServices } from '../meetings/export-change.ts';
+import { BookTransfer, TransferredBook } from './schemas.ts';
+import { transferBook } from './transfer-book.ts';
+
+export async function bookTransferRoutes(app: Server, services: MeetingServices) {
+  app.post(
+    '/api/tenant-staff/:fromUuid/transfer',
+    {
+      config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] },
+      schema: {
+        operationId: 'transferBook',
+        tags: ['Staff'],
+        summary: 'Hand the contacts, households and meetings of a staff member over to another',
+        params: Type.Object({ fromUuid: Uuid }),
+        body: BookTransfer,
+        response: { 200: TransferredBook, ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => transferBook(tx, services, request.params.fromUuid, request.body)),
+  );
+}

@@ -1,0 +1,23 @@
+import { Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
+
+const Uuids = Type.Optional(Type.Array(Uuid, { maxItems: 10_000 }));
+
+/** What moves to whom. With a list only what it names does, and no meetings and tasks. */
+export const BookTransfer = Type.Object({
+  toStaffUuid: Uuid,
+  dryRun: Type.Optional(Type.Boolean({ description: 'Counts what would move, and moves nothing' })),
+  contactUuids: Uuids,
+  householdUuids: Uuids,
+});
+
+/** How much moved, or would. */
+export const TransferredBook = Type.Object({
+  dryRun: Type.Boolean(),
+  contacts: Type.Integer(),
+  households: Type.Integer(),
+  meetings: Type.Integer(),
+});
+
+export type BookTransfer = Static<typeof BookTransfer>;
+export type TransferredBook = Static<typeof TransferredBook>;

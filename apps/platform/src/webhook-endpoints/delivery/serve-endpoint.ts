@@ -1,0 +1,92 @@
+import type { Db } from '../../database/db.ts';
+import { system } from '../../database/principal.ts';
+import type { EndpointSecrets } from '../secrets.ts';
+import type { DisabledMail } from './disabled-mail.ts';
+import {
+  type DueMessage,
+  type EndpointRef,
+  findTarget,
+  listDue,
+  type Target,
+  type Tried,
+} from './queries.ts';
+import { recordTries } from './record-tries.ts';
+import { sendMessage } from './send-message.ts';
+import type { Sender } from './sender.ts';
+
+/** Messages that are read and sent at a time. One that fails or is slow is not let many. */
+const sizes = { prompt: { read: 200, atOnce: 16 }, slow: { read: 4, atOnce: 4 } };
+
+export type ServeMeans = {
+  db: Db;
+  sender: Sender;
+  secrets: EndpointSecrets;
+  mail: DisabledMail;
+  count: (tried: Tried) => void;
+  isStopped: () => boolean;
+};
+
+/** Sends the due messages of an endpoint until there are none, or it is not to be sent to any more. */
+export async function serveEndpoint(means: ServeMeans, endpoint: EndpointRef): Promise<void> {
+  const { db } = means;
+  let mayGoOn = true;
+  while (mayGoOn && !means.isStopped()) {
+    const read = await db.asTenant(endpoint.tenantUuid, system, async (tx) => {
+      const target = await findTarget(tx, endpoint.endpointUuid);
+      if (!target) return undefined;
+      const size = target.isPrompt ? sizes.prompt : sizes.slow;
+      const due = await listDue(tx, endpoint.endpointUuid, size.read);
+      return { target, due: [...due], atOnce: size.atOnce };
+    });
+    if (!read || read.due.length === 0) return;
+    mayGoOn = await sendAll(means, endpoint, read);
+  }
+}
+
+type Batch = { target: Target; due: DueMessage[]; atOnce: number };
+
+/**
+ * Sends some messages, several at a time, and writes what came of them as it comes, in as few
+ * transactions as there is time for. Returns whether the endpoint may be sent to any more.
+ */
+async function sendAll(
+  means: ServeMeans,
+  { tenantUuid, endpointUuid }: EndpointRef,
+  { target, due, atOnce }: Batch,
+): Promise<boolean> {
+  const { db, mail } = means;
+  let unsaved: Tried[] = [];
+  let saving: Promise<void> | undefined;
+  let mayGoOn = true;
+
+  async function save(): Promise<void> {
+    while (unsaved.length > 0) {
+      const tries = unsaved;
+      unsaved = [];
+      const stands = await db.asTenant(tenantUuid, system, (tx) =>
+        recordTries(tx, mail, endpointUuid, tries),
+      );
+      mayGoOn &&= stands;
+    }
+  }
+
+  async function sendOneByOne(): Promise<void> {
+    for (let next = due.shift(); next && mayGoOn && !means.isStopped(); next = due.shift()) {
+      const tried = await sendMessage(means, target, next);
+      means.count(tried);
+      unsaved.push(tried);
+      saving ??= save().finally(() => {
+        saving = undefined;
+      });
+      // A write that fails ends the work here: the messages stay due.
+      if (unsaved.length > atOnce) await saving;
+    }
+  }
+
+  const lanes = await Promise.allSettled(Array.from({ length: atOnce }, sendOneByOne));
+  await saving;
+  await save();
+  const failed = lanes.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
+  return mayGoOn;
+}

@@ -1,0 +1,127 @@
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
+import type { ListFields } from '@atrium/kit/lists/fields.ts';
+import type { Fragment } from '@atrium/kit/sql.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { payloadOf } from '../delivery/derive-messages.ts';
+import type { DueMessage } from '../delivery/queries.ts';
+import type { MessageDetailRow, MessageRow, MessagesQuery } from './schemas.ts';
+
+const fields: ListFields = {
+  createdAt: { column: 'm.created_at', type: 'time', notNull: true },
+};
+
+const columns = (tx: Tx) => tx`
+  m.message_uuid as message_id, m.event_type, m.event_uuid as event_id, m.status, m.attempts,
+  record_time(m.created_at) as created_at, record_time(m.delivered_at) as delivered_at,
+  record_time(m.next_attempt_at) as next_attempt_at, m.last_status, m.last_error`;
+
+/** A time of a request, UTC with or without its Z, as the database reads it. */
+const moment = (tx: Tx, text: string) =>
+  tx`${text.replace(/Z$/, '')}::timestamp at time zone 'UTC'`;
+
+/** Returns a page of an endpoint's messages, the newest first. */
+export function listMessages(tx: Tx, endpointUuid: string, query: MessagesQuery) {
+  const { status, eventType, from, to, ...page } = query;
+  const where: Fragment = tx`m.endpoint_uuid = ${endpointUuid}
+    ${status ? tx`and m.status = any(${status.split(',')})` : tx``}
+    ${eventType ? tx`and m.event_type = ${eventType}` : tx``}
+    ${from ? tx`and m.created_at >= ${moment(tx, from)}` : tx``}
+    ${to ? tx`and m.created_at < ${moment(tx, to)}` : tx``}`;
+  return fetchPage<MessageRow>(
+    tx,
+    {
+      select: columns(tx),
+      from: tx`webhook_messages m`,
+      where,
+      fields,
+      key: 'm.message_uuid',
+      defaultSort: ['createdAt,desc'],
+    },
+    page,
+  );
+}
+
+export async function findMessage(tx: Tx, endpointUuid: string, messageUuid: string) {
+  const [message] = await tx<MessageDetailRow[]>`
+    select ${columns(tx)}, m.payload, m.tries from webhook_messages m
+     where m.endpoint_uuid = ${endpointUuid} and m.message_uuid = ${messageUuid}`;
+  return message;
+}
+
+// As a message that was made just now: with all tries before it.
+const again = (tx: Tx) => tx`
+  status = 'PENDING', attempts_in_row = 0, next_attempt_at = now(), delivered_at = null`;
+
+/** Queues a message once more. */
+export async function requeueMessage(tx: Tx, endpointUuid: string, messageUuid: string) {
+  const [message] = await tx<MessageRow[]>`
+    update webhook_messages m set ${again(tx)}
+     where m.endpoint_uuid = ${endpointUuid} and m.message_uuid = ${messageUuid}
+    returning ${columns(tx)}`;
+  return message;
+}
+
+/** The times that a replay covers: from the one on, before the other. */
+export type Span = { from: string; to: string | null };
+
+const isWithin = (tx: Tx, column: Fragment, { from, to }: Span) => tx`
+  ${column} >= ${moment(tx, from)} ${to ? tx`and ${column} < ${moment(tx, to)}` : tx``}`;
+
+/** Counts the events of a time that an endpoint is told of, up to one more than a limit. */
+export async function countEvents(tx: Tx, endpointUuid: string, span: Span, limit: number) {
+  const [{ count }] = await tx<[{ count: number }]>`
+    select count(*)::int as count from (
+      select from events e, webhook_endpoints p
+       where e.tenant_uuid = ${tx.tenantUuid} and ${isWithin(tx, tx`e.occurred_at`, span)}
+         and p.endpoint_uuid = ${endpointUuid}
+         and (p.event_types = '{}' or e.event_type = any(p.event_types))
+       limit ${limit + 1}) found`;
+  return count;
+}
+
+/** Queues the messages of a time's events once more: all that there are, or the failed ones. */
+export async function requeueMessages(
+  tx: Tx,
+  endpointUuid: string,
+  span: Span,
+  onlyFailed: boolean,
+): Promise<number> {
+  const { count } = await tx`
+    update webhook_messages m set ${again(tx)}
+     where m.endpoint_uuid = ${endpointUuid} and ${isWithin(tx, tx`m.occurred_at`, span)}
+       and m.event_uuid is not null ${onlyFailed ? tx`and m.status = 'FAILED'` : tx``}`;
+  return count;
+}
+
+/** Makes the messages of a time's events that have none yet. */
+export async function insertMissing(tx: Tx, endpointUuid: string, span: Span): Promise<number> {
+  const { count } = await tx`
+    insert into webhook_messages (tenant_uuid, endpoint_uuid, event_uuid, event_type, occurred_at, payload)
+    select e.tenant_uuid, p.endpoint_uuid, e.event_uuid, e.event_type, e.occurred_at, ${payloadOf(tx)}
+      from events e, webhook_endpoints p
+     where e.tenant_uuid = ${tx.tenantUuid} and ${isWithin(tx, tx`e.occurred_at`, span)}
+       and p.endpoint_uuid = ${endpointUuid}
+       and (p.event_types = '{}' or e.event_type = any(p.event_types))
+     order by e.occurred_at, e.event_uuid
+        on conflict (tenant_uuid, endpoint_uuid, event_uuid) do nothing`;
+  return count;
+}
+
+/**
+ * Inserts a test message. It is due in a minute only, so that nobody else sends it while its first
+ * try is made.
+ */
+export async function insertTest(tx: Tx, endpointUuid: string): Promise<DueMessage> {
+  const { actorType, actorId } = tx.actor;
+  const [message] = await tx<[DueMessage]>`
+    insert into webhook_messages (tenant_uuid, endpoint_uuid, event_type, occurred_at, payload,
+                                  next_attempt_at)
+    select e.tenant_uuid, e.entity_id, e.event_type, e.occurred_at, ${payloadOf(tx)},
+           now() + interval '1 minute'
+      from (select ${tx.tenantUuid}::uuid as tenant_uuid, null::uuid as event_uuid,
+                   'webhook.test' as event_type, now() as occurred_at, ${actorType} as actor_type,
+                   ${actorId}::uuid as actor_id, 'WEBHOOK_ENDPOINT' as entity_type,
+                   ${endpointUuid}::uuid as entity_id, '{}'::jsonb as attributes) e
+    returning message_uuid, payload::text as body, 0 as failures`;
+  return message;
+}

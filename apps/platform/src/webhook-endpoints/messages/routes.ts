@@ -1,0 +1,118 @@
+import { PageOf } from '@atrium/kit/lists/page.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { notFound } from '../../problems.ts';
+import type { Webhooks } from '../create-webhooks.ts';
+import { findEndpoint } from '../queries.ts';
+import { findMessage, listMessages } from './queries.ts';
+import { replayEvents } from './replay-events.ts';
+import { resendMessage } from './resend-message.ts';
+import { Message, MessageDetail, MessagesQuery, Replayed, ReplayInput, Tested } from './schemas.ts';
+import { testEndpoint } from './test-endpoint.ts';
+
+const tags = ['Webhooks'];
+const config = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const one = '/api/webhook-endpoints/:endpointUuid';
+const OfEndpoint = Type.Object({ endpointUuid: Uuid });
+const OfMessage = Type.Object({ endpointUuid: Uuid, messageId: Uuid });
+
+/** What was sent to an endpoint, and sending it again. */
+export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
+  app.get(
+    `${one}/messages`,
+    {
+      config,
+      schema: {
+        operationId: 'listWebhookMessages',
+        tags,
+        summary: 'The messages to an endpoint, the newest first',
+        params: OfEndpoint,
+        querystring: MessagesQuery,
+        response: { 200: PageOf(Message), ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const { endpointUuid } = request.params;
+        if (!(await findEndpoint(tx, endpointUuid))) throw notFound('webhook endpoint');
+        return listMessages(tx, endpointUuid, request.query);
+      }),
+  );
+
+  app.get(
+    `${one}/messages/:messageId`,
+    {
+      config,
+      schema: {
+        operationId: 'getWebhookMessage',
+        tags,
+        summary: 'One message with its body and its tries',
+        params: OfMessage,
+        response: { 200: MessageDetail, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const { endpointUuid, messageId } = request.params;
+        const endpoint = await findEndpoint(tx, endpointUuid);
+        const message = endpoint && (await findMessage(tx, endpointUuid, messageId));
+        if (!message) throw notFound('message');
+        return message;
+      }),
+  );
+
+  app.post(
+    `${one}/messages/:messageId/resend`,
+    {
+      config,
+      schema: {
+        operationId: 'resendWebhookMessage',
+        tags,
+        summary: 'Send a message again',
+        params: OfMessage,
+        response: { 202: Message, ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { endpointUuid, messageId } = request.params;
+      const message = await request.inTenant((tx) => resendMessage(tx, endpointUuid, messageId));
+      return reply.code(202).send(message);
+    },
+  );
+
+  app.post(
+    `${one}/replay`,
+    {
+      config,
+      schema: {
+        operationId: 'replayWebhookEvents',
+        tags,
+        summary: 'Send the events of a time again, or those that failed',
+        params: OfEndpoint,
+        body: ReplayInput,
+        response: { 202: Replayed, ...problems(400, 401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const messages = await request.inTenant((tx) => replayEvents(tx, params.endpointUuid, body));
+      return reply.code(202).send({ messages });
+    },
+  );
+
+  app.post(
+    `${one}/test`,
+    {
+      config,
+      schema: {
+        operationId: 'testWebhookEndpoint',
+        tags,
+        summary: 'Send a message of type webhook.test now, and tell what came of it',
+        params: OfEndpoint,
+        response: { 200: Tested, ...problems(401, 403, 404, 409) },
+      },
+    },
+    (request) => testEndpoint(request, webhooks, request.params.endpointUuid),
+  );
+}

@@ -1,0 +1,161 @@
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { notFound } from '../problems.ts';
+import { createEndpoint } from './create-endpoint.ts';
+import { deleteEndpoint } from './delete-endpoint.ts';
+import { checkUrl } from './endpoint-url.ts';
+import { findEndpoint, findSealedSecret, listEndpoints } from './queries.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import {
+  Endpoint,
+  EndpointInput,
+  EndpointSecret,
+  EndpointUpdate,
+  EndpointWithSecret,
+} from './schemas.ts';
+import type { EndpointSecrets } from './secrets.ts';
+import { updateEndpoint } from './update-endpoint.ts';
+
+const tags = ['Webhooks'];
+const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
+const base = '/api/webhook-endpoints';
+const one = `${base}/:endpointUuid`;
+const ByUuid = Type.Object({ endpointUuid: Uuid });
+const unstored = { 'cache-control': 'no-store' };
+
+type Means = { secrets: EndpointSecrets; allowsPrivate: boolean };
+
+/** The endpoints of other systems that the tenant lets be told of its events. */
+export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivate }: Means) {
+  app.post(
+    base,
+    {
+      config: { ...admins, creates: true, shownOnce: ['secret'] },
+      schema: {
+        operationId: 'createWebhookEndpoint',
+        tags,
+        summary: 'Let an address be told of events',
+        body: EndpointInput,
+        response: { 201: EndpointWithSecret, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      checkUrl(request.body.url, allowsPrivate);
+      const endpoint = await request.inTenant((tx) => createEndpoint(tx, secrets, request.body));
+      return reply.code(201).headers(unstored).send(endpoint);
+    },
+  );
+
+  app.get(
+    base,
+    {
+      config: admins,
+      schema: {
+        operationId: 'listWebhookEndpoints',
+        tags,
+        summary: 'The webhook endpoints of the tenant',
+        response: { 200: Type.Array(Endpoint), ...problems(401, 403) },
+      },
+    },
+    (request) => request.readTenant(listEndpoints),
+  );
+
+  app.get(
+    one,
+    {
+      config: admins,
+      schema: {
+        operationId: 'getWebhookEndpoint',
+        tags,
+        summary: 'One webhook endpoint',
+        params: ByUuid,
+        response: { 200: Endpoint, ...problems(401, 403, 404) },
+      },
+    },
+    (request) =>
+      request.readTenant(async (tx) => {
+        const endpoint = await findEndpoint(tx, request.params.endpointUuid);
+        if (!endpoint) throw notFound('webhook endpoint');
+        return endpoint;
+      }),
+  );
+
+  app.put(
+    one,
+    {
+      config: admins,
+      schema: {
+        operationId: 'updateWebhookEndpoint',
+        tags,
+        summary: 'Change a webhook endpoint, or enable one that was disabled',
+        params: ByUuid,
+        body: EndpointUpdate,
+        response: { 200: Endpoint, ...problems(400, 401, 403, 404) },
+      },
+    },
+    (request) => {
+      const { params, body } = request;
+      if (body.url !== undefined) checkUrl(body.url, allowsPrivate);
+      return request.inTenant((tx) => updateEndpoint(tx, params.endpointUuid, body));
+    },
+  );
+
+  app.delete(
+    one,
+    {
+      config: admins,
+      schema: {
+        operationId: 'deleteWebhookEndpoint',
+        tags,
+        summary: 'Delete a webhook endpoint and its messages',
+        params: ByUuid,
+        response: { 204: Type.Null(), ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      await request.inTenant((tx) => deleteEndpoint(tx, request.params.endpointUuid));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    `${one}/secret`,
+    {
+      config: admins,
+      schema: {
+        operationId: 'getWebhookSecret',
+        tags,
+        summary: 'The secret that signs the messages to an endpoint',
+        params: ByUuid,
+        response: { 200: EndpointSecret, ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { endpointUuid } = request.params;
+      const sealed = await request.readTenant((tx) => findSealedSecret(tx, endpointUuid));
+      if (sealed === undefined) throw notFound('webhook endpoint');
+      return reply.headers(unstored).send({ secret: secrets.open(sealed, endpointUuid) });
+    },
+  );
+
+  app.post(
+    `${one}/rotate-secret`,
+    {
+      config: admins,
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        tags,
+        summary: 'Give an endpoint a new secret; for 24 hours both sign',
+        params: ByUuid,
+        response: { 200: EndpointWithSecret, ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { endpointUuid } = request.params;
+      return reply
+        .headers(unstored)
+        .send(await request.inTenant((tx) => rotateSecret(tx, secrets, endpointUuid)));
+    },
+  );
+}

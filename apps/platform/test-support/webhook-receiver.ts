@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { afterAll } from 'vitest';
+
+export type Received = {
+  id: string;
+  at: number;
+  headers: Record<string, string>;
+  body: string;
+  message: { type: string; timestamp: string; data: Record<string, unknown> };
+};
+
+type Answer = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
+
+/** A system that receives webhooks, as its own owner would write it; it answers 204 unless told otherwise. */
+export async function startReceiver(answer?: Answer) {
+  const received: Received[] = [];
+  let answering = answer;
+  const server = createServer(async (request, response) => {
+    const body = await text(request).catch(() => '');
+    const headers = request.headers as Record<string, string>;
+    const id = headers['webhook-id'] ?? '';
+    received.push({ id, at: performance.now(), headers, body, message: JSON.parse(body || '{}') });
+    if (answering) answering(request, response, received.length);
+    else response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  afterAll(stop);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    port,
+    received,
+    /** The messages of a type. */
+    of: (type: string) => received.filter(({ message }) => message.type === type),
+    answerBy: (next: Answer | undefined) => {
+      answering = next;
+    },
+    stop,
+  };
+}
+
+/** Verifies a message as a receiver does with the package of Standard Webhooks; throws if it is not right. */
+export function verify({ body, headers }: Received, secret: string): unknown {
+  return new Webhook(secret).verify(body, headers);
+}
