@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { tourHandover } from './tour-handover.ts';
 import { tourHousehold } from './tour-household.ts';
+import { tourMachine } from './tour-machine.ts';
 import { tourSecondFactor } from './tour-second-factor.ts';
 import { ask, expectStatus, post, say, signIn, until } from './tour-steps.ts';
 
@@ -180,11 +181,11 @@ const { participants } = expectStatus(200, await call('GET', meetingPath, undefi
 for (const { name, rsvpStatus } of participants) say(`   ${name.padEnd(16)} ${rsvpStatus}`);
 
 say('6. Analytics counts what the platform recorded by itself, for this tenant only');
-// What this tour has done in the first tenant: a contact, three updates, three sign-ins, two answers.
+// What this tour has done in the first tenant: a contact, three updates, four sign-ins, two answers.
 for (const [eventType, due] of [
   ['contact.created', 1],
   ['contact.updated', 3],
-  ['login.success', 3],
+  ['login.success', 4],
   ['meeting.rsvp', 2],
 ] as const) {
   const query = {
@@ -202,7 +203,10 @@ for (const [eventType, due] of [
   for (const { values } of rows) say(`   ${eventType.padEnd(16)} ${values.join('  ')}`);
 }
 
-say('7. The walls hold');
+say('7. A machine creates a contact, and a webhook tells of it');
+await tourMachine(call, baseUrl, admin);
+
+say('8. The walls hold');
 expectStatus(404, await call('GET', path, undefined, stranger));
 expectStatus(403, await call('GET', path, undefined, client));
 expectStatus(404, await call('GET', meetingPath, undefined, stranger));
@@ -210,7 +214,7 @@ expectStatus(403, await call('POST', '/api/tenants', { name: 'Mine', code: 'MINE
 expectStatus(401, await call('GET', path));
 
 say(
-  '8. The adviser leaves, and another takes the book over; a client deleted by mistake comes back',
+  '9. The adviser leaves, and another takes the book over; a client deleted by mistake comes back',
 );
 const successor = await createStaff(tenant, 'ADVISOR', 'Antonia', admin);
 await tourHandover(call, {

@@ -67,6 +67,8 @@ describe('the API’s own document', () => {
       'GET /api/v1/calendar/callback/oauth-failed',
       'GET /api/v1/calendar/callback/success',
       'GET /assets/{}',
+      'GET /dev/webhooks',
+      'GET /dev/webhooks.json',
       'GET /docs',
       'GET /docs*',
       'GET /health/live',
@@ -76,6 +78,7 @@ describe('the API’s own document', () => {
       'GET /pages.css',
       'POST /api/v1/webhooks/google',
       'POST /api/v1/webhooks/microsoft',
+      'POST /dev/webhooks',
       'PUT /*',
     ]);
   });

@@ -75,6 +75,7 @@ import { securityPolicyRoutes } from './tenants/security/routes.ts';
 import { timelineRoutes } from './timeline/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
+import { devReceiver, hasDevReceiver } from './webhook-endpoints/dev-receiver.ts';
 import { webhookMessageRoutes } from './webhook-endpoints/messages/routes.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints/routes.ts';
 
@@ -173,6 +174,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   backgroundMetrics({ db, registry });
   auditMetrics({ db, registry });
   if (mailbox) await mailboxPage(app, mailbox);
+  if (hasDevReceiver(config)) await devReceiver(app);
   return app;
 }
 

@@ -38,8 +38,9 @@ export async function createDemoStaff(
       tenantUuid: tx.tenantUuid,
       userEmail,
       email,
-      password: '',
-      confirmPassword: '',
+      // The account gets the hash; this has the length that the firm asks for.
+      password: 'its hash is given',
+      confirmPassword: 'its hash is given',
       staffType,
       staffRole: 'ADVISOR' as const,
       legalResidence: 'CL',

@@ -15,6 +15,9 @@ import type { StaffRow } from '../staff/schemas.ts';
 import { createTenant } from '../tenants/create-tenant.ts';
 import { setTenantDomain } from '../tenants/domains/set-tenant-domain.ts';
 import { findTenantByCode } from '../tenants/queries.ts';
+import { createEndpoint } from '../webhook-endpoints/create-endpoint.ts';
+import type { Webhooks } from '../webhook-endpoints/create-webhooks.ts';
+import { devReceiverUrl, hasDevReceiver } from '../webhook-endpoints/dev-receiver.ts';
 import { publishDemoBranding } from './demo-branding.ts';
 import { clientEmail, createDemoContacts } from './demo-contacts.ts';
 import { deleteDemoContact } from './demo-deletion.ts';
@@ -35,6 +38,7 @@ type DemoServices = MeetingServices & {
   config: Config;
   credentialsMail: CredentialsMail;
   objects: ObjectStore;
+  webhooks: Pick<Webhooks, 'secrets'>;
   logger: Logger;
 };
 
@@ -75,9 +79,17 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     );
     await setTenantDomain(tx, { domain: demoDomain, active: true, challenge: '', proven: true });
     await publishDemoBranding(tx, objects, 'admin@andes.example');
+    await createDemoEndpoint(tx, services);
     await keepSignIns(tx, config.dataDir, password, passwordHash);
     return true;
   });
+}
+
+/** Lets the receiver page show the messages about the firm, where messages may go to this machine. */
+async function createDemoEndpoint(tx: Tx, { config, webhooks }: DemoServices): Promise<void> {
+  if (!hasDevReceiver(config) || !config.webhooksPrivateAddresses) return;
+  const url = devReceiverUrl(config);
+  await createEndpoint(tx, webhooks.secrets, { url, description: 'The page /dev/webhooks' });
 }
 
 /** Adds the demo's sign-ins to the file before they are committed, so that none is ever lost. */

@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+import { type Call, expectStatus, type Headers, post, say, until } from './tour-steps.ts';
+
+/** A message as the receiver of the development platform keeps it. */
+type Received = { headers: Record<string, string>; body: string };
+
+/**
+ * Gives a machine a credential, lets it create a contact, and sees the webhook that tells of it.
+ * Returns the identifier of the event.
+ */
+export async function tourMachine(call: Call, baseUrl: string, admin: Headers): Promise<string> {
+  const endpoint = expectStatus(
+    201,
+    await call(
+      'POST',
+      '/api/webhook-endpoints',
+      { url: `${baseUrl}/dev/webhooks`, eventTypes: ['contact.created'] },
+      admin,
+    ),
+  );
+  const credential = expectStatus(
+    201,
+    await call(
+      'POST',
+      '/api/credentials',
+      { name: 'Portfolio system', roles: ['TENANT_STAFF'] },
+      admin,
+    ),
+  );
+  const token = JSON.parse(
+    expectStatus(
+      200,
+      await post(`${baseUrl}/api/auth/token`, {
+        grant_type: 'client_credentials',
+        client_id: credential.clientId,
+        client_secret: credential.clientSecret,
+      }),
+    ),
+  );
+  say(`   token   ${token.scope}, ${token.expires_in} seconds`);
+  const contact = expectStatus(
+    200,
+    await call(
+      'POST',
+      '/api/contacts',
+      {
+        firstName: 'Rosa',
+        paternalLastName: 'Mella',
+        contactType: 'PROSPECT',
+        contactMeans: 'EMAIL',
+        preferredContactLanguage: 'SPANISH',
+        firmId: admin['x-tenant-uuid'],
+        firmType: 'TENANT',
+        contactManagerId: admin['x-user-id'],
+        contactManagerFirmType: 'TENANT',
+        status: 'ACTIVE',
+      },
+      { authorization: `Bearer ${token.access_token}` },
+    ),
+  );
+  const { headers, body } = await until('the webhook arrives', async () => {
+    const answer = await call('GET', '/dev/webhooks.json');
+    return answer.body.find((each: Received) => each.body.includes(contact.contactUuid)) as
+      | Received
+      | undefined;
+  });
+  const { type, timestamp, data } = JSON.parse(body);
+  const isSigned = headers['webhook-signature'] === signatureOf(headers, body, endpoint.secret);
+  say(`   webhook ${type} ${timestamp}, ${isSigned ? 'signed by the endpoint' : 'FORGED'}`);
+  expectStatus(
+    204,
+    await call('DELETE', `/api/webhook-endpoints/${endpoint.endpointUuid}`, undefined, admin),
+  );
+  return data.eventId;
+}
+
+/** Returns the signature that a message must have (Standard Webhooks 1.0). */
+function signatureOf(headers: Received['headers'], body: string, secret: string): string {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}
