@@ -42,6 +42,7 @@ const special: Readonly<Record<string, Special>> = {
   listContactFilterValues: () => ({ field: 'status' }),
   listHouseholdFilterValues: () => ({ field: 'name' }),
   listMeetingFilterValues: () => ({ field: 'status' }),
+  listOrganisationFilterValues: () => ({ field: 'name' }),
   createMeeting: () => ({ endDateTime: '2035-03-01T11:00:00' }),
   checkAvailability: () => ({ endDateTime: '2035-03-01T11:00:00' }),
   login: (tenant) => tenant.signIn,

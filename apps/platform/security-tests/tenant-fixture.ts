@@ -67,6 +67,9 @@ export async function openTenantFixture(w: World) {
     for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
       values[name] = await (operation.method === 'GET' ? value : fresh)(name, { ...values });
     }
+    // Only what is deleted can be restored.
+    const record = /^(.*)\/restore$/.exec(fillPath(operation, values))?.[1];
+    if (record && operation.method !== 'GET') await admin.delete(record);
     return values;
   }
 
@@ -224,10 +227,12 @@ const makers: Readonly<Record<string, Maker>> = {
     (await made(admin, '/api/partners', { name: `Partner ${marker} ${randomUUID()}` })).partnerUuid,
   contactUuid: contact,
   contactIds: contact,
+  contactUuids: contact,
   addressUuid: address,
   organisationUuid: async ({ admin, marker }) =>
     (await made(admin, '/api/organisations', { name: `Organisation ${marker}` })).organisationUuid,
   householdUuid: household,
+  householdUuids: household,
   fromHouseholdUuid: household,
   accountNumber: always('CL-0001-77'),
   memberUuid: member,

@@ -233,6 +233,9 @@ test('partner staff lead households and host meetings as such, and their partner
   });
   expect((await m.admin.get(meeting.path)).body.hostType).toBe('PARTNER_STAFF');
   const events = await eventsOf();
+  expect(
+    events.findLast(({ eventType }) => eventType === 'household.updated')?.attributes,
+  ).toMatchObject({ changedFields: 'relationshipManagerType,relationshipManagerUuid' });
   for (const type of ['contact.updated', 'household.updated', 'meeting.updated'])
     expect(events.findLast(({ eventType }) => eventType === type)?.attributes).toMatchObject({
       partnerUuid,

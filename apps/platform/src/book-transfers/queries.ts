@@ -1,6 +1,13 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 
+type ManagerType = 'TENANT_STAFF' | 'PARTNER_STAFF';
+
+/** Returns the category as which somebody leads households. */
+export function managerTypeOf({ partnerUuid }: BookOwner): ManagerType {
+  return partnerUuid === null ? 'TENANT_STAFF' : 'PARTNER_STAFF';
+}
+
 /** A staff member from or to whom a book goes. */
 export type BookOwner = {
   staffUuid: string;
@@ -22,14 +29,13 @@ export function lockOwners(tx: Tx, staffUuids: readonly string[]) {
 /** Limits a list to some records, or not, and locks what it finds unless it is a dry run. */
 export type Part = { only?: readonly string[] | undefined; dryRun: boolean };
 
-/** Returns the live households that somebody leads. */
-export async function listHouseholdsLed(tx: Tx, staffUuid: string, part: Part) {
-  const rows = await tx<{ householdUuid: string }[]>`
-    select household_uuid from households
+/** Returns the live households that somebody leads, and as staff of which category. */
+export function listHouseholdsLed(tx: Tx, staffUuid: string, part: Part) {
+  return tx<{ householdUuid: string; relationshipManagerType: ManagerType }[]>`
+    select household_uuid, relationship_manager_type from households
      where relationship_manager_uuid = ${staffUuid} and deleted_at is null
        and ${among(tx, 'household_uuid', part)}
      order by household_uuid ${lock(tx, part)}`;
-  return rows.map(({ householdUuid }) => householdUuid);
 }
 
 /** Returns the live contacts that somebody manages. */
@@ -63,9 +69,9 @@ export async function moveContacts(tx: Tx, contactUuids: readonly string[], to: 
 }
 
 export async function moveHouseholds(tx: Tx, householdUuids: readonly string[], to: BookOwner) {
-  const type = to.partnerUuid === null ? 'TENANT_STAFF' : 'PARTNER_STAFF';
   await tx`
     update households
-       set relationship_manager_uuid = ${to.staffUuid}, relationship_manager_type = ${type}
+       set relationship_manager_uuid = ${to.staffUuid},
+           relationship_manager_type = ${managerTypeOf(to)}
      where household_uuid = any(${[...householdUuids]})`;
 }

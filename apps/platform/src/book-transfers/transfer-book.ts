@@ -1,4 +1,5 @@
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent, recordEvents } from '../events.ts';
 import { changeHost } from '../meetings/change-host.ts';
@@ -11,6 +12,7 @@ import {
   listHouseholdsLed,
   listMeetingsHosted,
   lockOwners,
+  managerTypeOf,
   moveContacts,
   moveHouseholds,
 } from './queries.ts';
@@ -34,16 +36,26 @@ export async function transferBook(
   const only = (uuids: readonly string[] | undefined) =>
     isWhole ? undefined : (uuids ?? []).map((uuid) => uuid.toLowerCase());
   // Households before contacts before meetings, as everybody else locks them.
-  const households = await listHouseholdsLed(tx, from, { only: only(householdUuids), dryRun });
+  const led = await listHouseholdsLed(tx, from, { only: only(householdUuids), dryRun });
+  const households = led.map(({ householdUuid }) => householdUuid);
   const contacts = await listContactsManaged(tx, from, { only: only(contactUuids), dryRun });
   const meetings = isWhole ? await listMeetingsHosted(tx, from, { dryRun }) : [];
   refuseForeign({ contactUuids, householdUuids }, new Set([...contacts, ...households]));
 
   if (!dryRun) {
     await moveHouseholds(tx, households, to);
-    await recordEvents(tx, changed('household', 'relationshipManagerUuid'), households);
+    const isRetyped = (each: Led) => each.relationshipManagerType !== managerTypeOf(to);
+    for (const retyped of [false, true])
+      await recordEvents(
+        tx,
+        changed('household', [
+          'relationshipManagerUuid',
+          ...(retyped ? ['relationshipManagerType'] : []),
+        ]),
+        led.filter((each) => isRetyped(each) === retyped).map((each) => each.householdUuid),
+      );
     await moveContacts(tx, contacts, to);
-    await recordEvents(tx, changed('contact', 'contactManagerEntityUuid'), contacts);
+    await recordEvents(tx, changed('contact', ['contactManagerEntityUuid']), contacts);
     await changeHost(tx, services, meetings, to);
     const taskCount = isWhole ? await reassignTasks(tx, from, to.staffUuid) : 0;
     await recordEvent(tx, {
@@ -95,9 +107,11 @@ function refuseForeign(lists: Lists, own: ReadonlySet<string>): void {
 
 const mostFaults = 50;
 
-const changed = (subject: 'contact' | 'household', field: string) =>
+type Led = Awaited<ReturnType<typeof listHouseholdsLed>>[number];
+
+const changed = (subject: 'contact' | 'household', fields: readonly string[]) =>
   ({
     eventType: `${subject}.updated`,
     entityType: subject === 'contact' ? 'CONTACT' : 'HOUSEHOLD',
-    attributes: { fieldCount: '1', changedFields: field },
+    attributes: { fieldCount: String(fields.length), ...changedFields(fields) },
   }) as const;

@@ -1,3 +1,4 @@
+import { changedFields } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvents } from '../events.ts';
 import type { MeetingServices } from './export-change.ts';
@@ -29,7 +30,7 @@ export async function changeHost(
            host_type = ${partnerUuid === null ? 'TENANT_STAFF' : 'PARTNER_STAFF'},
            version = version + 1, sequence = sequence + 1
      where meeting_uuid = any(${[...meetingUuids]})`;
-  const attributes = { fieldCount: '1', changedFields: 'hostUuid', hostUuid };
+  const attributes = { fieldCount: '1', ...changedFields(['hostUuid']), hostUuid };
   const changed = { eventType: 'meeting.updated', entityType: 'MEETING', attributes } as const;
   await recordEvents(tx, changed, meetingUuids);
   await queueUpdates(tx, jobs, meetingUuids, { except: hostUuid });
