@@ -36,6 +36,7 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
       schema: { hide: true },
       handler: async (request, reply) => {
         await check(toPrincipal(request.caller));
+        await request.noteEntry();
         const gone = new AbortController();
         // An abort costs as much as a small request, so only who has gone away sets one off.
         reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
