@@ -4154,6 +4154,9 @@ export interface operations {
                         preferences: {
                             [key: string]: unknown;
                         };
+                        tenantName: string;
+                        /** @description A session begun with a cookie ends after so long without use */
+                        idleMinutes: number;
                         /** @description Of a client only; null when there is none */
                         adviser?: {
                             displayName: string;
@@ -4257,6 +4260,9 @@ export interface operations {
                         preferences: {
                             [key: string]: unknown;
                         };
+                        tenantName: string;
+                        /** @description A session begun with a cookie ends after so long without use */
+                        idleMinutes: number;
                         /** @description Of a client only; null when there is none */
                         adviser?: {
                             displayName: string;
