@@ -25,6 +25,7 @@ import { createDemoDesk } from './demo-desk.ts';
 import { createDemoHouseholds } from './demo-households.ts';
 import { recordDemoLogins } from './demo-logins.ts';
 import { createDemoMeetings } from './demo-meetings.ts';
+import { createDemoPapers } from './demo-papers.ts';
 import { createDemoStaff } from './demo-staff.ts';
 import { createRandom } from './random.ts';
 
@@ -71,6 +72,7 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     await createDemoMeetings(tx, { random, now, advisers, services });
     await createDemoDesk(tx, { now, advisers });
     await deleteDemoContact(tx, { now, advisers });
+    await createDemoPapers(tx, { now, advisers });
     await recordDemoLogins(
       tx,
       random,

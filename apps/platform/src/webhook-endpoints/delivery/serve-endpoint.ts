@@ -15,7 +15,7 @@ import { sendMessage } from './send-message.ts';
 import type { Sender } from './sender.ts';
 
 /** Messages that are read and sent at a time. One that fails or is slow is not let many. */
-const sizes = { prompt: { read: 200, atOnce: 16 }, slow: { read: 4, atOnce: 4 } };
+const sizes = { prompt: { read: 500, atOnce: 32 }, slow: { read: 4, atOnce: 4 } };
 
 export type ServeMeans = {
   db: Db;
@@ -58,6 +58,7 @@ async function sendAll(
   let unsaved: Tried[] = [];
   let saving: Promise<void> | undefined;
   let mayGoOn = true;
+  const faults: unknown[] = [];
 
   async function save(): Promise<void> {
     while (unsaved.length > 0) {
@@ -70,23 +71,28 @@ async function sendAll(
     }
   }
 
+  /** What was not written is sent again later, so the work ends here. */
+  function giveUp(error: unknown): void {
+    faults.push(error);
+    mayGoOn = false;
+  }
+
   async function sendOneByOne(): Promise<void> {
     for (let next = due.shift(); next && mayGoOn && !means.isStopped(); next = due.shift()) {
       const tried = await sendMessage(means, target, next);
       means.count(tried);
       unsaved.push(tried);
-      saving ??= save().finally(() => {
-        saving = undefined;
-      });
-      // A write that fails ends the work here: the messages stay due.
-      if (unsaved.length > atOnce) await saving;
+      saving ??= save()
+        .catch(giveUp)
+        .finally(() => {
+          saving = undefined;
+        });
     }
   }
 
-  const lanes = await Promise.allSettled(Array.from({ length: atOnce }, sendOneByOne));
+  await Promise.all(Array.from({ length: atOnce }, () => sendOneByOne().catch(giveUp)));
   await saving;
   await save();
-  const failed = lanes.find((each) => each.status === 'rejected');
-  if (failed) throw failed.reason;
+  if (faults.length > 0) throw faults[0];
   return mayGoOn;
 }
