@@ -4171,6 +4171,9 @@ export interface operations {
                         preferences: {
                             [key: string]: unknown;
                         };
+                        tenantName: string;
+                        /** @description A session begun with a cookie ends after so long without use */
+                        idleMinutes: number;
                         /** @description Of a client only; null when there is none */
                         adviser?: {
                             displayName: string;
@@ -4274,6 +4277,9 @@ export interface operations {
                         preferences: {
                             [key: string]: unknown;
                         };
+                        tenantName: string;
+                        /** @description A session begun with a cookie ends after so long without use */
+                        idleMinutes: number;
                         /** @description Of a client only; null when there is none */
                         adviser?: {
                             displayName: string;
@@ -16620,7 +16626,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where the consent leads in the end: a page of its own, or the console's settings
+                     * @enum {string}
+                     */
+                    returnTo?: "PAGE" | "CONSOLE";
+                } | null;
+            };
+        };
         responses: {
             /** @description Default Response */
             200: {
@@ -20345,6 +20361,8 @@ export interface operations {
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
                             updatedAt: string;
+                            /** @description The names of the first five members, the primary before the others */
+                            memberNames: string[];
                             totals: {
                                 currency: string;
                                 marketValue: string;
