@@ -28,6 +28,7 @@ import { consoleConfigurationRoutes } from './console/configuration-routes.ts';
 import { consolePageRoutes, consolePages } from './console/page-routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
+import { contactMergeRoutes } from './contacts/merge/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { demoHeaders } from './demo/demo-headers.ts';
@@ -141,6 +142,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await platformAdminRoutes(app, services);
   await contactRoutes(app, services);
   await contactFilterRoutes(app);
+  await contactMergeRoutes(app, services);
   await contactReadinessRoutes(app);
   await contactImportRoutes(app, services.jobs);
   await organisationRoutes(app, services);
