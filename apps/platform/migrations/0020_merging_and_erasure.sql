@@ -8,6 +8,7 @@ alter table contacts
   add column erased_at timestamptz,
   add constraint contacts_merged_into_known foreign key (tenant_uuid, merged_into) references contacts;
 alter table contacts force row level security;
+call analyse_small_sample('contacts');
 create index contacts_merged on contacts (tenant_uuid, merged_into) where merged_into is not null;
 
 -- A login belongs to the record that stays: what hangs on the account follows its key.

@@ -235,6 +235,7 @@ const makers: Readonly<Record<string, Maker>> = {
   householdUuid: household,
   householdUuids: household,
   fromHouseholdUuid: household,
+  fromContactUuid: contact,
   accountNumber: always('CL-0001-77'),
   memberUuid: member,
   memberUuids: member,

@@ -308,7 +308,7 @@ describe('what hangs on the other contact', () => {
       ...task,
       entityUuid: into,
     });
-    expect((await admin.get(`/api/views/${view.body.viewUuid}`)).body.filters[0].value).toBe(into);
+    expect((await host.get(`/api/views/${view.body.viewUuid}`)).body.filters[0].value).toBe(into);
   });
 });
 
