@@ -24,7 +24,7 @@ export const zonedOf = (utc: string) => instantOf(utc).toZonedDateTimeISO(shownZ
 /** Returns today's date in the person's zone. */
 export const today = () => Temporal.Now.plainDateISO(shownZone());
 
-const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
+export const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
 
 /** Shows a date such as `1974-03-02`: "2 mar 1974". */
 export function showDate(date: string | null | undefined): string {
