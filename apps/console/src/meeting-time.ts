@@ -1,4 +1,4 @@
-import { locale, shownZone, today } from './time.ts';
+import { clock, locale, shownZone, today } from './time.ts';
 
 /** When a meeting is: local times of its own zone; the end of an all-day meeting is excluded. */
 export type MeetingTimes = {

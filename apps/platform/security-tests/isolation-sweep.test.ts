@@ -331,6 +331,9 @@ const ignoredReferences = new Set(['updateContact capturedByEntityUuid', 'create
 // What one call cannot bring to work, and the test that does.
 const provenElsewhere: Readonly<Record<string, string>> = {
   confirmPasswordReset: 'auth.test.ts: needs the link of a mail',
+  changeOwnPassword: 'password.test.ts: needs the password',
+  endSession: 'sessions.test.ts: needs a second session',
+  deletePlatformAdmin: 'platform-admins.test.ts: needs a second administrator',
   confirmTotp: 'the tests of second-factor: needs a code',
   removeTotp: 'the tests of second-factor: needs a password and codes',
   renewRecoveryCodes: 'the tests of second-factor: needs a second factor',

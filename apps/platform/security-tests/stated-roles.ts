@@ -56,6 +56,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/ \/api\/tenants\/\{tenantUuid\}\/(domains|branding|security)/, administrators],
   [/^GET \/api\/v1\/tenant-domains\/\{tenantUuid\}$/, administrators],
   [/ \/api\/(v2\/)?tenants/, root],
+  [/ \/api\/platform-admins/, root],
 
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],

@@ -218,6 +218,7 @@ const makers: Readonly<Record<string, Maker>> = {
   staffUuidToDelete: staffMember,
   staffIds: staffMember,
   userUuids: staffMember,
+  userUuid: staffMember,
   rmUuid: staffMember,
   relationshipManagerUuid: staffMember,
   contactManagerId: staffMember,

@@ -58,6 +58,7 @@ import { noteRoutes } from './notes/routes.ts';
 import { organisationFilterRoutes } from './organisations/filter-routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
+import { platformAdminRoutes } from './platform-admins/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
 import type { Services } from './services.ts';
@@ -137,6 +138,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await bookTransferRoutes(app, services);
   await staffRoutes(app, services);
   await platformConfigRoutes(app);
+  await platformAdminRoutes(app, services);
   await contactRoutes(app, services);
   await contactFilterRoutes(app);
   await contactReadinessRoutes(app);

@@ -53,6 +53,8 @@ export const eventTypes = [
   'partner.created',
   'partner.deleted',
   'partner.updated',
+  'platform_admin.created',
+  'platform_admin.deleted',
   'staff.book_transferred',
   'staff.created',
   'staff.deleted',

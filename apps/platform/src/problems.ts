@@ -57,6 +57,7 @@ export const catalogue = {
   PLATFORM_TENANT: { status: 409, title: 'The platform’s own tenant cannot be deleted' },
   PARTNER_HAS_STAFF: { status: 409, title: 'Somebody still works for the partner' },
   LAST_TENANT_ADMIN: { status: 409, title: 'The last active tenant administrator must stay' },
+  LAST_PLATFORM_ADMIN: { status: 409, title: 'The last administrator of the platform must stay' },
   UPLOAD_LINK_INVALID: {
     status: 403,
     title: 'The upload URL is not valid, or its time has passed',

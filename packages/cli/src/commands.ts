@@ -2,6 +2,7 @@ import { auditVerify } from './audit/commands.ts';
 import type { Command } from './command.ts';
 import { contactsExport, contactsImport } from './contacts/commands.ts';
 import { eventsExport, eventsImport } from './events/commands.ts';
+import { adminReset } from './machine/admin-commands.ts';
 import { backup, reset, restore } from './machine/commands.ts';
 
 export const commands: readonly Command[] = [
@@ -13,4 +14,5 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   reset,
+  adminReset,
 ];

@@ -40,7 +40,7 @@ export function conditionsOf(search: Search) {
 }
 
 /** Returns the filters with what can be chosen in each. */
-export function useMeetingFilters(): Filter[] {
+export function useMeetingFilters(tab: Tab): Filter[] {
   const t = useWords('meetings');
   return [
     {
@@ -56,10 +56,18 @@ export function useMeetingFilters(): Filter[] {
         label: t(`answer.${value}`),
       })),
     },
-    {
-      key: 'status',
-      label: t('filters.status'),
-      options: ['ACTIVE', 'CANCELED'].map((value) => ({ value, label: t(`status.${value}`) })),
-    },
+    // Meetings to come are those that are not canceled.
+    ...(tab === 'upcoming'
+      ? []
+      : [
+          {
+            key: 'status',
+            label: t('filters.status'),
+            options: ['ACTIVE', 'CANCELED'].map((value) => ({
+              value,
+              label: t(`status.${value}`),
+            })),
+          },
+        ]),
   ];
 }

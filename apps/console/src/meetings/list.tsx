@@ -36,7 +36,7 @@ export default function Meetings() {
   const go = useGo();
   const [search, change] = useSearch();
   const tab = tabOf(search);
-  const filters = useMeetingFilters();
+  const filters = useMeetingFilters(tab);
   const columns = useMeetingColumns();
   const conditions = conditionsOf(search);
   const sort = search.sort ?? sortOf(tab);

@@ -45,6 +45,8 @@ async function createAdministrator(tx: Tx, { email, password, tenantUuid, userUu
     roles: ['SYSTEM_ADMIN'],
     partnerUuid: null,
     displayName: 'System administrator',
+    firstName: 'System',
+    lastName: 'administrator',
     language: 'ENGLISH',
   });
 }

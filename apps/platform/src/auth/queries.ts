@@ -95,6 +95,9 @@ export async function findAccount(tx: Tx, tenantUuid: string, userUuid: string) 
 export type NewAccount = Omit<Account, 'tenantCode'> & {
   passwordHash: string | null;
   isActive?: boolean;
+  /** The names of a system administrator. */
+  firstName?: string;
+  lastName?: string;
 };
 
 /** Inserts an account and claims its e-mail. Fails with EMAIL_TAKEN when another login has it. */
@@ -121,11 +124,15 @@ export async function updateAccount(
 }
 
 /** Ends an account: no login, no second factor, and its e-mail is free again. */
-export async function endAccount(tx: Tx, userUuid: string): Promise<void> {
-  await tx`update accounts set deleted_at = change_time(), is_active = false where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
-  await tx`delete from login_emails where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${userUuid}`;
-  await deleteFactors(tx, { tenantUuid: tx.tenantUuid, userUuid });
-  await revokeSessions(tx, tx.tenantUuid, userUuid);
+export async function endAccount(
+  tx: Tx,
+  userUuid: string,
+  tenantUuid = tx.tenantUuid,
+): Promise<void> {
+  await tx`update accounts set deleted_at = change_time(), is_active = false where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+  await tx`delete from login_emails where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+  await deleteFactors(tx, { tenantUuid, userUuid });
+  await revokeSessions(tx, tenantUuid, userUuid);
 }
 
 /** Removes what is left of an ended account, so that the same person can have a new one. */

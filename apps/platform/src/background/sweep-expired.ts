@@ -38,6 +38,9 @@ export async function removeExpired(tx: Tx): Promise<number> {
     tx`delete from morning_mails where ctid = any(array(
          select ctid from morning_mails where day < current_date - 30
          limit ${atATime} for update skip locked))`,
+    tx`delete from tenant_entries where ctid = any(array(
+         select ctid from tenant_entries where entered_at < now() - interval '1 day'
+         limit ${atATime} for update skip locked))`,
     tx`delete from calendar_authorizations where ctid = any(array(
          select ctid from calendar_authorizations where expires_at < now() - interval '1 day'
          limit ${atATime} for update skip locked))`,

@@ -8,6 +8,7 @@ import { actorOf, type Principal } from '../database/principal.ts';
 import type { Tx, Work } from '../database/transaction.ts';
 import type { PlatformEvent } from '../events.ts';
 import { onceByKey } from './idempotency.ts';
+import { createTenantEntries } from './tenant-entries.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,6 +18,8 @@ declare module 'fastify' {
     readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
     /** Runs a SYSTEM_ADMIN's work in one transaction that sees every tenant. */
     inPlatform<T>(work: Work<T>): Promise<T>;
+    /** Records that a SYSTEM_ADMIN begins to work in the tenant, where none of the above says so. */
+    noteEntry(): Promise<void>;
     /**
      * Returns the totals that are remembered of an entity's lists. Of partner staff there are none:
      * what they see depends on further entities.
@@ -40,15 +43,27 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
     const once = <T>(request: FastifyRequest, work: Work<T>): Work<T> =>
       onceByKey(request, secretKey, work);
 
+    const noteEntry = createTenantEntries(db);
+
+    /** Runs what works in a tenant once it is recorded that somebody of another one entered it. */
+    function entered<T>(principal: Principal, run: () => Promise<T>): Promise<T> {
+      return noteEntry(principal)?.then(run) ?? run();
+    }
+
+    app.decorateRequest('noteEntry', async function (this: FastifyRequest) {
+      await noteEntry(principalOf(this));
+    });
     app.decorateRequest('inTenant', function <
       T,
     >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
-      return db.inTenant(principalOf(this, tenantUuid), once(this, work));
+      const principal = principalOf(this, tenantUuid);
+      return entered(principal, () => db.inTenant(principal, once(this, work)));
     });
     app.decorateRequest('readTenant', function <
       T,
     >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
-      return db.readTenant(principalOf(this, tenantUuid), work);
+      const principal = principalOf(this, tenantUuid);
+      return entered(principal, () => db.readTenant(principal, work));
     });
     app.decorateRequest('inPlatform', function <T>(this: FastifyRequest, work: Work<T>) {
       return db.inPlatform(principalOf(this), once(this, work));

@@ -1,0 +1,71 @@
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import type { CredentialsMail } from '../auth/credentials-mail.ts';
+import { createPlatformAdmin } from './create-platform-admin.ts';
+import { deletePlatformAdmin } from './delete-platform-admin.ts';
+import { listPlatformAdmins } from './queries.ts';
+import { PlatformAdmin, PlatformAdminInput } from './schemas.ts';
+
+const tags = ['Platform administrators'];
+const admins = { roles: ['SYSTEM_ADMIN'] as const };
+
+/** The administrators of the platform, who belong to its own tenant. */
+export async function platformAdminRoutes(
+  app: Server,
+  { credentialsMail }: { credentialsMail: CredentialsMail },
+) {
+  app.get(
+    '/api/platform-admins',
+    {
+      config: admins,
+      schema: {
+        operationId: 'listPlatformAdmins',
+        tags,
+        summary: 'The administrators of the platform',
+        response: { 200: Type.Array(PlatformAdmin), ...problems(401, 403) },
+      },
+    },
+    (request) => request.inPlatform(listPlatformAdmins),
+  );
+
+  app.post(
+    '/api/platform-admins',
+    {
+      config: { ...admins, creates: true },
+      schema: {
+        operationId: 'createPlatformAdmin',
+        tags,
+        summary:
+          'Make somebody an administrator of the platform, who gets a link to set a password',
+        body: PlatformAdminInput,
+        response: { 201: PlatformAdmin, ...problems(400, 401, 403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const created = await request.inPlatform((tx) =>
+        createPlatformAdmin(tx, credentialsMail, request.body),
+      );
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.delete(
+    '/api/platform-admins/:userUuid',
+    {
+      config: admins,
+      schema: {
+        operationId: 'deletePlatformAdmin',
+        tags,
+        summary: 'Take an administrator of the platform away; the last one stays',
+        params: Type.Object({ userUuid: Uuid }),
+        response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const userUuid = request.params.userUuid.toLowerCase();
+      await request.inPlatform((tx) => deletePlatformAdmin(tx, userUuid));
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { type Log, silentLog } from '../log.ts';
+import { connectionsTo } from '../postgres/connections.ts';
+import { findCluster } from '../postgres/placement.ts';
+import type { Endpoint } from '../postgres/settings.ts';
+import { startPostgres } from '../postgres.ts';
+import { openSecrets } from '../secrets.ts';
+import { StartError } from '../start-error.ts';
+import { whileStopped } from './stopped.ts';
+
+/**
+ * Does something with the database of a start, by its URL, whether Atrium runs or not. A database
+ * that does not run is started for it and stopped again. Throws a StartError when there is none.
+ */
+export async function withDatabase<T>(
+  config: Config,
+  command: string,
+  log: Log,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl) return work(config.databaseUrl);
+  const secretsFile = join(config.dataDir, 'secrets.json');
+  if (!existsSync(secretsFile))
+    throw new StartError(`There is no database in DATA_DIR ${config.dataDir}`);
+  const secrets = await openSecrets(secretsFile);
+  const passwords = { admin: secrets.databaseAdminPassword, owner: secrets.databasePassword };
+  const endpoint = findEndpoint(config.dataDir);
+  if (endpoint && (await answers(endpoint))) return work(connectionsTo(endpoint, passwords).url());
+  return whileStopped(config, command, log, async ({ dataDir }) => {
+    const postgres = await startPostgres({ dataDir, passwords, log: silentLog });
+    try {
+      return await work(postgres.url());
+    } finally {
+      await postgres.stop();
+    }
+  });
+}
+
+/** Returns where the server listens, by the file that PostgreSQL keeps while it runs: its fourth and fifth lines. */
+function findEndpoint(dataDir: string): Endpoint | undefined {
+  const home = findCluster(dataDir);
+  const file = home && join(home, '18', 'postmaster.pid');
+  if (!file || !existsSync(file)) return undefined;
+  const [, , , port = '', folder = ''] = readFileSync(file, 'utf8').split('\n');
+  return folder ? { folder } : { port: Number(port) };
+}
+
+async function answers(endpoint: Endpoint): Promise<boolean> {
+  const socket =
+    'folder' in endpoint
+      ? connect(join(endpoint.folder, '.s.PGSQL.5432'))
+      : connect(endpoint.port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
