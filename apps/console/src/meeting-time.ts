@@ -37,9 +37,7 @@ export const nowHere = (): Moment => Temporal.Now.zonedDateTimeISO(shownZone());
 
 /** "10:00" */
 export const showClock = (at: Moment | Temporal.PlainDateTime) =>
-  at
-    .toPlainTime()
-    .toLocaleString(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  at.toPlainTime().toLocaleString(locale(), clock);
 
 /** "martes 24 de noviembre", with the year when it is another one. */
 export function showDay(date: Temporal.PlainDate, isShort = false): string {
