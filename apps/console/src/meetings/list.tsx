@@ -87,6 +87,7 @@ export default function Meetings() {
     >
       <div className={classes.tools}>
         <SegmentedControl
+          className={classes.tabs ?? ''}
           aria-label={t('list.tabs')}
           data={tabs.map((value) => ({
             value,

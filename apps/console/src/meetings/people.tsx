@@ -17,15 +17,19 @@ export const nameOfParticipant = ({ name, email }: Participant) => name ?? email
 /** Who is invited, what they answered, and the way to invite each of them once more. */
 export function People({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
+  const { hostUuid, participants } = meeting;
+  const isHostInvited = participants.some((each) => each.participantEntityUuid === hostUuid);
   return (
     <ul className={classes.people}>
-      <li className={classes.who}>
-        <Avatar name={meeting.hostName} />
-        <span className={classes.whoText}>
-          <span className={classes.whoName}>{meeting.hostName}</span>
-          <span className={classes.muted}>{t('people.host')}</span>
-        </span>
-      </li>
+      {!isHostInvited && (
+        <li className={classes.who}>
+          <Avatar name={meeting.hostName} />
+          <span className={classes.whoText}>
+            <span className={classes.whoName}>{meeting.hostName}</span>
+            <span className={classes.muted}>{t('people.host')}</span>
+          </span>
+        </li>
+      )}
       {meeting.participants.map((each) => (
         <Invited key={each.participantUuid} meeting={meeting} participant={each} />
       ))}
@@ -50,7 +54,12 @@ function Invited({ meeting, participant }: { meeting: MeetingDetail; participant
           <span className={classes.whoName}>{name}</span>
         )}
         <span className={classes.muted}>
-          {[t(`people.types.${type}`), participant.email].filter(Boolean).join(' · ')}
+          {[
+            uuid === meeting.hostUuid ? t('people.host') : t(`people.types.${type}`),
+            participant.email,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
       <span className={classes.whoEnd}>
