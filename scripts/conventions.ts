@@ -14,7 +14,7 @@ const faults: string[] = [];
 const generated = ['packages/api-client/src/schema.d.ts'];
 const sources = tracked.filter((path) => /\.tsx?$/.test(path) && !generated.includes(path));
 const product = sources.filter(
-  (path) => !/\.test\.ts$|\/(test-support|security-tests)\//.test(path),
+  (path) => !/\.test\.ts$|\/(test-support|security-tests|browser-tests)\//.test(path),
 );
 const lengths = product
   .map((path) => [path, read(path).split('\n').length - 1] as const)

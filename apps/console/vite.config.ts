@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { mantineStylesheet } from './build/mantine-styles.ts';
 import { operationTable } from './build/operation-table.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), operationTable()],
+  plugins: [react(), operationTable(), mantineStylesheet()],
   html: { cspNonce: 'development' },
   build: {
     manifest: true,

@@ -483,6 +483,7 @@ table events (
   attributes jsonb not null default '{}'::jsonb,
   recorded_at timestamp with time zone not null default now(),
   refused_reason text,
+  trace_parent text default NULLIF(current_setting('atrium.traceparent'::text, true), ''::text),
   constraint events_pkey PRIMARY KEY (tenant_uuid, recorded_in, event_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)

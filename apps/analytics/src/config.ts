@@ -18,6 +18,9 @@ export function toConfig(env: Env) {
   const config = {
     host: string('ANALYTICS_HOST', '127.0.0.1'),
     port: int('ANALYTICS_PORT', 8081, { max: 65_535 }),
+    otlpEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT')
+      ? url('OTEL_EXPORTER_OTLP_ENDPOINT')
+      : null,
     directory,
     /** A ClickHouse server to use in place of the embedded engine. */
     clickhouseUrl: optional('CLICKHOUSE_URL') === undefined ? undefined : url('CLICKHOUSE_URL'),

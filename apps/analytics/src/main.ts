@@ -1,6 +1,7 @@
 import { backlog } from '@atrium/kit/http/shed-load.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { runService } from '@atrium/kit/service.ts';
+import { startTracing } from '@atrium/kit/tracing/spans.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { openIngestor } from './ingest/ingestor.ts';
@@ -13,6 +14,11 @@ process.umask(0o077);
 await runService(async () => {
   const config = readConfig();
   const log = createLogger('analytics', config.logLevel);
+  const endTracing = await startTracing({
+    endpoint: config.otlpEndpoint,
+    service: 'analytics',
+    logger: log,
+  });
   const store = await openStore(config, log);
   const ingestor = await openIngestor({ store, log, config });
   const issuer = trustedIssuer(config.tokens);
@@ -22,6 +28,7 @@ await runService(async () => {
     await app.close();
     await ingestor.close();
     await store.close();
+    await endTracing();
   };
   return { address, stop };
 });

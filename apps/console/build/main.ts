@@ -6,6 +6,8 @@ import { buildConsole, distFolder, isFresh } from './build.ts';
 if (process.argv.includes('--always') || !(await isFresh())) {
   // Meanwhile the platform says that the console is being built.
   await rm(join(distFolder, 'manifest.json'), { force: true });
+  // Whoever starts this, React is built for production.
+  process.env.NODE_ENV = 'production';
   const began = performance.now();
   await buildConsole();
   process.stdout.write(

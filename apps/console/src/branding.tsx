@@ -48,7 +48,7 @@ export function FirmProvider({
     hasOwnLogo: !isDefault(config.branding.assets.logo),
   };
   const [firm, setFirm] = useState(ofHost);
-  const reload = () => void findFirm(ofHost, config).then(setFirm);
+  const reload = () => void findFirm(ofHost).then(setFirm);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the host's configuration never changes.
   useEffect(() => {
     reload();
@@ -77,21 +77,14 @@ export function FirmProvider({
   );
 }
 
-async function findFirm(ofHost: Firm, config: ConsoleConfig): Promise<Firm> {
+async function findFirm(ofHost: Firm): Promise<Firm> {
   const user = getSession()?.user;
   const entered = enteredTenantOf();
   const tenantUuid = entered?.tenantUuid ?? user?.tenantUuid;
   if (!user || !tenantUuid) return ofHost;
   const branding = await call('getPublicBranding', { path: { tenantUuid } }).catch(() => undefined);
   if (!branding) return ofHost;
-  const isHost = tenantUuid === config.tenant?.tenantUuid;
-  const name = isHost
-    ? ofHost.name
-    : (entered?.name ?? (await nameOfTenant(tenantUuid)) ?? ofHost.name);
+  const me = entered ? undefined : await call('getMe', {}).catch(() => undefined);
+  const name = entered?.name ?? me?.tenantName ?? ofHost.name;
   return { name, branding, hasOwnLogo: !isDefault(branding.assets.logo) };
-}
-
-async function nameOfTenant(tenantUuid: string): Promise<string | undefined> {
-  const stats = await call('getTenantStats', { path: { tenantUuid } }).catch(() => undefined);
-  return (stats as { tenantName?: string } | undefined)?.tenantName;
 }

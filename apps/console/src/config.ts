@@ -1,17 +1,7 @@
-import type { BrandColors } from './theme.ts';
+import type { AnswerOf } from './api.ts';
 
 /** The configuration of the page's host, which the server puts into the page. */
-export type ConsoleConfig = {
-  tenant: { tenantUuid: string; name: string } | null;
-  branding: {
-    colors: BrandColors;
-    assets: { logo: string; favicon: { png32: string; ico: string } };
-  };
-  languages: string[];
-  passkeys: boolean;
-  version: string;
-};
-
+export type ConsoleConfig = AnswerOf<'getConsoleConfiguration'>;
 export type Branding = ConsoleConfig['branding'];
 
 /** Reads the configuration from the page; `vite dev` has none there and asks. */

@@ -12,6 +12,7 @@ import { type PathName, pathTo, patterns } from './paths.ts';
 import { type Screen, screens } from './screens.ts';
 import { getSession, refresh } from './session.ts';
 import { Broken, Forbidden, NotFound } from './shell/faults.tsx';
+import { takePerson } from './shell/person.tsx';
 import { Root } from './shell/root.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -22,7 +23,7 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ location }) => {
-    if (getSession() || (await refresh())) return;
+    if (getSession() || (await refresh())) return takePerson();
     const next = location.href === '/' ? undefined : location.href;
     throw redirect({ to: patterns.signIn, search: (next ? { next } : {}) as never });
   },

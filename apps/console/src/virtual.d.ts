@@ -4,3 +4,5 @@ declare module 'virtual:operations' {
   >;
   export default table;
 }
+
+declare module 'virtual:mantine-styles.css';

@@ -53,3 +53,7 @@ set local role atrium_platform;
 insert into audit_position (tenant_uuid, delivered, last_in, last_uuid)
 values ('00000000-0000-4000-8000-000000000001', '3:3:', '3', '00000000-0000-0000-0000-000000000000');
 reset role;
+
+-- The trace of the change (W3C `traceparent`), where somebody records it. It is no part of the trail.
+alter table events add column trace_parent text
+  default nullif(current_setting('atrium.traceparent', true), '');

@@ -33,6 +33,9 @@ export function toConfig(source: Env) {
     commit: env.optional('ATRIUM_COMMIT') ?? null,
     host,
     port,
+    otlpEndpoint: env.optional('OTEL_EXPORTER_OTLP_ENDPOINT')
+      ? env.url('OTEL_EXPORTER_OTLP_ENDPOINT')
+      : null,
     publicUrl: readPublicUrl(env, development),
     databaseUrl: env.string('DATABASE_URL'),
     databasePool: env.int('DATABASE_POOL', 8, { min: 2, max: 500 }),

@@ -1,5 +1,6 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import { ProblemError } from './problem.ts';
+import { currentTrace } from './tracing/trace-context.ts';
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
@@ -13,6 +14,7 @@ export function createLogger(service: string, level: LogLevel, to?: DestinationS
       level,
       base: { service },
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      mixin: traceOf,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
         paths: [
@@ -31,6 +33,12 @@ export function createLogger(service: string, level: LogLevel, to?: DestinationS
     },
     to ?? destination({ dest: 1, sync: false, minLength: 0 }),
   );
+}
+
+/** Every line says the trace that it belongs to, if any. */
+function traceOf(): { traceId?: string } {
+  const trace = currentTrace();
+  return trace ? { traceId: trace.traceId } : {};
 }
 
 /**

@@ -16,6 +16,7 @@ import { type OpenApiInfo, openApi } from './http/openapi.ts';
 import { type RateLimits, rateLimits } from './http/rate-limits.ts';
 import { requestLog } from './http/request-log.ts';
 import { requestLogger } from './http/request-logger.ts';
+import { requestSpans } from './http/request-spans.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
 import type { TrustProxy } from './http/trusted-proxies.ts';
@@ -87,6 +88,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
     catalogue: options.catalogue,
     notFoundPage: options.notFoundPage,
   });
+  await app.register(requestSpans);
   await app.register(requestLog);
   await app.register(drain);
   if (options.addressLimits)

@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../api.ts';
+import { useConsoleConfig } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { begin, endedBecause } from '../session.ts';
@@ -10,6 +11,8 @@ import { Link } from '../ui/link.tsx';
 import { useCountdown } from '../ui/states.tsx';
 import classes from './card.module.css';
 import { Card } from './card.tsx';
+import { hasPasskeys, signWithPasskey } from './passkey.ts';
+import { type Challenge, SecondFactor, type Signed } from './second-factor.tsx';
 
 /** Signing in with e-mail and password, and back to where the person was going. */
 export default function SignIn() {
@@ -18,24 +21,23 @@ export default function SignIn() {
   const [{ next }] = useSearch();
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
+  const [challenge, setChallenge] = useState<Challenge>();
   const wait = useCountdown(error);
   const ended = endedBecause();
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
+  const { passkeys } = useConsoleConfig();
+
+  const enter = async (signed: Signed) => {
+    begin(signed);
+    // Only an address of our own: a path, never another host.
+    await go(next?.startsWith('/') && !next.startsWith('//') ? next : pathTo('today'));
+  };
+
+  async function run(means: () => Promise<void>) {
     setRunning(true);
     setError(null);
     try {
-      const body = {
-        email: String(data.get('email')),
-        password: String(data.get('password')),
-        cookie: true,
-      };
-      const answer = await call('login', { body });
-      begin(answer);
-      // Only an address of our own: a path, never another host.
-      await go(next?.startsWith('/') && !next.startsWith('//') ? next : pathTo('today'));
+      await means();
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed;
       setError(failed);
@@ -44,6 +46,31 @@ export default function SignIn() {
     }
   }
 
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const pair = { email: String(data.get('email')), password: String(data.get('password')) };
+    void run(async () => {
+      const answer = await call('login', { body: { ...pair, cookie: true } });
+      if ('secondFactorRequired' in answer) setChallenge(answer);
+      else await enter(answer);
+    });
+  };
+
+  const byPasskey = () =>
+    void run(async () => {
+      const response = await signWithPasskey(await call('beginPasskeyLogin', {}));
+      if (response) await enter(await call('loginByPasskey', { body: { response, cookie: true } }));
+    });
+
+  if (challenge)
+    return (
+      <SecondFactor
+        challenge={challenge}
+        done={(signed) => void enter(signed)}
+        back={() => setChallenge(undefined)}
+      />
+    );
   return (
     <Card title={t('signIn.title')} lead={t('signIn.lead')}>
       {ended && ended !== 'SIGNED_OUT' && !error && (
@@ -81,6 +108,11 @@ export default function SignIn() {
         <Button type="submit" fullWidth size="md" loading={isRunning} disabled={wait > 0}>
           {t('signIn.act')}
         </Button>
+        {passkeys && hasPasskeys() && (
+          <Button variant="default" fullWidth size="md" disabled={isRunning} onClick={byPasskey}>
+            {t('signIn.passkey')}
+          </Button>
+        )}
       </form>
       <p className={classes.links}>
         <Link href={pathTo('forgotPassword')}>{t('signIn.forgot')}</Link>

@@ -7,7 +7,7 @@ const acts = ['keydown', 'pointerdown', 'pointermove', 'touchstart', 'wheel'] as
 const tellEveryMs = 5_000;
 
 /** Signs out after the firm's idle time without key, touch or pointer in any tab; the address stays. */
-export function IdleLock({ idleMinutes = 30 }: { idleMinutes?: number }) {
+export function IdleLock({ idleMinutes }: { idleMinutes: number }) {
   useEffect(() => {
     let last = Date.now();
     let told = 0;

@@ -7,11 +7,11 @@ import classes from './shell.module.css';
 const groups = ['go', 'page', 'list'] as const;
 
 /** Every key that works on this screen. */
-export function KeysSheet({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+export default function KeysSheet({ close }: { close: () => void }) {
   const t = useWords('common');
   const keys = useKeyList();
   return (
-    <Dialog title={t('keys.sheet')} isOpen={isOpen} close={close} size="lg">
+    <Dialog title={t('keys.sheet')} isOpen close={close} size="lg">
       <div className={classes.keyGroups}>
         {groups.map((group) => {
           const own = keys.filter((key) => (key.group ?? 'page') === group);

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCheck, IconWorld } from '@tabler/icons-react';
-import { changeLanguage, currentLanguage, languages, useWords } from '../i18n/words.ts';
+import { currentLanguage, languages, useWords } from '../i18n/words.ts';
+import { chooseLanguage } from './person.tsx';
 
 /** Each language by its own name, whatever language is on. */
 const names = { es: 'Español', en: 'English' } as const;
@@ -30,7 +31,7 @@ export function LanguageMenu() {
             rightSection={
               language === currentLanguage() ? <IconCheck size={14} aria-hidden /> : undefined
             }
-            onClick={() => void changeLanguage(language)}
+            onClick={() => void chooseLanguage(language)}
           >
             {names[language]}
           </Menu.Item>

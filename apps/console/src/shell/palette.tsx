@@ -13,22 +13,15 @@ import { usePerson } from './person.tsx';
 import { isOpenTo, placesOf } from './places.ts';
 
 /** Finds people, households, staff and meetings, goes to pages and begins acts, by keyboard alone. */
-export function Palette({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+export default function Palette({ close }: { close: () => void }) {
   const t = useWords('common');
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      withCloseButton={false}
-      centered={false}
-      size={600}
-      yOffset="12vh"
-      padding={0}
-      title={undefined}
-      aria-label={t('searchBox')}
-    >
-      {isOpen && <Content close={close} />}
-    </Modal>
+    <Modal.Root opened onClose={close} size={600} yOffset="12vh" padding={0}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('searchBox')}>
+        <Content close={close} />
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

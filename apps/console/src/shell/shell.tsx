@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
@@ -7,22 +7,26 @@ import { useGo } from '../ui/address.ts';
 import { useIsPhone } from '../ui/dialog.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { IdleLock } from './idle-lock.tsx';
-import { KeysSheet } from './keys-sheet.tsx';
-import { Palette } from './palette.tsx';
-import { usePerson } from './person.tsx';
+import { useMe, usePerson } from './person.tsx';
 import { placesOf } from './places.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+
+// What opens on demand is loaded on demand.
+const Palette = lazy(() => import('./palette.tsx'));
+const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell() {
   const t = useWords('common');
   const go = useGo();
   const user = usePerson();
+  const me = useMe();
   const isPhone = useIsPhone();
   const { pathname } = useLocation();
   const [open, setOpen] = useState<'palette' | 'keys' | undefined>();
+  const close = () => setOpen(undefined);
   const places = user ? placesOf(user) : [];
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes what lay over this one.
   useEffect(() => setOpen(undefined), [pathname]);
@@ -51,9 +55,11 @@ export function Shell() {
         </main>
       </div>
       {isPhone && <BottomBar places={places} openPalette={() => setOpen('palette')} />}
-      <Palette isOpen={open === 'palette'} close={() => setOpen(undefined)} />
-      <KeysSheet isOpen={open === 'keys'} close={() => setOpen(undefined)} />
-      <IdleLock />
+      <Suspense>
+        {open === 'palette' && <Palette close={close} />}
+        {open === 'keys' && <KeysSheet close={close} />}
+      </Suspense>
+      <IdleLock idleMinutes={me.data?.idleMinutes ?? 30} />
     </div>
   );
 }

@@ -36,11 +36,7 @@ export function TopBar({
       )}
       <header className={classes.top}>
         <span className={classes.topFirm}>{name}</span>
-        <UnstyledButton
-          className={classes.searchBox}
-          onClick={openPalette}
-          aria-label={t('searchBox')}
-        >
+        <UnstyledButton className={classes.searchBox} onClick={openPalette}>
           <IconSearch size={16} aria-hidden />
           <span className={classes.searchText}>{t('searchBox')}</span>
           <Kbd size="xs" aria-hidden>

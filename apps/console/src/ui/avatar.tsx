@@ -26,9 +26,9 @@ export function Avatar({ name, size = 28 }: { name: string; size?: number }) {
       aria-hidden
       className={classes.avatar}
       data-hue={hueOf(name)}
+      // Drawn by the style: initials are no text to read or to find.
+      data-initials={initialsOf(name)}
       style={{ width: size, height: size, fontSize: Math.max(10, Math.round(size * 0.38)) }}
-    >
-      {initialsOf(name)}
-    </span>
+    />
   );
 }

@@ -1,3 +1,3 @@
-import '@mantine/core/styles.css';
+import 'virtual:mantine-styles.css';
 import '@mantine/notifications/styles.css';
 import './global.css';

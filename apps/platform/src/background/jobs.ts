@@ -1,3 +1,5 @@
+import { inSpan } from '@atrium/kit/tracing/spans.ts';
+import { keptTraceparent, readTraceparent } from '@atrium/kit/tracing/trace-context.ts';
 import { PgBoss, type QueuePolicy } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Db } from '../database/db.ts';
@@ -6,6 +8,8 @@ import type { Tx } from '../database/transaction.ts';
 
 /** Every job knows its tenant. */
 export type JobData = { tenantUuid: string };
+/** The trace of the change that asked for a job, if somebody records it. */
+type Traced = { traceparent?: string };
 
 export type Job<D extends JobData> = {
   name: string;
@@ -80,20 +84,27 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
     });
 
   async function work({ name, run }: Pick<Job<never>, 'name' | 'run'>): Promise<void> {
-    const worker = await boss.work<JobData>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
-      if (!job) return;
-      try {
-        await run(job.data as never, job.id);
-      } catch (error) {
-        // Not its message, which may name a reader; pg-boss keeps that with the job.
-        const { name: kind, code = kind } = error as Error & { code?: string };
-        logger.warn({ job: name, jobId: job.id, code }, 'a job failed');
-        throw error;
-      } finally {
-        // Calls that came meanwhile were spent on this one: look at once whether there is another.
-        wake(name);
-      }
-    });
+    const worker = await boss.work<JobData & Traced>(
+      name,
+      { pollingIntervalSeconds: 2 },
+      async ([job]) => {
+        if (!job) return;
+        try {
+          const parent = readTraceparent(job.data?.traceparent) ?? null;
+          await inSpan({ name: `job ${name}`, kind: 'CONSUMER', parent }, () =>
+            run(job.data as never, job.id),
+          );
+        } catch (error) {
+          // Not its message, which may name a reader; pg-boss keeps that with the job.
+          const { name: kind, code = kind } = error as Error & { code?: string };
+          logger.warn({ job: name, jobId: job.id, code }, 'a job failed');
+          throw error;
+        } finally {
+          // Calls that came meanwhile were spent on this one: look at once whether there is another.
+          wake(name);
+        }
+      },
+    );
     workers.set(name, worker);
   }
 
@@ -104,7 +115,11 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
     data: D,
     { startAfterSeconds = 0 } = {},
   ): Promise<void> {
-    await boss.send(name, data, { db: asBossDb(tx), startAfter: startAfterSeconds });
+    const traceparent = keptTraceparent();
+    await boss.send(name, traceparent ? { ...data, traceparent } : data, {
+      db: asBossDb(tx),
+      startAfter: startAfterSeconds,
+    });
     if (startAfterSeconds === 0) tx.afterCommit(name);
   }
 

@@ -1,4 +1,5 @@
 import { createSql, type Sql } from '@atrium/kit/sql.ts';
+import { keptTraceparent } from '@atrium/kit/tracing/trace-context.ts';
 import { escapeLiteral } from 'pg';
 import { type Connection, connectAlone, openPool, type PoolOptions } from './pool.ts';
 import { type Actor, type Principal, system } from './principal.ts';
@@ -22,8 +23,9 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   /** Runs `work` in a transaction of a caller whose session the database checks first. */
   function enter<T>(principal: Principal, work: Work<T>, how: { begin: string; role: string }) {
     const { tenantUuid } = principal;
-    const open = `${how.begin}; select ${how.role}, ${entering(principal)}`;
     const isDurable = how.begin !== reading;
+    const trace = isDurable ? tracing() : '';
+    const open = `${how.begin}; select ${how.role}, ${entering(principal)}${trace}`;
     return transaction(pool, { tenantUuid, actor: principal, open, isDurable, ...shared }, work);
   }
 
@@ -42,7 +44,7 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   /** Runs `work` in one tenant for the platform itself: jobs, demo data, what a login sets off. */
   function asTenant<T>(tenantUuid: string, actor: Actor, work: Work<T>): Promise<T> {
     const tenant = `set_config('atrium.tenant', ${literal(tenantUuid)}, true)`;
-    const open = `begin; select ${asTenantRole}, ${tenant}`;
+    const open = `begin; select ${asTenantRole}, ${tenant}${tracing()}`;
     return transaction(pool, { tenantUuid, actor, open, isDurable: true, ...shared }, work);
   }
 
@@ -78,6 +80,12 @@ function entering(principal: Principal): string {
   const { tenantUuid, homeTenantUuid, userUuid, sessionUuid, setsUpFactor = false } = principal;
   const names = [tenantUuid, homeTenantUuid, userUuid, sessionUuid];
   return `enter_tenant(${names.map(literal).join()}, ${setsUpFactor})`;
+}
+
+/** Lets the events of the transaction bear the present trace, if somebody records it. */
+function tracing(): string {
+  const traceparent = keptTraceparent();
+  return traceparent ? `, set_config('atrium.traceparent', ${literal(traceparent)}, true)` : '';
 }
 
 const literal = (value: string | null) => (value === null ? 'null' : escapeLiteral(value));

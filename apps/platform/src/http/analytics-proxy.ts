@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 import { roles } from '@atrium/kit/auth/caller.ts';
 import { KitProblem } from '@atrium/kit/problem.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import { inSpan } from '@atrium/kit/tracing/spans.ts';
+import { traceHeaders } from '@atrium/kit/tracing/trace-context.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Dispatcher, Pool } from 'undici';
 import type { Db } from '../database/db.ts';
@@ -40,17 +42,20 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
         const gone = new AbortController();
         // An abort costs as much as a small request, so only who has gone away sets one off.
         reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
-        const answer = await pool
-          .request({
+        const forward = () =>
+          pool.request({
             path: request.url,
             method: request.method as Dispatcher.HttpMethod,
             headers: passedOn(request.headers, request.id),
             body: (request.body as Readable | Buffer | undefined) ?? null,
             signal: gone.signal,
-          })
-          .catch((error: unknown) => {
-            throw unreachable(error);
           });
+        const answer = await inSpan(
+          { name: 'forward to analytics', kind: 'CLIENT' },
+          forward,
+        ).catch((error: unknown) => {
+          throw unreachable(error);
+        });
         reply.code(answer.statusCode).headers(passedBack(answer.headers));
         if (!(lengthOf(answer.headers) <= wholeBytes)) return reply.send(answer.body);
         const whole = await answer.body.bytes().catch((error: unknown) => {
@@ -97,7 +102,7 @@ function passedOn(headers: IncomingHttpHeaders, requestId: string) {
     if (value !== undefined && name !== 'x-request-id' && !ofConnection.has(name))
       passed[name] = value;
   }
-  return passed;
+  return Object.assign(passed, traceHeaders());
 }
 
 function passedBack(headers: IncomingHttpHeaders) {

@@ -4,6 +4,7 @@ import { backlog } from '@atrium/kit/http/shed-load.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { makeFolder, tightenFolder } from '@atrium/kit/own-folder.ts';
 import type { Running } from '@atrium/kit/service.ts';
+import { startTracing } from '@atrium/kit/tracing/spans.ts';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createApp } from '../app.ts';
@@ -26,6 +27,11 @@ import { welcome } from './welcome.ts';
 /** Starts the platform: database, background work, HTTP. Returns when it takes requests. */
 export async function startPlatform(config: Config): Promise<Running> {
   const logger = createLogger('platform', config.logLevel);
+  const endTracing = await startTracing({
+    endpoint: config.otlpEndpoint,
+    service: 'platform',
+    logger,
+  });
   const registry = new Registry();
   makeFolder(config.dataDir);
   tightenFolder(config.dataDir, 'DATA_DIR');
@@ -67,6 +73,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     ]);
     mailer.close();
     await db.close();
+    await endTracing();
   }
   const made = bootstrapped || demoLoaded ? await readCredentials(config.dataDir) : null;
   const file = join(config.dataDir, credentialsFile);

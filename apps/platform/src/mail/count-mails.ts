@@ -1,7 +1,8 @@
+import { inSpan } from '@atrium/kit/tracing/spans.ts';
 import { Counter, type Registry } from 'prom-client';
 import type { Mailer } from './mailer.ts';
 
-/** Returns a mailer that counts what becomes of its messages: `mails_total{outcome}`. */
+/** Returns a mailer that counts what becomes of its messages (`mails_total{outcome}`), each a span of its trace. */
 export function countMails(mailer: Mailer, registry: Registry): Mailer {
   const mails = new Counter({
     name: 'mails_total',
@@ -14,7 +15,7 @@ export function countMails(mailer: Mailer, registry: Registry): Mailer {
     ...mailer,
     send: async (message) => {
       try {
-        await mailer.send(message);
+        await inSpan({ name: 'send mail', kind: 'CLIENT' }, () => mailer.send(message));
       } catch (error) {
         mails.inc({ outcome: isRefusal(error) ? 'refused' : 'failed' });
         throw error;

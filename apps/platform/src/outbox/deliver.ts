@@ -1,3 +1,5 @@
+import { inSpan } from '@atrium/kit/tracing/spans.ts';
+import { traceHeaders } from '@atrium/kit/tracing/trace-context.ts';
 import type { Delivery, OutboxEvent } from './relay.ts';
 
 type BatchAnswer = {
@@ -9,10 +11,10 @@ type BatchAnswer = {
  * signs for itself. Rejects unless analytics answered for every event.
  */
 export function deliverTo(analyticsUrl: string, headers: () => Promise<Record<string, string>>) {
-  return async (events: OutboxEvent[]): Promise<Delivery> => {
+  const deliver = async (events: OutboxEvent[]): Promise<Delivery> => {
     const response = await fetch(`${analyticsUrl}/api/analytics/events/batch`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(await headers()) },
+      headers: { 'content-type': 'application/json', ...traceHeaders(), ...(await headers()) },
       body: JSON.stringify({ events: events.map(withoutNulls) }),
       signal: AbortSignal.timeout(20_000),
     });
@@ -29,6 +31,10 @@ export function deliverTo(analyticsUrl: string, headers: () => Promise<Record<st
           ? errors.map((each) => `${each.field} ${each.message}`).join('; ') || 'refused'
           : null,
     }));
+  };
+  return (events: OutboxEvent[]): Promise<Delivery> => {
+    const attributes = { 'atrium.events': events.length };
+    return inSpan({ name: 'deliver events', kind: 'CLIENT', attributes }, () => deliver(events));
   };
 }
 

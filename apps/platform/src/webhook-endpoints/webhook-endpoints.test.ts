@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../test-support/client.ts';
 import { world } from '../../test-support/world.ts';
+import { removeAllExpired } from '../background/sweep-expired.ts';
 import { system } from '../database/principal.ts';
 
 const w = await world({ WEBHOOKS_PRIVATE_ADDRESSES: 'on' });
@@ -168,4 +169,25 @@ test('each change of an endpoint records an event without its address and its se
     'webhook_endpoint.deleted',
   ]);
   expect(JSON.stringify(events)).not.toMatch(/a-secret-path|whsec_/);
+});
+
+test('messages are kept for 30 days, and those of a deleted endpoint no longer', async () => {
+  const [aged, deleted, kept] = [await create(), await create(), await create()];
+  const ids: string[] = [];
+  for (const endpoint of [aged, deleted, kept]) {
+    await admin.put(pathOf(endpoint), { url: 'http://127.0.0.1:9/nobody' });
+    ids.push((await admin.post(`${pathOf(endpoint)}/test`)).body.messageId);
+  }
+  await w.db.asPlatform(
+    (tx) => tx`
+      update webhook_messages set created_at = created_at - interval '30 days 1 minute'
+       where endpoint_uuid = ${aged.endpointUuid}`,
+  );
+  await admin.delete(pathOf(deleted));
+  await removeAllExpired(w.db);
+  const left = await w.db.asPlatform(
+    (tx) => tx<{ messageUuid: string }[]>`
+      select message_uuid from webhook_messages where message_uuid = any(${ids})`,
+  );
+  expect(left.map(({ messageUuid }) => messageUuid)).toEqual([ids[2]]);
 });

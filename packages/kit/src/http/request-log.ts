@@ -9,7 +9,7 @@ export const requestLog = fastifyPlugin(async (app) => {
   });
 
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, caller, log } = request;
+    const { method, routeOptions, caller, log, span } = request;
     // What went well is in the metrics; the log at its default level is for what did not.
     const level = reply.statusCode < 400 ? 'debug' : 'info';
     if ((log as Logger).isLevelEnabled(level)) {
@@ -21,6 +21,7 @@ export const requestLog = fastifyPlugin(async (app) => {
           ms: Math.round(reply.elapsedTime * 10) / 10,
           tenant: caller?.tenantUuid,
           user: caller?.userUuid,
+          traceId: span?.context.traceId,
         },
         'request',
       );

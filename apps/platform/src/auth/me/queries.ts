@@ -24,13 +24,15 @@ export async function findProfile(tx: Tx, userUuid: string) {
            coalesce(s.platform_language, c.preferred_contact_language, a.language) as platform_language,
            case when s.staff_uuid is not null then ${ofStaff}
                 when c.contact_uuid is not null then ${ofContact} else ${ofAccount} end as contact_phone,
-           a.preferences,
+           a.preferences, t.name as tenant_name, coalesce(p.idle_minutes, 30) as idle_minutes,
            case when s.staff_uuid is not null then 'STAFF'
                 when c.contact_uuid is not null then 'CONTACT' else 'ACCOUNT' end as keeper,
            case when m.staff_uuid is not null then json_build_object(
              'displayName', m.first_name || ' ' || m.paternal_last_name, 'email', m.email,
              'phone', ${ofAdviser}) end as adviser
       from accounts a
+      join tenants t on t.tenant_uuid = a.tenant_uuid
+      left join tenant_security p on p.tenant_uuid = a.tenant_uuid
       left join staff_members s on s.tenant_uuid = a.tenant_uuid and s.staff_uuid = a.user_uuid
       left join contacts c on c.tenant_uuid = a.tenant_uuid and c.contact_uuid = a.user_uuid
       left join staff_members m on m.tenant_uuid = c.tenant_uuid

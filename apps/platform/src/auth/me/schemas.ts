@@ -22,6 +22,10 @@ export const Profile = Type.Object({
   platformLanguage: Enum(languages),
   contactPhone: NullablePhone,
   preferences: Preferences,
+  tenantName: Type.String(),
+  idleMinutes: Type.Integer({
+    description: 'A session begun with a cookie ends after so long without use',
+  }),
   adviser: Type.Optional(
     Type.Unsafe<Static<typeof Adviser> | null>({
       ...Adviser,

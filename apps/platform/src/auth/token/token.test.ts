@@ -186,6 +186,16 @@ describe('a machine', () => {
     expect([made.status, made.body.createdBy]).toEqual([201, credential.credentialUuid]);
   });
 
+  test('is asked for no second factor where people are', async () => {
+    const firm = await w.tenant();
+    const owner = await firm.as('TENANT_ADMIN');
+    const { client } = await machine(w, owner);
+    const policy = `/api/tenants/${firm.tenantUuid}/security`;
+    expect((await client.put(policy, { secondFactor: 'REQUIRED' })).status).toBe(200);
+    expect((await owner.get('/api/contacts')).body.code).toBe('SECOND_FACTOR_SETUP_REQUIRED');
+    expect((await client.get('/api/contacts')).status).toBe(200);
+  });
+
   test('does nothing that a person is meant by', async () => {
     const { client } = await machine(w, admin);
     const { body: meeting } = await admin.post('/api/v1/meetings', {

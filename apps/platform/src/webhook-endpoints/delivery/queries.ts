@@ -89,13 +89,22 @@ export async function findTarget(tx: Tx, endpointUuid: string) {
 }
 
 /** A message that is to be sent; the body is the text to the letter. */
-export type DueMessage = { messageUuid: string; body: string; failures: number };
+export type DueMessage = {
+  messageUuid: string;
+  body: string;
+  failures: number;
+  /** The trace of the change that it tells of, if somebody records it. */
+  traceParent: string | null;
+};
 
 /** Returns the messages of an endpoint whose time has come, the longest due first. */
 export function listDue(tx: Tx, endpointUuid: string, limit: number) {
   return tx<DueMessage[]>`
-    select message_uuid, payload::text as body, attempts_in_row as failures
-      from webhook_messages
+    select message_uuid, payload::text as body, attempts_in_row as failures,
+           (select e.trace_parent from events e
+             where e.tenant_uuid = m.tenant_uuid and e.occurred_at = m.occurred_at
+               and e.event_uuid = m.event_uuid) as trace_parent
+      from webhook_messages m
      where endpoint_uuid = ${endpointUuid} and status = 'PENDING' and next_attempt_at <= now()
      order by next_attempt_at limit ${limit}`;
 }

@@ -1,3 +1,5 @@
+import { inSpan } from '@atrium/kit/tracing/spans.ts';
+import { readTraceparent, traceHeaders } from '@atrium/kit/tracing/trace-context.ts';
 import type { EndpointSecrets } from '../secrets.ts';
 import type { DueMessage, Target, Tried } from './queries.ts';
 import { pauseAfter } from './schedule.ts';
@@ -10,7 +12,7 @@ const gone = 410;
 export async function sendMessage(
   { sender, secrets }: { sender: Sender; secrets: EndpointSecrets },
   { endpointUuid, url, secret, previousSecret }: Target,
-  { messageUuid, body, failures }: DueMessage,
+  { messageUuid, body, failures, traceParent }: DueMessage,
 ): Promise<Tried> {
   const opened = [
     secrets.open(secret, endpointUuid),
@@ -18,7 +20,11 @@ export async function sendMessage(
   ];
   const now = Date.now();
   const headers = signedHeaders(messageUuid, body, opened, now);
-  const { retryAfter, ...outcome } = await sender.send(url, headers, body);
+  const parent = readTraceparent(traceParent) ?? null;
+  const { retryAfter, ...outcome } = await inSpan(
+    { name: 'send webhook', kind: 'CLIENT', parent },
+    () => sender.send(url, { ...headers, ...traceHeaders() }, body),
+  );
   const pauseSeconds =
     outcome.error === null || outcome.status === gone ? null : pauseAfter(failures + 1, retryAfter);
   const failed = pauseSeconds === null ? 'FAILED' : 'PENDING';

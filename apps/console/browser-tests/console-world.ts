@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { hashPassword } from '@atrium/platform/auth/passwords.ts';
+import { launchBrowser } from '@atrium/platform/test-support/browser.ts';
+import type { Client } from '@atrium/platform/test-support/client.ts';
+import { world } from '@atrium/platform/test-support/world.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll } from 'vitest';
+
+export const password = 'a long enough password';
+
+/** A whole platform with the console as it is built now, and a browser. Closed when the file is done. */
+export async function consoleWorld(settings: Record<string, string> = {}) {
+  execFileSync(process.execPath, [join(import.meta.dirname, '../build/main.ts')]);
+  const w = await world(settings);
+  await w.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = w.app.server.address() as { port: number };
+  const origin = `http://localhost:${port}`;
+  const browser: Browser = await launchBrowser();
+  afterAll(() => browser.close());
+  const passwordHash = await hashPassword(password);
+
+  /** Gives an account the password of these tests. */
+  async function letSignIn({ identity }: Client): Promise<string> {
+    const { 'x-tenant-uuid': tenantUuid = '', 'x-user-id': userUuid = '' } = identity;
+    await w.db.asPlatform(
+      (tx) => tx`update accounts set password_hash = ${passwordHash}
+        where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`,
+    );
+    return identity['x-user-email'] ?? '';
+  }
+
+  /** Opens a page of its own browser profile, whose faults are collected. */
+  async function open(path = '/', options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'es-CL',
+      timezoneId: 'America/Santiago',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    const page = await context.newPage();
+    const faults = watch(page);
+    await page.goto(origin + path);
+    return { page, faults, context };
+  }
+
+  /** Signs a person in on the page, as they would. */
+  async function signIn(client: Client, options: BrowserContextOptions = {}) {
+    const email = await letSignIn(client);
+    const opened = await open('/sign-in', options);
+    const { page } = opened;
+    await page.locator('input[name=email]').fill(email);
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('button[type=submit]').click();
+    await page.locator('main#main h1').waitFor();
+    return opened;
+  }
+
+  return { w, origin, browser, open, signIn, letSignIn };
+}
+
+/** Collects what a page complains of: console errors, policy reports, failed requests, exceptions. */
+export function watch(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /Content Security Policy/.test(message.text()))
+      faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
+  });
+  return faults;
+}
+
+/** Goes to an address within the page, as a link does, and waits until it is all there. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await settle(page);
+}
+
+/** Waits until nothing loads: no part is busy and no request is under way. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const quietMs = 60;
+        const look = (before: number) => {
+          const { length } = performance.getEntriesByType('resource');
+          const isBusy = document.querySelector('[aria-busy="true"]') !== null;
+          if (length === before && !isBusy) resolve();
+          else setTimeout(look, quietMs, length);
+        };
+        setTimeout(look, quietMs, -1);
+      }),
+  );
+}

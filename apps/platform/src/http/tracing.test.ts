@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { createLogger } from '@atrium/kit/logging.ts';
+import { startTracing } from '@atrium/kit/tracing/spans.ts';
+import { Registry } from 'prom-client';
+import { afterAll, expect, test } from 'vitest';
+import { contactInput } from '../../test-support/contact-input.ts';
+import { startReceiver } from '../../test-support/webhook-receiver.ts';
+import { world } from '../../test-support/world.ts';
+import { deliverTo } from '../outbox/deliver.ts';
+import { startRelay } from '../outbox/relay.ts';
+
+type Span = {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: { key: string; value: object }[];
+};
+
+/** A collector that takes spans by OTLP over HTTP, and an analytics that takes everything. */
+const spans: Span[] = [];
+const analyticsCalls: { url: string; traceparent: unknown }[] = [];
+const server = createServer(async (request, response) => {
+  const body = request.method === 'POST' ? await json(request) : {};
+  if (request.url === '/v1/traces') {
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+    for (const { scopeSpans } of (body as any).resourceSpans)
+      for (const scope of scopeSpans) spans.push(...scope.spans);
+  } else analyticsCalls.push({ url: request.url ?? '', traceparent: request.headers.traceparent });
+  const results = ((body as { events?: object[] }).events ?? []).map(() => ({
+    status: 'accepted',
+  }));
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }));
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const endTracing = await startTracing({
+  endpoint,
+  service: 'platform',
+  logger: createLogger('test', 'silent'),
+});
+afterAll(async () => {
+  await endTracing();
+  server.close();
+});
+
+const lines: Record<string, unknown>[] = [];
+const w = await world(
+  { ANALYTICS_URL: endpoint, LOG_LEVEL: 'debug', WEBHOOKS_PRIVATE_ADDRESSES: 'on' },
+  { webhooks: true, logTo: { write: (line) => void lines.push(JSON.parse(line)) } },
+);
+const tenant = await w.tenant();
+const admin = await tenant.as('TENANT_ADMIN');
+const { tenantStaffUuid } = await tenant.staff();
+
+const [traceId, callerSpan] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
+const traced = admin.with({ traceparent: `00-${traceId}-${callerSpan}-01` });
+const ofTrace = () => spans.filter((span) => span.traceId === traceId);
+const named = (name: string) => ofTrace().find((span) => span.name === name);
+
+test('a trace goes through a request, its job, its mail and its events, without personal data', async () => {
+  const { body } = await traced.post('/api/contacts', {
+    ...contactInput(tenant.tenantUuid, tenantStaffUuid),
+    firstName: 'Griselda',
+  });
+  const path = `/api/contacts/${body.contactUuid}`;
+  await traced.put(path, { primaryEmail: 'griselda@example.com' });
+  expect((await traced.post(`${path}/credentials/init`)).status).toBe(200);
+  const soon = { timeout: 15_000 };
+  await expect.poll(() => named('send mail'), soon).toBeDefined();
+  await expect.poll(() => named('job credentials-mail'), soon).toBeDefined();
+  const request = named('POST /api/contacts/:contactUuid/credentials/init');
+  expect(request?.parentSpanId).toBe(callerSpan);
+  expect(named('job credentials-mail')?.parentSpanId).toBe(request?.spanId);
+  expect(named('send mail')?.parentSpanId).toBe(named('job credentials-mail')?.spanId);
+  expect(JSON.stringify(spans)).not.toMatch(/griselda|@example/i);
+
+  const events = await w.db.asPlatform(
+    (tx) => tx<{ traceParent: string }[]>`
+      select trace_parent from events where entity_id = ${body.contactUuid}`,
+  );
+  expect(events).toHaveLength(3);
+  for (const { traceParent } of events)
+    expect(traceParent).toMatch(new RegExp(`^00-${traceId}-.*-01$`));
+  const written = lines.filter((line) => line.msg === 'request' && line.traceId === traceId);
+  expect(written.map(({ method, route }) => `${method} ${route}`)).toContain('POST /api/contacts');
+});
+
+test('a trace goes on to those who are told of the change by a webhook', async () => {
+  const receiver = await startReceiver();
+  const input = { url: receiver.url, eventTypes: ['partner.created'] };
+  expect((await admin.post('/api/webhook-endpoints', input)).status).toBe(201);
+  await traced.post('/api/partners', { name: 'Cordillera' });
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => named('send webhook'), { timeout: 5_000 }).toBeDefined();
+  const spanId = named('send webhook')?.spanId;
+  expect(receiver.received[0]?.headers.traceparent).toBe(`00-${traceId}-${spanId}-01`);
+});
+
+test('a trace goes on to analytics, with questions and with events', async () => {
+  const answer = await traced.get('/api/analytics/catalogue');
+  expect(answer.status).toBe(200);
+  await expect.poll(() => named('forward to analytics')).toBeDefined();
+  expect(analyticsCalls.at(-1)).toEqual({
+    url: '/api/analytics/catalogue',
+    traceparent: `00-${traceId}-${named('forward to analytics')?.spanId}-01`,
+  });
+  const relay = startRelay({
+    db: w.db,
+    logger: createLogger('test', 'silent'),
+    registry: new Registry(),
+    deliver: deliverTo(endpoint, async () => ({})),
+  });
+  const batch = () => analyticsCalls.find(({ url }) => url.endsWith('/events/batch'));
+  await expect.poll(batch, { timeout: 5_000 }).toBeDefined();
+  await relay.stop();
+  expect(batch()?.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+});
+
+test('a trace that nobody records is not recorded here, and what is no traceparent begins a new one', async () => {
+  const other = 'a'.repeat(32);
+  await admin.with({ traceparent: `00-${other}-${callerSpan}-00` }).get('/api/partners');
+  for (const traceparent of [
+    'x',
+    `00-${'0'.repeat(32)}-${callerSpan}-01`,
+    `ff-${other}-${callerSpan}-01`,
+  ])
+    expect((await admin.with({ traceparent }).get('/api/partners')).status).toBe(200);
+  const fresh = () => spans.filter(({ name }) => name === 'GET /api/partners');
+  await expect.poll(() => fresh().length, { timeout: 5_000 }).toBe(3);
+  for (const span of fresh())
+    expect([span.traceId, span.parentSpanId || undefined]).not.toContain(other);
+  const untraced = lines.find((line) => line.traceId === other);
+  expect(untraced).toMatchObject({ route: '/api/partners' });
+});
+
+test('without a collector nothing of OpenTelemetry is loaded', () => {
+  // But for its types of metrics, which prom-client loads.
+  const script = `
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ resolve(name, context, next) {
+      const found = next(name, context);
+      if (/@opentelemetry.(?!api)/.test(found.url)) loaded.push(found.url);
+      return found;
+    } });
+    const { startTracing } = await import('${import.meta.resolve('@atrium/kit/tracing/spans.ts')}');
+    await import('${new URL('./start.ts', import.meta.url)}');
+    await startTracing({ endpoint: null, service: 'test' });
+    console.log(loaded.length);
+    process.exit(0);`;
+  const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  });
+  expect(out.trim()).toBe('0');
+});
