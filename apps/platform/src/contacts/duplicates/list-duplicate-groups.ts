@@ -72,7 +72,7 @@ const groupsOf = (tx: Tx, visible: Fragment) => tx`(
      group by kind, key having count(*) > 1) shared
    group by uuids) g`;
 
-const shown = (tx: Tx) => tx`c.contact_uuid = any(g.uuids[1:${tx.unsafe(String(mostShown))}])`;
+const shown = (tx: Tx) => tx`c.contact_uuid = any(g.uuids[1:${mostShown}::int])`;
 
 const contactsOf = (tx: Tx) => tx`(
   select json_agg(row_to_json(d) order by d."contactUuid") from (

@@ -1,5 +1,5 @@
-import type { Tx } from '../../database/transaction.ts';
-import { carryAddresses } from '../address-queries.ts';
+import { carryAddresses } from '../contacts/address-queries.ts';
+import type { Tx } from '../database/transaction.ts';
 
 /** Two records of one person, by their UUIDs: the one that goes and the one that stays. */
 export type Pair = { from: string; into: string };

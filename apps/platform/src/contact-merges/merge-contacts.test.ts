@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../../../test-support/client.ts';
-import { contactInput } from '../../../test-support/contact-input.ts';
-import { meetingWorld, uuidOf } from '../../../test-support/meeting-world.ts';
-import { world } from '../../../test-support/world.ts';
+import type { Client } from '../../test-support/client.ts';
+import { contactInput } from '../../test-support/contact-input.ts';
+import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
+import { world } from '../../test-support/world.ts';
 
 const w = await world();
 const m = await meetingWorld(w);

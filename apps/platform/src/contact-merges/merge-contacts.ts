@@ -1,16 +1,16 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
-import { seenHouseholdsOf } from '../../auth/visible-households.ts';
-import type { Tx } from '../../database/transaction.ts';
-import { recordEvent } from '../../events.ts';
-import { lockHouseholdsOf, moveMemberships } from '../../households/members/move-memberships.ts';
-import type { MeetingServices } from '../../meetings/export-change.ts';
-import { moveParticipations } from '../../meetings/participants/move-participations.ts';
-import { notFound, Problem } from '../../problems.ts';
-import { contactNotFound, visibleTo } from '../contact-access.ts';
-import { findContact, lockContact } from '../queries.ts';
-import type { ContactChanges, ContactRow } from '../schemas.ts';
-import { updateContact } from '../update-contact.ts';
+import { seenHouseholdsOf } from '../auth/visible-households.ts';
+import { contactNotFound, visibleTo } from '../contacts/contact-access.ts';
+import { findContact, lockContact } from '../contacts/queries.ts';
+import type { ContactChanges, ContactRow } from '../contacts/schemas.ts';
+import { updateContact } from '../contacts/update-contact.ts';
+import type { Tx } from '../database/transaction.ts';
+import { recordEvent } from '../events.ts';
+import { lockHouseholdsOf, moveMemberships } from '../households/members/move-memberships.ts';
+import type { MeetingServices } from '../meetings/export-change.ts';
+import { moveParticipations } from '../meetings/participants/move-participations.ts';
+import { notFound, Problem } from '../problems.ts';
 import {
   markMerged,
   moveAddresses,

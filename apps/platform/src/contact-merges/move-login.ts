@@ -1,12 +1,7 @@
-import {
-  moveAccount,
-  removeEndedAccount,
-  revokeSessions,
-  updateAccount,
-} from '../../auth/queries.ts';
-import type { Tx } from '../../database/transaction.ts';
-import { nameOf } from '../login/update-login.ts';
-import type { ContactRow } from '../schemas.ts';
+import { moveAccount, removeEndedAccount, revokeSessions, updateAccount } from '../auth/queries.ts';
+import { nameOf } from '../contacts/login/update-login.ts';
+import type { ContactRow } from '../contacts/schemas.ts';
+import type { Tx } from '../database/transaction.ts';
 
 /**
  * Gives the login of one contact to another that has none, with its password, its second factors and

@@ -3,10 +3,10 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import type { MeetingServices } from '../../meetings/export-change.ts';
-import { listDuplicateGroups } from '../duplicates/list-duplicate-groups.ts';
-import { Contact } from '../fields.ts';
-import { DuplicateGroup } from '../readiness/schemas.ts';
+import { listDuplicateGroups } from '../contacts/duplicates/list-duplicate-groups.ts';
+import { Contact } from '../contacts/fields.ts';
+import { DuplicateGroup } from '../contacts/readiness/schemas.ts';
+import type { MeetingServices } from '../meetings/export-change.ts';
 import { mergeContacts } from './merge-contacts.ts';
 import { ContactMerge } from './schemas.ts';
 
