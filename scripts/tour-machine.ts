@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto';
+import { tourAudit } from './tour-audit.ts';
 import { type Call, expectStatus, type Headers, post, say, until } from './tour-steps.ts';
 
 /** A message as the receiver of the development platform keeps it. */
 type Received = { headers: Record<string, string>; body: string };
 
 /**
- * Gives a machine a credential, lets it create a contact, and sees the webhook that tells of it.
- * Returns the identifier of the event.
+ * Gives a machine a credential, lets it create a contact, sees the webhook that tells of it, and the
+ * audit trail that proves it.
  */
-export async function tourMachine(call: Call, baseUrl: string, admin: Headers): Promise<string> {
+export async function tourMachine(call: Call, baseUrl: string, admin: Headers): Promise<void> {
   const endpoint = expectStatus(
     201,
     await call(
@@ -71,7 +72,7 @@ export async function tourMachine(call: Call, baseUrl: string, admin: Headers): 
     204,
     await call('DELETE', `/api/webhook-endpoints/${endpoint.endpointUuid}`, undefined, admin),
   );
-  return data.eventId;
+  await tourAudit(call, admin, data.eventId);
 }
 
 /** Returns the signature that a message must have (Standard Webhooks 1.0). */

@@ -25,7 +25,7 @@ export function ask(baseUrl: string): Call {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json');
+    const json = /[/+]json/.test(response.headers.get('content-type') ?? '');
     return {
       status: response.status,
       body: json && text ? JSON.parse(text) : text,
