@@ -104,15 +104,10 @@ type Timed = { startDateTime: string; timezone: string; allDay: boolean };
 export function showMeetingTime({ startDateTime, timezone, allDay }: Timed): string {
   const local = Temporal.PlainDateTime.from(startDateTime);
   if (allDay) return showDate(startDateTime);
-  const day = {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  } as const;
+  const day = { weekday: 'short', day: 'numeric', month: 'short', ...clock } as const;
   const own = local.toLocaleString(locale(), day);
   const there = local.toZonedDateTime(timezone).withTimeZone(shownZone()).toPlainDateTime();
   if (there.equals(local)) return own;
-  return `${there.toLocaleString(locale(), day)} (${local.toLocaleString(locale(), { hour: '2-digit', minute: '2-digit' })} ${timezone.split('/').at(-1)?.replaceAll('_', ' ')})`;
+  const place = timezone.split('/').at(-1)?.replaceAll('_', ' ');
+  return `${there.toLocaleString(locale(), day)} (${local.toLocaleString(locale(), clock)} ${place})`;
 }

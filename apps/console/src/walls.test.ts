@@ -130,7 +130,7 @@ describe('The sources of the console', () => {
   test('have no colours but those of the theme', () => {
     const styles = globSync('**/*.css', { cwd: root });
     const faults = styles.filter((path) =>
-      /#(?!fff\b)[0-9a-f]{3,8}\b|\brgb\(/i.test(readFileSync(join(root, path), 'utf8')),
+      /#(?!fff\b|000\b)[0-9a-f]{3,8}\b|\brgb\(/i.test(readFileSync(join(root, path), 'utf8')),
     );
     expect(faults).toEqual([]);
   });

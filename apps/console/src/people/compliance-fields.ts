@@ -36,8 +36,7 @@ export function useComplianceFields() {
     (values.specificationData as Values | undefined)?.specificationType;
   return {
     declarations: [
-      field('phoneNumber.phoneCountryCode', 'text', { placeholder: '+56' }),
-      field('phoneNumber.phoneNumber', 'digits', { placeholder: '912345678' }),
+      field('phoneNumber', 'phone', { placeholder: '+56 9 1234 5678' }),
       field('primaryCountryOfCitizenship', 'country'),
       field('relatedToPEP', 'yesNo'),
       field('directorOrTenPercentShareholder', 'yesNo'),

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconMail, IconPhone } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { showPhone } from '../phone.ts';
 import { useStaffNames } from '../staff-names.ts';
 import { showDate } from '../time.ts';
 import { Link } from '../ui/link.tsx';
@@ -23,7 +24,6 @@ export function IdentityCard({ person }: { person: Person }) {
   const managerName = useStaffNames([person.contactManagerId]);
   const email = person.primaryEmail ?? person.preferredEmail;
   const phone = person.preferredPhoneNumber ?? person.phoneNumber;
-  const number = phone && `${phone.phoneCountryCode} ${phone.phoneNumber}`;
   return (
     <Section title={t('sections.readiness')}>
       <Read of={readiness} skeleton={<Lines count={4} />}>
@@ -74,10 +74,10 @@ export function IdentityCard({ person }: { person: Person }) {
             {email}
           </a>
         )}
-        {number && (
-          <a href={`tel:${number.replace(' ', '')}`}>
+        {phone && (
+          <a href={`tel:${phone.phoneCountryCode}${phone.phoneNumber}`}>
             <IconPhone size={16} aria-hidden />
-            {number}
+            {showPhone(phone)}
           </a>
         )}
       </div>

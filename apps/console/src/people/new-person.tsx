@@ -68,7 +68,6 @@ function First() {
     contactType: 'PROSPECT',
     contactMeans: 'PHONE',
     preferredContactLanguage: 'SPANISH',
-    preferredPhoneNumber: { phoneCountryCode: '+56' },
   };
   return (
     <Section title={t('new.steps.who')}>

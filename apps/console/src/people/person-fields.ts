@@ -48,10 +48,7 @@ export function usePersonFields() {
     field('paternalLastName', 'text', { isRequired }),
     field('maternalLastName'),
   ];
-  const phone = [
-    field('preferredPhoneNumber.phoneCountryCode', 'text', { placeholder: '+56' }),
-    field('preferredPhoneNumber.phoneNumber', 'digits', { placeholder: '912345678' }),
-  ];
+  const phone = field('preferredPhoneNumber', 'phone', { placeholder: '+56 9 1234 5678' });
   const language = choice('preferredContactLanguage', 'preferredContactLanguage', languages, {
     isRequired,
   });
@@ -70,7 +67,7 @@ export function usePersonFields() {
     contact: [
       field('preferredEmail', 'email'),
       field('primaryEmail', 'email'),
-      ...phone,
+      phone,
       contactMeans,
       choice('contactPreference', 'contactPreference', preferences),
       language,
@@ -94,14 +91,7 @@ export function usePersonFields() {
       field('contactSource', 'choice', { options: sources.options }),
       field('segmentName', 'choice', { options: segments.options }),
     ],
-    first: [
-      ...name,
-      field('preferredEmail', 'email'),
-      ...phone,
-      contactType,
-      contactMeans,
-      language,
-    ],
+    first: [...name, field('preferredEmail', 'email'), phone, contactType, contactMeans, language],
     primaryEmail: [field('primaryEmail', 'email', { isRequired })],
   };
 }

@@ -2,6 +2,7 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { countryName, countryOptions } from '../countries.ts';
 import { currentLanguage, wordsOf } from '../i18n/words.ts';
+import { type Phone, parsePhone, showPhone } from '../phone.ts';
 import { isRut, showRut } from '../rut.ts';
 import { showDate, showNumber } from '../time.ts';
 
@@ -16,6 +17,7 @@ type Kind =
   | 'country'
   | 'country2'
   | 'yesNo'
+  | 'phone'
   | 'rut';
 
 /** A field of a record: its path on the wire, its word, and how it is typed and shown. */
@@ -43,7 +45,11 @@ export function valueAt(record: unknown, path: string): unknown {
 /** Returns the value of a field as text for a form: empty for what is not there. */
 export function typedValues(fields: readonly Field[], record: unknown): Values {
   const values: Values = {};
-  for (const { path } of fields) put(values, path, String(valueAt(record, path) ?? ''));
+  for (const { path, kind } of fields) {
+    const value = valueAt(record, path);
+    const text = kind === 'phone' && value ? showPhone(value as Phone) : String(value ?? '');
+    put(values, path, text);
+  }
   return values;
 }
 
@@ -52,14 +58,19 @@ export function wireValues(fields: readonly Field[], values: Values): Record<str
   const wire: Record<string, unknown> = {};
   for (const { path, kind } of fields) {
     const text = String(valueAt(values, path) ?? '').trim();
-    const value = kind === 'yesNo' && text ? text === 'true' : text || null;
-    put(wire, path, value);
+    put(wire, path, toWire(kind, text));
   }
   // An object of which nothing is stated is none.
   for (const [name, value] of Object.entries(wire))
     if (value && typeof value === 'object' && Object.values(value).every((each) => each === null))
       wire[name] = null;
   return wire;
+}
+
+function toWire(kind: Kind, text: string): unknown {
+  if (text === '') return null;
+  if (kind === 'yesNo') return text === 'true';
+  return kind === 'phone' ? parsePhone(text) : text;
 }
 
 function put(target: Record<string, unknown>, path: string, value: unknown) {
@@ -76,6 +87,7 @@ function put(target: Record<string, unknown>, path: string, value: unknown) {
 /** Shows the value of a field; undefined where there is none. */
 export function shownValue({ kind, options }: Field, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined;
+  if (kind === 'phone') return showPhone(value as Phone);
   const text = String(value);
   if (kind === 'date') return showDate(text);
   if (kind === 'amount') return showNumber(Number(text));
@@ -129,7 +141,7 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
         onBlur={() => isRut(common.value) && form.setFieldValue(path, showRut(common.value))}
       />
     );
-  const modes = { email: 'email', digits: 'numeric', amount: 'decimal' } as const;
+  const modes = { email: 'email', digits: 'numeric', amount: 'decimal', phone: 'tel' } as const;
   const mode = modes[kind as keyof typeof modes];
   return (
     <TextInput

@@ -53,7 +53,10 @@ export function RecordForm({ fields, record, save, close, act, draft, pathOf, on
       end();
     } catch (failed) {
       if (!(failed instanceof ApiError)) throw failed;
-      const own = pathOf ? named(failed, pathOf) : failed;
+      // A fault of a part, `preferredPhoneNumber.phoneNumber`, is shown at the field that holds it.
+      const placed = (path: string) =>
+        fields.find((each) => path === each.path || path.startsWith(`${each.path}.`))?.path ?? path;
+      const own = named(failed, (path) => placed(pathOf?.(path) ?? path));
       showFaults(form, own);
       setError(own);
     } finally {
