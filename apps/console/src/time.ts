@@ -25,6 +25,8 @@ export const zonedOf = (utc: string) => instantOf(utc).toZonedDateTimeISO(shownZ
 export const today = () => Temporal.Now.plainDateISO(shownZone());
 
 const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
+/** Hours and minutes; of 24 hours, since Chile's locale alone would say "2:15 p. m.". */
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /** Shows a date such as `1974-03-02`: "2 mar 1974". */
 export function showDate(date: string | null | undefined): string {
@@ -40,8 +42,7 @@ export function showTime(utc: string | null | undefined): string {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...clock,
   } as const;
   return zonedOf(utc).toLocaleString(locale(), options);
 }
@@ -80,3 +81,19 @@ export const showNumber = (value: number) => value.toLocaleString(locale());
 /** Shows names one after another, as the language joins them. */
 export const showList = (items: readonly string[]) =>
   new Intl.ListFormat(locale(), { type: 'conjunction' }).format(items);
+
+/** Shows the time of day of now in a zone: "15:04". */
+export const showNowIn = (timeZone: string) =>
+  Temporal.Now.zonedDateTimeISO(timeZone).toLocaleString(locale(), {
+    ...clock,
+    timeZoneName: 'short',
+  });
+
+/** Shows a local time of no stated zone, as meetings have it: "18 nov 2026, 15:00". */
+export const showLocalTime = (local: string) =>
+  Temporal.PlainDateTime.from(local).toLocaleString(locale(), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    ...clock,
+  });

@@ -16477,7 +16477,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Where the consent leads in the end: a page of its own, or the console's settings
+                     * @enum {string}
+                     */
+                    returnTo?: "PAGE" | "CONSOLE";
+                } | null;
+            };
+        };
         responses: {
             /** @description Default Response */
             200: {

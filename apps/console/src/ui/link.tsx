@@ -11,6 +11,12 @@ export function Link({ href, ...props }: Props) {
   const url = new URL(href, 'http://console');
   const search = Object.fromEntries(url.searchParams);
   return (
-    <RouterLink to={url.pathname} search={search as never} hash={url.hash.slice(1)} {...props} />
+    <RouterLink
+      to={url.pathname}
+      search={search as never}
+      hash={url.hash.slice(1)}
+      activeOptions={{ exact: true, includeSearch: false }}
+      {...props}
+    />
   );
 }

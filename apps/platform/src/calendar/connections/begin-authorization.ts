@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import type { ProviderSettings } from '../providers/provider.ts';
-import { hashOf, signState } from './consent-state.ts';
+import { hashOf, type ReturnTo, signState } from './consent-state.ts';
 import { newVerifier, toAuthorizationUrl } from './oauth.ts';
 import type { TokenCipher } from './token-cipher.ts';
 
@@ -14,6 +14,7 @@ type Asked = {
   /** The cookie of the browser that begins, and the origin at which it does. */
   cookie: string;
   origin: string;
+  returnTo: ReturnTo;
 };
 export type ConsentKeys = { cipher: TokenCipher; secretKey: string };
 
@@ -25,11 +26,11 @@ export type ConsentKeys = { cipher: TokenCipher; secretKey: string };
 export async function beginAuthorization(
   tx: Tx,
   { cipher, secretKey }: ConsentKeys,
-  { userUuid, settings, redirectUri, cookie, origin }: Asked,
+  { userUuid, settings, redirectUri, cookie, origin, returnTo }: Asked,
 ): Promise<string> {
   const { name: provider, clientId } = settings;
   if (!clientId) throw new Problem('PROVIDER_NOT_CONFIGURED');
-  const state = signState(secretKey, provider, { browserHash: hashOf(cookie), origin });
+  const state = signState(secretKey, provider, { browserHash: hashOf(cookie), origin, returnTo });
   const stateHash = hashOf(state);
   const verifier = newVerifier();
   const sealedVerifier = cipher.seal(verifier, stateHash.toString('hex'));

@@ -70,6 +70,17 @@ export const ConsentAnswer = Type.Object({
   state: Type.String({ minLength: 1, maxLength: 1_024 }),
 });
 
+export const ConsentRequest = Nullable(
+  Type.Object({
+    returnTo: Type.Optional(
+      Enum(['PAGE', 'CONSOLE'], {
+        description:
+          "Where the consent leads in the end: a page of its own, or the console's settings",
+      }),
+    ),
+  }),
+);
+
 export const PreferencesUpdate = Type.Object({ firstTimeModalPref: Enum(modalPreferences) });
 
 export const PullResult = Type.Object({

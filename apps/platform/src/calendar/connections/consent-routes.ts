@@ -15,7 +15,12 @@ import type { ProviderSettings } from '../providers/provider.ts';
 import type { CalendarSync } from '../worker/calendar-sync.ts';
 import { beginAuthorization } from './begin-authorization.ts';
 import { findConnectionView } from './connection-queries.ts';
-import { AuthorizationUrl, Connection, ConsentAnswer } from './connection-schemas.ts';
+import {
+  AuthorizationUrl,
+  Connection,
+  ConsentAnswer,
+  ConsentRequest,
+} from './connection-schemas.ts';
 import { consentCookieOf, readConsentCookie, sendConsentCookie } from './consent-cookie.ts';
 import { isFromBrowser, openState } from './consent-state.ts';
 import { finishAuthorization } from './finish-authorization.ts';
@@ -27,6 +32,12 @@ const base = '/api/v1/calendar';
 const ByProvider = Type.Object({ provider: Type.String({ maxLength: 60 }) });
 /** Marks a callback that was led to the host where the consent began, so that it is led only once. */
 const ledOn = 'led-on';
+/** The console's page for each outcome. */
+const consolePages = {
+  success: '/settings/calendar?consent=given',
+  'oauth-failed': '/settings/calendar?consent=refused',
+  'oauth-failed?reason=permissions': '/settings/calendar?consent=partial',
+} as const;
 
 /**
  * The consent by which a calendar is connected. It is bound to the browser that began it, so that
@@ -54,6 +65,7 @@ export async function calendarConsentRoutes(
         tags,
         summary: 'Begin the consent at a provider: where to send the user, in this same browser',
         params: ByProvider,
+        body: ConsentRequest,
         response: { 200: AuthorizationUrl, ...problems(400, 401, 403, 409) },
       },
     },
@@ -63,7 +75,8 @@ export async function calendarConsentRoutes(
       const { userUuid } = request.caller;
       const origin = await request.hostOrigin();
       const cookie = consentCookieOf(request, origin);
-      const asked = { userUuid, settings: provider, redirectUri, cookie, origin };
+      const returnTo = request.body?.returnTo ?? 'PAGE';
+      const asked = { userUuid, settings: provider, redirectUri, cookie, origin, returnTo };
       const authorizationUrl = await request.inTenant((tx) => beginAuthorization(tx, keys, asked));
       sendConsentCookie(reply, origin, cookie);
       return { authorizationUrl };
@@ -96,7 +109,12 @@ export async function calendarConsentRoutes(
       }
       const isBeginner = state && isFromBrowser(state, readConsentCookie(request, here));
       const page = isBeginner ? await finish(request, provider, query) : 'oauth-failed';
-      return reply.redirect(`${base}/callback/${page}`, 302);
+      return reply.redirect(
+        isBeginner && state.returnTo === 'CONSOLE'
+          ? consolePages[page]
+          : `${base}/callback/${page}`,
+        302,
+      );
     },
   );
 
@@ -104,7 +122,7 @@ export async function calendarConsentRoutes(
     request: FastifyRequest,
     provider: ProviderSettings,
     query: URLSearchParams,
-  ): Promise<string> {
+  ): Promise<keyof typeof consolePages> {
     try {
       await finishAuthorization(services, provider, query);
       return 'success';

@@ -1,23 +1,26 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ProviderName } from '../providers/provider.ts';
 
+/** Where a consent leads in the end: to pages of its own, or to the console's calendar settings. */
+export type ReturnTo = 'PAGE' | 'CONSOLE';
 /** The part of a state that is read without the database: the browser and origin that began. */
-export type ConsentState = { browserHash: Buffer; origin: string };
+export type ConsentState = { browserHash: Buffer; origin: string; returnTo: ReturnTo };
 
 /**
  * Returns a new state (RFC 6749, section 10.12) for one consent: a random part, the hash of the
- * browser's cookie and the origin where it began, signed for this provider.
+ * browser's cookie, the origin where it began and where it leads, signed for this provider.
  */
 export function signState(
   secretKey: string,
   provider: ProviderName,
-  { browserHash, origin }: ConsentState,
+  { browserHash, origin, returnTo }: ConsentState,
 ): string {
   const nonce = randomBytes(32).toString('base64url');
   const parts = [
     nonce,
     browserHash.toString('base64url'),
     Buffer.from(origin).toString('base64url'),
+    returnTo,
   ];
   return [...parts, signature(secretKey, provider, parts)].join('.');
 }
@@ -32,10 +35,11 @@ export function openState(
   const parts = reversed.reverse();
   const [theirs, ours] = [Buffer.from(given), Buffer.from(signature(secretKey, provider, parts))];
   if (theirs.length !== ours.length || !timingSafeEqual(theirs, ours)) return undefined;
-  const [, browserHash = '', origin = ''] = parts;
+  const [, browserHash = '', origin = '', returnTo] = parts;
   return {
     browserHash: Buffer.from(browserHash, 'base64url'),
     origin: Buffer.from(origin, 'base64url').toString(),
+    returnTo: returnTo === 'CONSOLE' ? 'CONSOLE' : 'PAGE',
   };
 }
 

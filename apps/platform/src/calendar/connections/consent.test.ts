@@ -26,8 +26,10 @@ async function begin(
   browser: Browser,
   origin = here,
   kind: 'a' | 'b' = 'a',
+  body: object = {},
 ) {
-  const begun = await browser.post(`${origin}${base}/connect/provider_${kind}`, {}, staff.identity);
+  const url = `${origin}${base}/connect/provider_${kind}`;
+  const begun = await browser.post(url, body, staff.identity);
   expect(begun.status).toBe(200);
   return w.simulators[kind].approve(begun.body.authorizationUrl, email);
 }
@@ -70,6 +72,16 @@ describe('A consent', () => {
     expect(await one.status()).toBe('CONNECTED');
     expect((await browser.get(second)).location).toBe(success);
     expect(await one.status()).toBe('CONNECTED');
+  });
+
+  test('begun in the console leads back to it, and says there what became of it', async () => {
+    const [one, browser] = [await person(), createBrowser(w.app)];
+    const back = await begin(one, browser, here, 'a', { returnTo: 'CONSOLE' });
+    expect((await browser.get(back)).location).toBe('/settings/calendar?consent=given');
+    expect(await one.status()).toBe('CONNECTED');
+    const another = await begin(one, browser, here, 'a', { returnTo: 'CONSOLE' });
+    const declined = `${another.replace(/code=[^&]*&?/, '')}&error=access_denied`;
+    expect((await browser.get(declined)).location).toBe('/settings/calendar?consent=refused');
   });
 
   test('whose cookie is garbage begins with another one', async () => {

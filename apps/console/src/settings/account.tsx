@@ -1,0 +1,32 @@
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { Page } from '../ui/page.tsx';
+import { Lines, Read } from '../ui/states.tsx';
+import { Appearance } from './appearance.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { PasswordSection } from './password.tsx';
+import { Profile } from './profile.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** The person's own account: language, zone and phone; appearance; password, second factor, sessions. */
+export default function Account() {
+  const t = useWords('settings');
+  const me = useRead('getMe', {});
+  return (
+    <Page title={t('account.title')} lead={t('account.lead')} isNarrow>
+      <Read of={me} skeleton={<Lines count={8} height={40} />}>
+        {(person) => (
+          <>
+            <Profile me={person} />
+            <Appearance me={person} />
+            <PasswordSection />
+            <SecondFactor factor={person.secondFactor} />
+            <Passkeys />
+            {person.sessionUuid && <Sessions />}
+          </>
+        )}
+      </Read>
+    </Page>
+  );
+}

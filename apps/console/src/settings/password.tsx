@@ -1,0 +1,65 @@
+import { Button, Group, PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ApiError } from '../api.ts';
+import { useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { FormError, showFaults } from '../ui/form.tsx';
+import { Section } from '../ui/page.tsx';
+import { toast } from '../ui/toast.tsx';
+import classes from './settings.module.css';
+
+const empty = { currentPassword: '', password: '' };
+
+/** The person's own password. Other sessions end with the change. */
+export function PasswordSection() {
+  const t = useWords('settings');
+  const save = useWrite('changeOwnPassword');
+  const form = useForm({ initialValues: empty });
+  const toggle = { 'aria-label': t('password.show') };
+  const isWrong = save.error?.code === 'WRONG_PASSWORD';
+
+  const submit = form.onSubmit(async (body) => {
+    try {
+      await save.mutateAsync({ body });
+    } catch (error) {
+      const failed = error as ApiError;
+      if (failed.code === 'WRONG_PASSWORD') form.setErrors({ currentPassword: t('wrongPassword') });
+      else showFaults(form, failed);
+      return;
+    }
+    form.reset();
+    toast({ message: t('password.done') });
+  });
+
+  return (
+    <Section title={t('password.title')}>
+      <form onSubmit={submit} className={classes.form} noValidate>
+        {!isWrong && <FormError error={save.error} labelOf={(field) => t(`password.${field}`)} />}
+        <PasswordInput
+          label={t('password.currentPassword')}
+          autoComplete="current-password"
+          maxLength={200}
+          visibilityToggleButtonProps={toggle}
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordInput
+          label={t('password.password')}
+          autoComplete="new-password"
+          description={t('password.rule')}
+          maxLength={100}
+          visibilityToggleButtonProps={toggle}
+          {...form.getInputProps('password')}
+        />
+        <Group justify="flex-end">
+          <Button
+            type="submit"
+            loading={save.isPending}
+            disabled={!form.values.currentPassword || !form.values.password}
+          >
+            {t('password.act')}
+          </Button>
+        </Group>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  settings: { load: () => import('./account.tsx'), words: ['settings'], needs: 'getMe' },
+  calendarSettings: {
+    load: () => import('./calendar.tsx'),
+    words: ['settings'],
+    needs: 'getCalendarConnection',
+  },
+} satisfies Screens;
