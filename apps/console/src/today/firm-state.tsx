@@ -29,41 +29,45 @@ export function FirmState({ user }: { user: User }) {
           <dt>
             <Led to="team">{t('firm.sync')}</Led>
           </dt>
-          <Read of={connections} skeleton={<Lines count={1} />}>
-            {({ content }) => {
-              const used = content.filter(({ status }) => status !== 'NONE');
-              const bad = used.filter(({ lastError }) => lastError !== null);
-              return (
-                <dd>
-                  {t('firm.calendars', { count: used.length, shown: showNumber(used.length) })}{' '}
-                  {bad.length > 0 ? (
-                    <Chip tone="bad">{t('firm.broken', { count: bad.length })}</Chip>
-                  ) : (
-                    used.length > 0 && <Chip tone="good">{t('firm.inOrder')}</Chip>
-                  )}
-                </dd>
-              );
-            }}
-          </Read>
+          <dd>
+            <Read of={connections} skeleton={<Lines count={1} />}>
+              {({ content }) => {
+                const used = content.filter(({ status }) => status !== 'NONE');
+                const bad = used.filter(({ lastError }) => lastError !== null);
+                return (
+                  <span className={classes.state}>
+                    {t('firm.calendars', { count: used.length, shown: showNumber(used.length) })}{' '}
+                    {bad.length > 0 ? (
+                      <Chip tone="bad">{t('firm.broken', { count: bad.length })}</Chip>
+                    ) : (
+                      used.length > 0 && <Chip tone="good">{t('firm.inOrder')}</Chip>
+                    )}
+                  </span>
+                );
+              }}
+            </Read>
+          </dd>
         </div>
         <div>
           <dt>
             <Led to="branding">{t('firm.branding')}</Led>
           </dt>
-          <Read of={branding} skeleton={<Lines count={1} />}>
-            {({ stored, updatedAt }) => (
-              <dd>
-                {stored.version > 0 ? (
-                  <>
-                    {t('firm.published', { version: stored.version, date: showDate(updatedAt) })}{' '}
-                    <Chip tone="good">{t('firm.inUse')}</Chip>
-                  </>
-                ) : (
-                  <Chip>{t('firm.default')}</Chip>
-                )}
-              </dd>
-            )}
-          </Read>
+          <dd>
+            <Read of={branding} skeleton={<Lines count={1} />}>
+              {({ stored, updatedAt }) => (
+                <span className={classes.state}>
+                  {stored.version > 0 ? (
+                    <>
+                      {t('firm.published', { version: stored.version, date: showDate(updatedAt) })}{' '}
+                      <Chip tone="good">{t('firm.inUse')}</Chip>
+                    </>
+                  ) : (
+                    <Chip>{t('firm.default')}</Chip>
+                  )}
+                </span>
+              )}
+            </Read>
+          </dd>
         </div>
       </dl>
     </Section>
@@ -79,21 +83,23 @@ function SignIns() {
   return (
     <div>
       <dt>{t('firm.signIns')}</dt>
-      <Read of={right} skeleton={<Lines count={1} />}>
-        {() => (
-          <dd>
-            <span>
-              {t('firm.signedIn', { count: sum(recent), shown: showNumber(sum(recent)) })}{' '}
-              {refused > 0 && (
-                <Chip tone="warn">
-                  {t('firm.refused', { count: refused, shown: showNumber(refused) })}
-                </Chip>
-              )}
+      <dd>
+        <Read of={right} skeleton={<Lines count={1} />}>
+          {() => (
+            <span className={classes.state}>
+              <span>
+                {t('firm.signedIn', { count: sum(recent), shown: showNumber(sum(recent)) })}{' '}
+                {refused > 0 && (
+                  <Chip tone="warn">
+                    {t('firm.refused', { count: refused, shown: showNumber(refused) })}
+                  </Chip>
+                )}
+              </span>
+              <Spark values={recent} label={t('firm.spark', { values: recent.join(', ') })} />
             </span>
-            <Spark values={recent} label={t('firm.spark', { values: recent.join(', ') })} />
-          </dd>
-        )}
-      </Read>
+          )}
+        </Read>
+      </dd>
     </div>
   );
 }
