@@ -1745,6 +1745,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/availability/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The first times at which all of some users are free */
+        post: operations["findAvailableSlots"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/calendar/callback/{provider}": {
         parameters: {
             query?: never;
@@ -16249,6 +16266,8 @@ export interface operations {
                      * @description Of the two times; without it the caller’s own, or else UTC
                      */
                     timezone?: string | null;
+                    /** @description Adds which times are taken; users times days ≤ 36,600 */
+                    includeBusy?: boolean;
                 };
             };
         };
@@ -16264,7 +16283,137 @@ export interface operations {
                             userUuid: string;
                             /** @enum {string} */
                             status: "AVAILABLE" | "BUSY" | "UNKNOWN";
+                            /** @description With includeBusy: in the zone asked in, in order, without overlaps */
+                            busy?: {
+                                /** @example 2026-03-01T09:30:00 */
+                                startDateTime: string;
+                                /** @example 2026-03-01T09:30:00 */
+                                endDateTime: string;
+                                /**
+                                 * @description UNREADABLE where the times of the user are not known
+                                 * @enum {string}
+                                 */
+                                reason: "MEETING" | "EXTERNAL" | "UNREADABLE";
+                            }[];
                         }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findAvailableSlots: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    userUuids: string[];
+                    /**
+                     * Format: local-time
+                     * @example 2027-03-01T09:30:00
+                     */
+                    startDateTime: string;
+                    /**
+                     * Format: local-time
+                     * @description At most 60 days after the start
+                     * @example 2027-03-05T18:00:00
+                     */
+                    endDateTime: string;
+                    /**
+                     * Format: time-zone
+                     * @description Of all times, also of the answer
+                     * @example America/Santiago
+                     */
+                    timezone: string;
+                    /** @example 45 */
+                    durationMinutes: number;
+                    /**
+                     * @default 15
+                     * @example 15
+                     */
+                    stepMinutes?: number;
+                    /** @description Slots lie within them and step from their start; without them any hour */
+                    workingHours?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /** @example 18:00 */
+                        end: string;
+                        /**
+                         * @description ISO days of the week: 1 is Monday, 7 is Sunday
+                         * @example [
+                         *       1,
+                         *       2,
+                         *       3,
+                         *       4,
+                         *       5
+                         *     ]
+                         */
+                        days: number[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The first times at which all are free */
+                        slots: {
+                            /** @example 2026-03-01T09:30:00 */
+                            startDateTime: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            endDateTime: string;
+                        }[];
+                        /** @description Users whose times are not known; while there are any, slots is empty */
+                        unknownUsers: string[];
                     };
                 };
             };
@@ -20212,6 +20361,8 @@ export interface operations {
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
                             updatedAt: string;
+                            /** @description The names of the first five members, the primary before the others */
+                            memberNames: string[];
                             totals: {
                                 currency: string;
                                 marketValue: string;
