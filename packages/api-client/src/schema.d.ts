@@ -5724,6 +5724,13 @@ export interface operations {
                             householdUuids: string[];
                             /** @example 2026-03-01T09:30:00 */
                             credentialsInitializedAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                             /** @example 2026-03-01T09:30:00 */
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
@@ -6074,6 +6081,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -7010,6 +7024,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -7528,6 +7549,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -8055,6 +8083,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -8440,6 +8475,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -18938,6 +18980,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -19177,6 +19226,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -19371,6 +19427,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -19609,6 +19672,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -20174,6 +20244,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -20332,6 +20409,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -20863,6 +20947,13 @@ export interface operations {
                             householdUuids: string[];
                             /** @example 2026-03-01T09:30:00 */
                             credentialsInitializedAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                             /** @example 2026-03-01T09:30:00 */
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
