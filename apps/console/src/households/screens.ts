@@ -6,4 +6,9 @@ export default {
     words: ['households'],
     needs: 'filterHouseholds',
   },
+  household: {
+    load: () => import('./page.tsx'),
+    words: ['households', 'relationships'],
+    needs: 'getHouseholdDetail',
+  },
 } satisfies Screens;
