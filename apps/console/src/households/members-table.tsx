@@ -7,7 +7,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
 import classes from './household.module.css';
-import { groupOf, type Member } from './relationships.ts';
+import type { Member } from './relationships.ts';
 import { useRelationships } from './use-relationships.ts';
 
 type Row = Omit<Member, 'contact' | 'organisation'>;
@@ -16,18 +16,10 @@ type Props = { members: readonly Row[]; menuOf: (memberUuid: string) => ReactNod
 /** The same as the picture, row by row. */
 export function MembersTable({ members, menuOf }: Props) {
   const t = useWords('households');
-  const roles = useWords('relationships');
   const { labelOf } = useRelationships();
   const columns: Column<Row>[] = [
     { key: 'name', label: t('name'), cell: (row) => <Name member={row} /> },
     { key: 'role', label: t('role'), cell: (row) => labelOf(row.relationshipType) },
-    {
-      key: 'kind',
-      label: t('kind'),
-      cell: (row) => (
-        <span className={classes.muted}>{roles(`groups.${groupOf(row.relationshipType)}`)}</span>
-      ),
-    },
     {
       key: 'since',
       label: t('since'),

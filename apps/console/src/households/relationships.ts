@@ -78,7 +78,9 @@ export const toParty = (member: Omit<Member, 'contact' | 'organisation'>): Party
 export function sorted(parties: readonly Party[]): Party[] {
   const place = ({ relationship }: Party) => {
     const group = groupOf(relationship);
-    return groups.indexOf(group) * 100 + relationshipsOf(group).indexOf(relationship as Relationship);
+    return (
+      groups.indexOf(group) * 100 + relationshipsOf(group).indexOf(relationship as Relationship)
+    );
   };
   return [...parties].sort((a, b) => place(a) - place(b));
 }
