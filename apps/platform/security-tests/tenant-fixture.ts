@@ -235,6 +235,7 @@ const makers: Readonly<Record<string, Maker>> = {
   householdUuid: household,
   householdUuids: household,
   fromHouseholdUuid: household,
+  fromContactUuid: contact,
   accountNumber: always('CL-0001-77'),
   memberUuid: member,
   memberUuids: member,
@@ -242,6 +243,8 @@ const makers: Readonly<Record<string, Maker>> = {
   importUuid: contactImport,
   meetingUuid: meeting,
   entityUuid: contact,
+  entityId: contact,
+  actorId: staffMember,
   noteUuid: note,
   hostUuid: staffMember,
   credentialUuid: async ({ admin, marker }) =>

@@ -83,6 +83,10 @@ export const catalogue = {
     status: 409,
     title: 'The contact signs in with the primary e-mail: it can change but not go',
   },
+  BOTH_HAVE_LOGIN: {
+    status: 409,
+    title: 'Both contacts have a login: one of them must be deleted first',
+  },
   CONTACT_INACTIVE: { status: 409, title: 'The contact is not active' },
   UNKNOWN_RELATIONSHIP_MANAGER: {
     status: 400,
