@@ -3,7 +3,7 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
-import { instantOf, showTime } from '../time.ts';
+import { instantOf, showMeetingTime } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
@@ -41,7 +41,7 @@ export function Meetings({ householdUuid }: { householdUuid: string }) {
                     ) : (
                       <strong>{each.title ?? t('untitled')}</strong>
                     )}
-                    <span className={classes.muted}>{showTime(startOf(each))}</span>
+                    <span className={classes.muted}>{showMeetingTime(each)}</span>
                     {each.status === 'CANCELED' ? (
                       <Chip tone="bad">{t('canceled')}</Chip>
                     ) : (

@@ -6,6 +6,7 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
+import { RecordTimeline } from '../people/record-timeline.tsx';
 import { usePerson } from '../shell/person.tsx';
 import { showDate, showMoney } from '../time.ts';
 import { useAddress } from '../ui/address.ts';
@@ -102,6 +103,7 @@ function Loaded({ household }: { household: Household }) {
         <div>
           <Exposure household={household} />
           <Meetings householdUuid={household.householdUuid} />
+          <RecordTimeline entityType="HOUSEHOLD" entityUuid={household.householdUuid} />
         </div>
       </div>
       {isEditing && <HouseholdEdit household={household} close={() => setEditing(false)} />}

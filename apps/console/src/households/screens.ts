@@ -19,7 +19,7 @@ export default {
   },
   household: {
     load: () => import('./page.tsx'),
-    words: ['households', 'relationships'],
+    words: ['households', 'relationships', 'people', 'timeline'],
     needs: 'getHouseholdDetail',
   },
 } satisfies Screens;

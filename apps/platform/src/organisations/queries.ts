@@ -1,13 +1,9 @@
-import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
-import { visibleTo } from '../auth/visible-households.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { HouseholdOfOrganisation, OrganisationChanges, OrganisationRow } from './schemas.ts';
-
-const mostHouseholds = 100;
+import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
 
 /** The fields that organisations are filtered and sorted by. */
 export const organisationFields: ListFields = {
@@ -64,17 +60,6 @@ export async function findOrganisation(tx: Tx, organisationUuid: string) {
     select ${columns(tx)} from organisations o
      where o.organisation_uuid = ${organisationUuid} and o.deleted_at is null`;
   return organisation;
-}
-
-/** Returns the live households that an organisation belongs to and the viewer sees, by name. */
-export function listHouseholdsOf(tx: Tx, viewer: Viewer, organisationUuid: string) {
-  return tx<HouseholdOfOrganisation[]>`
-    select h.household_uuid, h.name, m.relationship_type
-      from household_members m
-      join households h on h.tenant_uuid = m.tenant_uuid and h.household_uuid = m.household_uuid
-     where m.organisation_uuid = ${organisationUuid} and m.removed_at is null
-       and h.deleted_at is null and ${visibleTo(tx, viewer)}
-     order by h.name_key, h.household_uuid limit ${mostHouseholds}`;
 }
 
 export async function insertOrganisation(

@@ -8,10 +8,9 @@ import { asRestored } from '../http/deleted-records.ts';
 import { notFound } from '../problems.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { deleteOrganisation, type LeaveHouseholds } from './delete-organisation.ts';
-import { findOrganisation, listHouseholdsOf, organisationsList } from './queries.ts';
+import { findOrganisation, organisationsList } from './queries.ts';
 import { type ReturnToHouseholds, restoreOrganisation } from './restore-organisation.ts';
 import {
-  HouseholdOfOrganisation,
   Organisation,
   OrganisationInput,
   type OrganisationRow,
@@ -72,26 +71,6 @@ export async function organisationRoutes(
         const organisation = await findOrganisation(tx, request.params.organisationUuid);
         if (!organisation) throw notFound('organisation');
         return organisation;
-      }),
-  );
-
-  app.get(
-    '/api/organisations/:organisationUuid/households',
-    {
-      config,
-      schema: {
-        operationId: 'listHouseholdsOfOrganisation',
-        tags,
-        summary: 'The households an organisation belongs to, by name; at most 100',
-        params: ByUuid,
-        response: { 200: Type.Array(HouseholdOfOrganisation), ...problems(401, 403, 404) },
-      },
-    },
-    (request) =>
-      request.readTenant(async (tx) => {
-        const { organisationUuid } = request.params;
-        if (!(await findOrganisation(tx, organisationUuid))) throw notFound('organisation');
-        return listHouseholdsOf(tx, request.caller, organisationUuid);
       }),
   );
 

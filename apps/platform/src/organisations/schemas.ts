@@ -1,6 +1,5 @@
-import { Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
+import { Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { relationshipTypes } from '../platform-configs/relationship-types.ts';
 
 const Name = Type.String({
   minLength: 1,
@@ -33,14 +32,6 @@ export const Organisation = Type.Object({
   updatedAt: RecordTime,
 });
 
-/** A household that an organisation belongs to, and as what. */
-export const HouseholdOfOrganisation = Type.Object({
-  householdUuid: Uuid,
-  name: Type.String(),
-  relationshipType: Nullable(Enum(relationshipTypes)),
-});
-
-export type HouseholdOfOrganisation = Static<typeof HouseholdOfOrganisation>;
 export type OrganisationRow = Static<typeof Organisation>;
 export type NewOrganisation = Static<typeof OrganisationInput>;
 export type OrganisationChanges = Static<typeof OrganisationUpdate>;
