@@ -22,7 +22,7 @@ export function FreeTimes({ values, choose }: Props) {
   const [left, setLeft] = useState<readonly string[]>([]);
   const people = [
     ...(user ? [{ id: user.userUuid, name: t('form.you') }] : []),
-    ...values.people.filter(({ kind }) => kind !== 'EXTERNAL'),
+    ...values.people.filter(({ kind, id }) => kind !== 'EXTERNAL' && id !== user?.userUuid),
   ];
   const asked = people.filter(({ id }) => !left.includes(id));
   const nameOf = (uuid: string) => people.find(({ id }) => id === uuid)?.name ?? '';
