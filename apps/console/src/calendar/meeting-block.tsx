@@ -28,7 +28,7 @@ export function MeetingBlock({ placed, lanes, open, move }: Props) {
       data-external={meeting.externallyOrganized || undefined}
       data-failed={meeting.externalSyncStatus === 'FAILED' || undefined}
       data-moving={move.moving === meeting.meetingUuid || undefined}
-      data-small={height < 36 || undefined}
+      data-size={height < 36 ? 'small' : height > 64 ? 'tall' : undefined}
       style={{
         top: (from / 60) * hourHeight + 1,
         height,
