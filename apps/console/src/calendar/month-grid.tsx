@@ -44,11 +44,17 @@ export function MonthGrid({ days, month, meetings, open, showDay }: Props) {
                     className={classes.monthDay}
                     data-today={isToday || undefined}
                     aria-current={isToday ? 'date' : undefined}
-                    aria-label={t('dayOf', { day: wordsOfDay(day), count: own.length })}
                     onClick={() => showDay(day)}
                   >
-                    {day.day}
-                    {own.length > 0 && <span className={classes.monthCount}>{own.length}</span>}
+                    <span aria-hidden>{day.day}</span>
+                    {own.length > 0 && (
+                      <span className={classes.monthCount} aria-hidden>
+                        {own.length}
+                      </span>
+                    )}
+                    <span className="visually-hidden">
+                      {t('dayOf', { day: wordsOfDay(day), count: own.length })}
+                    </span>
                   </button>
                   <div className={classes.monthMeetings}>
                     {own.slice(0, most).map((meeting) => (

@@ -53,10 +53,12 @@ export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
                   type="button"
                   data-today={isToday || undefined}
                   aria-current={isToday ? 'date' : undefined}
-                  aria-label={wordsOfDay(day)}
                   onClick={() => showDay(day)}
                 >
-                  {day.toLocaleString(locale(), { weekday: 'short' })} <b>{day.day}</b>
+                  <span aria-hidden>
+                    {day.toLocaleString(locale(), { weekday: 'short' })} <b>{day.day}</b>
+                  </span>
+                  <span className="visually-hidden">{wordsOfDay(day)}</span>
                 </button>
                 {whole
                   .filter((each) => isOn(each, day))
