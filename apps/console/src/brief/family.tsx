@@ -8,8 +8,9 @@ import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './brief.module.css';
+import { Wealth } from './wealth.tsx';
 
-/** Who belongs to the household: the primary member first, who comes to the meeting marked. */
+/** Who belongs to the household, the primary member first and who comes marked, and what it has. */
 export function Family({
   householdUuid,
   meeting,
@@ -34,37 +35,40 @@ export function Family({
       }
     >
       <Read of={household} skeleton={<Lines count={4} />}>
-        {({ members }) => (
-          <ul
-            className={classes.family}
-            aria-label={t('family.members', { count: members.length })}
-          >
-            {members
-              .filter(({ isDeleted }) => !isDeleted)
-              .sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
-              .map((each) => (
-                <li
-                  key={each.memberUuid}
-                  data-primary={each.isPrimary || undefined}
-                  data-comes={(each.contactUuid !== null && comes(each.contactUuid)) || undefined}
-                >
-                  <Avatar name={each.displayName} size={each.isPrimary ? 36 : 28} />
-                  <span>
-                    <strong>{each.displayName}</strong>
-                    <span className={classes.muted}>
-                      {each.isPrimary
-                        ? t('family.primary')
-                        : each.relationshipType
-                          ? t(`family.role.${each.relationshipType}`)
-                          : t('family.member')}
-                      {each.contactUuid !== null &&
-                        comes(each.contactUuid) &&
-                        ` · ${t('family.comes')}`}
+        {({ members, portfolio }) => (
+          <>
+            <ul
+              className={classes.family}
+              aria-label={t('family.members', { count: members.length })}
+            >
+              {members
+                .filter(({ isDeleted }) => !isDeleted)
+                .sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
+                .map((each) => (
+                  <li
+                    key={each.memberUuid}
+                    data-primary={each.isPrimary || undefined}
+                    data-comes={(each.contactUuid !== null && comes(each.contactUuid)) || undefined}
+                  >
+                    <Avatar name={each.displayName} size={each.isPrimary ? 36 : 28} />
+                    <span>
+                      <strong>{each.displayName}</strong>
+                      <span className={classes.muted}>
+                        {each.isPrimary
+                          ? t('family.primary')
+                          : each.relationshipType
+                            ? t(`family.role.${each.relationshipType}`)
+                            : t('family.member')}
+                        {each.contactUuid !== null &&
+                          comes(each.contactUuid) &&
+                          ` · ${t('family.comes')}`}
+                      </span>
                     </span>
-                  </span>
-                </li>
-              ))}
-          </ul>
+                  </li>
+                ))}
+            </ul>
+            <Wealth portfolio={portfolio} />
+          </>
         )}
       </Read>
     </Section>

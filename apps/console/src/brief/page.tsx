@@ -20,7 +20,6 @@ import { Missing } from './missing.tsx';
 import { Notes } from './notes.tsx';
 import { Tasks } from './tasks.tsx';
 import { useHistory } from './use-history.ts';
-import { Wealth } from './wealth.tsx';
 import { Who } from './who.tsx';
 import { Year } from './year.tsx';
 
@@ -129,9 +128,6 @@ function Content({ meeting }: { meeting: MeetingDetail }) {
         </div>
         {householdUuids.map((householdUuid) => (
           <Family key={householdUuid} householdUuid={householdUuid} meeting={meeting} />
-        ))}
-        {householdUuids.map((householdUuid) => (
-          <Wealth key={householdUuid} householdUuid={householdUuid} />
         ))}
         {contactUuids.length > 0 && <Missing contactUuids={contactUuids} contacts={contacts} />}
         {contactUuids.length > 0 && <Year history={history} />}
