@@ -1,16 +1,18 @@
 import { useRead } from '../data.ts';
+import { toParty } from '../households/relationships.ts';
+import { Tree } from '../households/tree.tsx';
 import { useWords } from '../i18n/words.ts';
 import type { MeetingDetail } from '../meetings/answer.tsx';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { showList } from '../time.ts';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './brief.module.css';
 import { Wealth } from './wealth.tsx';
 
-/** Who belongs to the household, the primary member first and who comes marked, and what it has. */
+/** The family as a picture, who of it comes, and what it has. */
 export function Family({
   householdUuid,
   meeting,
@@ -22,6 +24,7 @@ export function Family({
   const household = useRead('getHouseholdDetail', { path: { householdUuid } });
   const title = household.data?.name ?? t('family.title');
   const comes = (contactUuid: string | null) =>
+    contactUuid !== null &&
     meeting.participants.some((each) => each.participantEntityUuid === contactUuid);
   return (
     <Section
@@ -37,36 +40,18 @@ export function Family({
       <Read of={household} skeleton={<Lines count={4} />}>
         {({ members, portfolio }) => (
           <>
-            <ul
-              className={classes.family}
-              aria-label={t('family.members', { count: members.length })}
-            >
-              {members
-                .filter(({ isDeleted }) => !isDeleted)
-                .sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
-                .map((each) => (
-                  <li
-                    key={each.memberUuid}
-                    data-primary={each.isPrimary || undefined}
-                    data-comes={(each.contactUuid !== null && comes(each.contactUuid)) || undefined}
-                  >
-                    <Avatar name={each.displayName} size={each.isPrimary ? 36 : 28} />
-                    <span>
-                      <strong>{each.displayName}</strong>
-                      <span className={classes.muted}>
-                        {each.isPrimary
-                          ? t('family.primary')
-                          : each.relationshipType
-                            ? t(`family.role.${each.relationshipType}`)
-                            : t('family.member')}
-                        {each.contactUuid !== null &&
-                          comes(each.contactUuid) &&
-                          ` · ${t('family.comes')}`}
-                      </span>
-                    </span>
-                  </li>
-                ))}
-            </ul>
+            <Tree
+              label={t('family.members', { name: title, count: members.length })}
+              parties={members.filter(({ isDeleted }) => !isDeleted).map(toParty)}
+              isSmall
+            />
+            <p className={classes.muted}>
+              {t('family.comes', {
+                names: showList(
+                  members.filter((each) => comes(each.contactUuid)).map((each) => each.displayName),
+                ),
+              })}
+            </p>
             <Wealth portfolio={portfolio} />
           </>
         )}
