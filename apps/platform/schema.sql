@@ -359,6 +359,7 @@ table contact_import_rows (
   line integer not null,
   fields jsonb,
   errors jsonb,
+  cells text[],
   constraint contact_import_rows_pkey PRIMARY KEY (tenant_uuid, import_uuid, line),
   constraint contact_import_rows_tenant_uuid_import_uuid_fkey FOREIGN KEY (tenant_uuid, import_uuid) REFERENCES contact_imports(tenant_uuid, import_uuid) ON DELETE CASCADE
 )
@@ -379,6 +380,8 @@ table contact_imports (
   refused_rows integer not null default 0,
   created_at timestamp with time zone not null default change_time(),
   finished_at timestamp with time zone,
+  columns jsonb not null default '{"names": [], "fields": [], "defaults": {}}'::jsonb,
+  lines int4multirange not null default '{}'::int4multirange,
   constraint contact_imports_pkey PRIMARY KEY (tenant_uuid, import_uuid),
   constraint contact_imports_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -1223,6 +1226,7 @@ CREATE INDEX calendar_tokens_to_revoke ON public.calendar_tokens USING btree (re
 CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btree (tenant_uuid, contact_uuid)
 CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)
+CREATE INDEX contact_import_rows_with_cells ON public.contact_import_rows USING btree (tenant_uuid, import_uuid) WHERE (cells IS NOT NULL)
 CREATE INDEX contacts_by_first_name ON public.contacts USING btree (tenant_uuid, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_identity ON public.contacts USING btree (identity_duplicate_key) WHERE (identity_duplicate_key IS NOT NULL)
 CREATE INDEX contacts_by_last_name ON public.contacts USING btree (tenant_uuid, last_name_key, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readOperations } from '../build/operation-table.ts';
+import { unused } from './unused-operations.ts';
 
 const root = import.meta.dirname;
 const sources = globSync('**/*.{ts,tsx}', { cwd: root })
@@ -140,5 +142,17 @@ describe('The sources of the console', () => {
       ([path, text]) => path !== 'session.ts' && /\blocalStorage\b/.test(text),
     );
     expect(faults.map(([path]) => path)).toEqual([]);
+  });
+
+  test('call every operation of the API, or unused-operations.ts says why not', () => {
+    const text = sources
+      .filter(([path]) => path !== 'unused-operations.ts')
+      .map(([, each]) => each)
+      .join('\n');
+    const ids = Object.keys(readOperations());
+    const listed = Object.values(unused).flat();
+    const missing = ids.filter((id) => !text.includes(`'${id}'`) && !listed.includes(id));
+    expect(missing).toEqual([]);
+    expect(listed.filter((id) => !ids.includes(id))).toEqual([]);
   });
 });

@@ -241,6 +241,7 @@ const makers: Readonly<Record<string, Maker>> = {
   memberUuids: member,
   memberUuidsToRemove: member,
   importUuid: contactImport,
+  line: always('2'),
   meetingUuid: meeting,
   entityUuid: contact,
   entityId: contact,
@@ -273,6 +274,7 @@ const makers: Readonly<Record<string, Maker>> = {
 /** Names that stand for no record of a tenant's own. */
 export const commonNames: ReadonlySet<string> = new Set([
   'accountNumber',
+  'line',
   'eventId',
   'category',
   'provider',
