@@ -19,7 +19,6 @@ const secrets = [
   'Brandywine',
   'zephyrina@quill.example',
   'zq-private@quill.example',
-  'zq-guest@quill.example',
   '977665544',
   'ZQ-998877',
   'Thornfield',
@@ -133,12 +132,10 @@ describe('an erased person', () => {
     });
     const asGuest = await m.meeting({
       contactIds: [],
-      externalAttendees: [{ email: 'zq-guest@quill.example', name: 'Zephyrina Quillmark' }],
+      externalAttendees: [{ email: 'zephyrina@quill.example', name: 'Zephyrina Quillmark' }],
       startDateTime: '2020-06-06T10:00:00',
       endDateTime: '2020-06-06T11:00:00',
     });
-    await admin.put(pathOf(contactUuid), { preferredEmail: 'zq-guest@quill.example' });
-    await w.sql`select 1`;
     const csv =
       'firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId,preferredEmail\n' +
       `Zephyrina,Quillmark,NOTHING,EMAIL,SPANISH,${uuidOf(host)},zephyrina@quill.example\n`;
@@ -157,7 +154,7 @@ describe('an erased person', () => {
       notes: [{ text: 'Zephyrina called twice' }],
       noteVersions: [{ text: 'Zephyrina called' }],
       tasks: [{ title: 'Call Zephyrina' }],
-      guestInvitations: [{ email: 'zq-guest@quill.example' }],
+      guestInvitations: [{ email: 'zephyrina@quill.example' }],
     });
     expect(data.body.contacts).toHaveLength(2);
     expect(data.body.invitations).toHaveLength(2);
@@ -180,9 +177,7 @@ describe('an erased person', () => {
       },
       kept: expect.arrayContaining(['AUDIT_TRAIL', 'PAST_MEETINGS']),
     });
-    // An e-mail that it had in former times is known nowhere else.
-    const gone = secrets.filter((each) => each !== 'zephyrina@quill.example');
-    expect(await tablesWith(gone)).toEqual([]);
+    expect(await tablesWith(secrets)).toEqual([]);
     expect(await tablesWith([reason])).toEqual([`public.contact_erasures: ${reason}`]);
 
     for (const uuid of [contactUuid, twin]) {
