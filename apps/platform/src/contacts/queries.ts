@@ -159,7 +159,7 @@ export async function lockContact(tx: Tx, visible: Fragment, contactUuid: string
 }
 
 /** Columns of `contacts` with what is written to them. */
-export type ContactColumns = Columns;
+type ContactColumns = Columns;
 
 /**
  * Inserts a contact and its event in one statement and returns the contact. Refuses a manager who is

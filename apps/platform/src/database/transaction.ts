@@ -19,7 +19,7 @@ export type Tx = Sql & {
 /** The work of a transaction; of a single statement it may be the query itself, not awaited. */
 export type Work<T> = (tx: Tx) => Promise<T>;
 
-export type Scope = {
+type Scope = {
   tenantUuid: string;
   actor: Actor;
   /** The commands that begin the transaction, set its role and enter the tenant. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Range } from './external-busy.ts';
 
 /** A user of the tenant, and whether one of its meetings keeps them busy. */
-export type Occupation = { userUuid: string; isBusy: boolean };
+type Occupation = { userUuid: string; isBusy: boolean };
 
 /**
  * Which of some users are busy in a range: hosting an active meeting, or invited to one and not
