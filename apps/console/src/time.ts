@@ -24,9 +24,9 @@ export const zonedOf = (utc: string) => instantOf(utc).toZonedDateTimeISO(shownZ
 /** Returns today's date in the person's zone. */
 export const today = () => Temporal.Now.plainDateISO(shownZone());
 
-const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
+export const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
 /** Hours and minutes; of 24 hours, since Chile's locale alone would say "2:15 p. m.". */
-const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+export const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /** Shows a date such as `1974-03-02`: "2 mar 1974". */
 export function showDate(date: string | null | undefined): string {
@@ -97,3 +97,17 @@ export const showLocalTime = (local: string) =>
     year: 'numeric',
     ...clock,
   });
+
+type Timed = { startDateTime: string; timezone: string; allDay: boolean };
+
+/** Shows when a meeting begins, by its own clock; in brackets by the person's where that differs. */
+export function showMeetingTime({ startDateTime, timezone, allDay }: Timed): string {
+  const local = Temporal.PlainDateTime.from(startDateTime);
+  if (allDay) return showDate(startDateTime);
+  const day = { weekday: 'short', day: 'numeric', month: 'short', ...clock } as const;
+  const own = local.toLocaleString(locale(), day);
+  const there = local.toZonedDateTime(timezone).withTimeZone(shownZone()).toPlainDateTime();
+  if (there.equals(local)) return own;
+  const place = timezone.split('/').at(-1)?.replaceAll('_', ' ');
+  return `${there.toLocaleString(locale(), day)} (${local.toLocaleString(locale(), clock)} ${place})`;
+}

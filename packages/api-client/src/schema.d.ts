@@ -506,6 +506,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Contacts of the firm that may be the same person, the likeliest first */
+        get: operations["listDuplicateGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/import": {
         parameters: {
             query?: never;
@@ -540,6 +557,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/imports/{importUuid}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let an import rest; rows that are under way are still taken */
+        post: operations["pauseContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/imports/{importUuid}/refused-rows": {
         parameters: {
             query?: never;
@@ -550,6 +584,40 @@ export interface paths {
         /** The rows an import refused, by line, and why */
         get: operations["listRefusedImportRows"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/imports/{importUuid}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a paused import go on */
+        post: operations["resumeContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/imports/{importUuid}/rows/{line}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Try a refused row again with other values, by the caller’s own rights */
+        put: operations["mendImportRow"];
         post?: never;
         delete?: never;
         options?: never;
@@ -604,6 +672,23 @@ export interface paths {
         get: operations["listContactDuplicates"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make two records of one person one; the other is deleted */
+        post: operations["mergeContacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1745,6 +1830,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/availability/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The first times at which all of some users are free */
+        post: operations["findAvailableSlots"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/calendar/callback/{provider}": {
         parameters: {
             query?: never;
@@ -2668,6 +2770,11 @@ export interface components {
                 code: string;
                 message: string;
             }[];
+            /**
+             * Format: uuid
+             * @description The record that the one asked for is part of now
+             */
+            mergedInto?: string;
         };
     };
     responses: never;
@@ -6021,6 +6128,108 @@ export interface operations {
             };
         };
     };
+    listDuplicateGroups: {
+        parameters: {
+            query?: {
+                /** @description From 0, which is the default */
+                page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Clamped to 1..100 */
+                size?: number;
+                /** @description field,asc or field,desc; repeatable */
+                sort?: string[];
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            reasons: ("SAME_EMAIL" | "SAME_PHONE" | "SAME_IDENTITY" | "SAME_NAME")[];
+                            contacts: {
+                                /** Format: uuid */
+                                contactUuid: string;
+                                firstName: string;
+                                paternalLastName: string;
+                                displayName: string | null;
+                                /** @enum {string} */
+                                contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                                /** @enum {string} */
+                                status: "ACTIVE" | "INACTIVE";
+                                /** Format: uuid */
+                                contactManagerId: string;
+                                /** @example 2026-03-01T09:30:00 */
+                                createdAt: string;
+                            }[];
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     importContacts: {
         parameters: {
             query?: {
@@ -6060,7 +6269,7 @@ export interface operations {
                         /** Format: uuid */
                         importUuid: string;
                         /** @enum {string} */
-                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "PAUSED" | "DONE" | "FAILED";
                         dryRun: boolean;
                         ignoredColumns: string[];
                         totalRows: number;
@@ -6156,7 +6365,7 @@ export interface operations {
                         /** Format: uuid */
                         importUuid: string;
                         /** @enum {string} */
-                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "PAUSED" | "DONE" | "FAILED";
                         dryRun: boolean;
                         ignoredColumns: string[];
                         totalRows: number;
@@ -6191,6 +6400,93 @@ export interface operations {
             };
             /** @description Unknown, or another tenant’s */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseContactImport: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        importUuid: string;
+                        /** @enum {string} */
+                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "PAUSED" | "DONE" | "FAILED";
+                        dryRun: boolean;
+                        ignoredColumns: string[];
+                        totalRows: number;
+                        processedRows: number;
+                        /** @description Created, or in a dry run such as would be */
+                        acceptedRows: number;
+                        refusedRows: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6240,6 +6536,10 @@ export interface operations {
                             code: string;
                             message: string;
                         }[];
+                        /** @description By the names of the file’s columns, as sent; null 90 days after the import */
+                        values: {
+                            [key: string]: string;
+                        } | null;
                     }[];
                 };
             };
@@ -6272,6 +6572,202 @@ export interface operations {
             };
             /** @description Unknown, or another tenant’s */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeContactImport: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        importUuid: string;
+                        /** @enum {string} */
+                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "PAUSED" | "DONE" | "FAILED";
+                        dryRun: boolean;
+                        ignoredColumns: string[];
+                        totalRows: number;
+                        processedRows: number;
+                        /** @description Created, or in a dry run such as would be */
+                        acceptedRows: number;
+                        refusedRows: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mendImportRow: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                importUuid: string;
+                /** @description In the file, from 1 */
+                line: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description By the names of the file’s columns; a column not named keeps what it said
+                     * @example {
+                     *       "preferredEmail": "ana.soto@example.com"
+                     *     }
+                     */
+                    values: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        line: number;
+                        /** Format: uuid */
+                        contactUuid: string | null;
+                        errors: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description By the names of the file’s columns, as sent; null 90 days after the import */
+                        values: {
+                            [key: string]: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7302,6 +7798,308 @@ export interface operations {
             };
             /** @description Unknown, or another tenant’s */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeContacts: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    fromContactUuid: string;
+                    /**
+                     * @description Fields to take from the other contact, empty ones too; all others stay
+                     * @example [
+                     *       "primaryEmail",
+                     *       "phoneNumber"
+                     *     ]
+                     */
+                    take?: ("firstName" | "middleName" | "paternalLastName" | "maternalLastName" | "displayName" | "alias" | "contactType" | "contactMeans" | "preferredContactLanguage" | "status" | "firmType" | "firmEntityUuid" | "firmName" | "capturedByType" | "capturedByEntityUuid" | "contactManagerId" | "contactManagerFirmType" | "contactManagerEntityUuid" | "contactManagerType" | "preferredEmail" | "primaryEmail" | "preferredPhoneNumber" | "phoneNumber" | "dateOfBirth" | "gender" | "maritalStatus" | "identityType" | "identityId" | "identityCountry" | "contactSource" | "contactPreference" | "marketSegment" | "segmentName" | "stageName" | "annualIncome" | "liquidNetWorth" | "totalNetWorth" | "countryOfBirth" | "countryOfCitizenship" | "primaryCountryOfCitizenship" | "relatedToPEP" | "directorOrTenPercentShareholder" | "pepEntries" | "companyNames" | "tradingSymbols" | "identityDocuments" | "currentEmployment" | "employmentHistory" | "customFields")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** Format: uuid */
+                        contactComplianceUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        firstName: string;
+                        middleName: string | null;
+                        paternalLastName: string;
+                        maternalLastName: string | null;
+                        displayName: string | null;
+                        alias: string | null;
+                        /** @enum {string} */
+                        contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                        /** @enum {string} */
+                        contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
+                        /** @enum {string} */
+                        preferredContactLanguage: "SPANISH" | "ENGLISH";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "INACTIVE";
+                        /** Format: uuid */
+                        firmId: string;
+                        /** @enum {string} */
+                        firmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        firmEntityUuid: string;
+                        firmName: string | null;
+                        /** @enum {string|null} */
+                        capturedByType: "TENANT" | "PARTNER" | null;
+                        /** Format: uuid */
+                        capturedByEntityUuid: string | null;
+                        /** Format: uuid */
+                        contactManagerId: string;
+                        /** @enum {string} */
+                        contactManagerFirmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        contactManagerEntityUuid: string;
+                        /** @enum {string} */
+                        contactManagerType: "TENANT" | "PARTNER";
+                        preferredEmail: string | null;
+                        primaryEmail: string | null;
+                        preferredPhoneNumber: {
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        phoneNumber: {
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string;
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        /** Format: date */
+                        dateOfBirth: string | null;
+                        /** @enum {string|null} */
+                        gender: "MALE" | "FEMALE" | "OTHER" | null;
+                        /** @enum {string|null} */
+                        maritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                        /** @enum {string|null} */
+                        identityType: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                        identityId: string | null;
+                        identityCountry: string | null;
+                        contactSource: string | null;
+                        /** @enum {string|null} */
+                        contactPreference: "EMAIL" | "CALL" | "MESSAGE" | null;
+                        marketSegment: string | null;
+                        segmentName: string | null;
+                        stageName: string | null;
+                        annualIncome: string | null;
+                        liquidNetWorth: string | null;
+                        totalNetWorth: string | null;
+                        countryOfBirth: string | null;
+                        countryOfCitizenship: string | null;
+                        primaryCountryOfCitizenship: string | null;
+                        relatedToPEP: boolean | null;
+                        directorOrTenPercentShareholder: boolean | null;
+                        pepEntries: ({
+                            name?: string | null;
+                            relationship?: string | null;
+                            position?: string | null;
+                            institution?: string | null;
+                            /**
+                             * Format: country
+                             * @example CHL
+                             */
+                            country?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                            notes?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[] | null;
+                        /** @description Text, texts or null */
+                        companyNames: unknown;
+                        /** @description Text, texts or null */
+                        tradingSymbols: unknown;
+                        identityDocuments: {
+                            specificationData: {
+                                /** @enum {string} */
+                                specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                                /**
+                                 * Format: country-alpha-3
+                                 * @example CHL
+                                 */
+                                country: string;
+                                /** Format: not-blank */
+                                identityId: string;
+                                issuingAuthority?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                expirationDate?: string | null;
+                            };
+                        }[] | null;
+                        currentEmployment: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                        } | null;
+                        employmentHistory: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                        }[] | null;
+                        customFields: {
+                            [key: string]: unknown;
+                        } | null;
+                        addresses: {
+                            addressUuid: string;
+                            streetNumber: string | null;
+                            streetName: string | null;
+                            city: string | null;
+                            state: string | null;
+                            zipCode: string | null;
+                            country: string | null;
+                            apartment: string | null;
+                            commune: string | null;
+                            landmark: string | null;
+                            addressType: string | null;
+                            /** @enum {string} */
+                            contactAddressType: "SALES" | "COMPLIANCE";
+                            isPrimary: boolean;
+                        }[];
+                        householdUuids: string[];
+                        /** @example 2026-03-01T09:30:00 */
+                        credentialsInitializedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16249,6 +17047,8 @@ export interface operations {
                      * @description Of the two times; without it the caller’s own, or else UTC
                      */
                     timezone?: string | null;
+                    /** @description Adds which times are taken; users times days ≤ 36,600 */
+                    includeBusy?: boolean;
                 };
             };
         };
@@ -16264,7 +17064,137 @@ export interface operations {
                             userUuid: string;
                             /** @enum {string} */
                             status: "AVAILABLE" | "BUSY" | "UNKNOWN";
+                            /** @description With includeBusy: in the zone asked in, in order, without overlaps */
+                            busy?: {
+                                /** @example 2026-03-01T09:30:00 */
+                                startDateTime: string;
+                                /** @example 2026-03-01T09:30:00 */
+                                endDateTime: string;
+                                /**
+                                 * @description UNREADABLE where the times of the user are not known
+                                 * @enum {string}
+                                 */
+                                reason: "MEETING" | "EXTERNAL" | "UNREADABLE";
+                            }[];
                         }[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findAvailableSlots: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    userUuids: string[];
+                    /**
+                     * Format: local-time
+                     * @example 2027-03-01T09:30:00
+                     */
+                    startDateTime: string;
+                    /**
+                     * Format: local-time
+                     * @description At most 60 days after the start
+                     * @example 2027-03-05T18:00:00
+                     */
+                    endDateTime: string;
+                    /**
+                     * Format: time-zone
+                     * @description Of all times, also of the answer
+                     * @example America/Santiago
+                     */
+                    timezone: string;
+                    /** @example 45 */
+                    durationMinutes: number;
+                    /**
+                     * @default 15
+                     * @example 15
+                     */
+                    stepMinutes?: number;
+                    /** @description Slots lie within them and step from their start; without them any hour */
+                    workingHours?: {
+                        /** @example 09:00 */
+                        start: string;
+                        /** @example 18:00 */
+                        end: string;
+                        /**
+                         * @description ISO days of the week: 1 is Monday, 7 is Sunday
+                         * @example [
+                         *       1,
+                         *       2,
+                         *       3,
+                         *       4,
+                         *       5
+                         *     ]
+                         */
+                        days: number[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The first times at which all are free */
+                        slots: {
+                            /** @example 2026-03-01T09:30:00 */
+                            startDateTime: string;
+                            /** @example 2026-03-01T09:30:00 */
+                            endDateTime: string;
+                        }[];
+                        /** @description Users whose times are not known; while there are any, slots is empty */
+                        unknownUsers: string[];
                     };
                 };
             };
@@ -20212,6 +21142,8 @@ export interface operations {
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
                             updatedAt: string;
+                            /** @description The names of the first five members, the primary before the others */
+                            memberNames: string[];
                             totals: {
                                 currency: string;
                                 marketValue: string;

@@ -9,7 +9,8 @@ const atATime = 5_000;
  * they ended (until then a late use is told apart from an unknown one), challenges of sign-ins when
  * they expire, notifications of calendars after a week, the history of their sync after three months,
  * addresses of sign-ins a month after the last one, claims of morning mails after a month, messages
- * to webhooks after a month or with their endpoint.
+ * to webhooks after a month or with their endpoint, what refused rows of imports said after three
+ * months.
  */
 export async function removeAllExpired(db: Db): Promise<void> {
   while ((await db.asPlatform(removeExpired)) >= atATime);
@@ -17,13 +18,19 @@ export async function removeAllExpired(db: Db): Promise<void> {
 
 /** Removes at most some thousand rows of each kind, and returns how many. */
 export async function removeExpired(tx: Tx): Promise<number> {
-  const removed = await Promise.all(
-    expired(tx).map(
-      ([table, condition]) => tx`
-        delete from ${tx(table)} where ctid = any(array(
-          select ctid from ${tx(table)} where ${condition} limit ${atATime} for update skip locked))`,
-    ),
+  const deletions = expired(tx).map(
+    ([table, condition]) => tx`
+      delete from ${tx(table)} where ctid = any(array(
+        select ctid from ${tx(table)} where ${condition} limit ${atATime} for update skip locked))`,
   );
+  const removed = await Promise.all([
+    ...deletions,
+    tx`update contact_import_rows set cells = null where ctid = any(array(
+         select r.ctid from contact_import_rows r
+           join contact_imports i using (tenant_uuid, import_uuid)
+          where r.cells is not null and i.finished_at < now() - interval '90 days'
+         limit ${atATime} for update of r skip locked))`,
+  ]);
   return removed.reduce((sum, { count }) => sum + count, 0);
 }
 

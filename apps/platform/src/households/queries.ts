@@ -7,13 +7,10 @@ import type { Tx } from '../database/transaction.ts';
 import { exportedTable, householdFields, householdTable } from './fields.ts';
 import { householdsWithMeetings } from './household-glance.ts';
 import type { HouseholdTables } from './household-tables.ts';
+import { memberName } from './members/member-name.ts';
 import type { ExportedHousehold, HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`${tx.unsafe(selectList(householdTable, 'h'))}`;
-
-/** Selects the name of a member: the display name or names of a contact, the name of an organisation. */
-export const memberName = (tx: Tx) => tx`
-  coalesce(o.name, c.display_name, c.first_name || ' ' || c.paternal_last_name)`;
 
 const membersOf = (tx: Tx) => tx`(
   select coalesce(json_agg(json_build_object(
@@ -164,6 +161,13 @@ export async function updateHouseholdRow(
 ): Promise<void> {
   const touched = Object.keys(changes).length > 0 ? tx(changes) : tx`updated_at = change_time()`;
   await tx`update households set ${touched} where household_uuid = ${householdUuid}`;
+}
+
+/** Marks households as changed now. */
+export async function touchHouseholds(tx: Tx, householdUuids: readonly string[]): Promise<void> {
+  await tx`
+    update households set updated_at = change_time()
+     where household_uuid = any(${[...householdUuids]})`;
 }
 
 export async function softDeleteHousehold(tx: Tx, householdUuid: string): Promise<void> {
