@@ -2309,7 +2309,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Push notifications of calendar provider A */
+        /** Push notifications of the Google calendar */
         post: operations["receiveNotice_provider_a"];
         delete?: never;
         options?: never;
@@ -2326,7 +2326,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Push notifications of calendar provider B */
+        /** Push notifications of the Microsoft calendar */
         post: operations["receiveNotice_provider_b"];
         delete?: never;
         options?: never;
