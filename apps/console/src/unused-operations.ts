@@ -34,6 +34,8 @@ export const unused: Record<string, readonly string[]> = {
   ],
   'session.ts sends it before there is a caller': ['logout'],
   'Its screen is still to come': [
+    'getPersonalData',
+    'eraseContact',
     'addHouseholdMember',
     'cancelBrandingAssets',
     'completeCalendarConsent',
