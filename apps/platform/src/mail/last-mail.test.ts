@@ -25,6 +25,7 @@ const sql = (strings: TemplateStringsArray, ...values: string[]) =>
 const failing = (error: object): Mailer => ({
   send: () => Promise.reject(Object.assign(new Error('the server said no'), error)),
   removeTenant: async () => 0,
+  removeNaming: async () => 0,
   close: () => undefined,
 });
 const forGood = failing({ command: 'RCPT TO', responseCode: 550 });
