@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -18,6 +18,7 @@ const choices = {
   preferredContactLanguage: ['SPANISH', 'ENGLISH'],
 } as const;
 type Default = keyof typeof choices;
+const phoneCode = 'preferredPhoneNumber.phoneCountryCode';
 const defaultNames = Object.keys(choices) as Default[];
 
 /** Says what each column of the file holds, and what all rows have in common. */
@@ -36,6 +37,8 @@ export function MapColumns({ head, back, started }: Props) {
     contactMeans: 'EMAIL',
     preferredContactLanguage: 'SPANISH',
   });
+  const [code, setCode] = useState('+56');
+  const needsCode = held.includes('preferredPhoneNumber.phoneNumber') && !held.includes(phoneCode);
   const missing = needed.filter((field) => !held.includes(field));
   const optionsFor = (own: Field | null) =>
     fields
@@ -47,6 +50,7 @@ export function MapColumns({ head, back, started }: Props) {
     );
     const own = defaultNames.filter((name) => !held.includes(name));
     const common = {
+      ...(needsCode ? { [phoneCode]: code.trim() } : {}),
       ...Object.fromEntries(own.map((name) => [name, defaults[name]])),
       contactManagerId: user?.userUuid ?? '',
     };
@@ -113,6 +117,14 @@ export function MapColumns({ head, back, started }: Props) {
                 onChange={(value) => value && setDefaults({ ...defaults, [name]: value })}
               />
             ))}
+          {needsCode && (
+            <TextInput
+              label={labelOf(phoneCode)}
+              inputMode="tel"
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          )}
         </div>
       </Section>
       <Group justify="flex-end">
