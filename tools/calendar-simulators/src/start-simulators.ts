@@ -9,7 +9,7 @@ import { createMicrosoft } from './microsoft/server.ts';
 import { type LifecycleEvent, sendLifecycle } from './microsoft/subscriptions.ts';
 import { personAt } from './user-side/person.ts';
 
-export type SimulatorOptions = {
+type SimulatorOptions = {
   /** Any free port by default. */
   portA?: number;
   portB?: number;
@@ -19,7 +19,7 @@ export type SimulatorOptions = {
   seed?: number;
   clientId?: string;
   clientSecret?: string;
-  /** How long access tokens last, in seconds. */
+  /** Says how long access tokens last, in seconds. */
   accessSeconds?: number;
   pushDelayMs?: number;
   /** The authorization endpoints answer a `login_hint` at once, without showing their page. */
@@ -28,13 +28,11 @@ export type SimulatorOptions = {
   httpPushes?: boolean;
   /** The zone of calendars that are made. */
   zone?: string;
-  /** What an earlier run knew. */
+  /** Says what an earlier run knew. */
   state?: { a: ProviderState; b: ProviderState } | undefined;
 };
 
 export type Simulators = Awaited<ReturnType<typeof startSimulators>>;
-export type Simulator = Simulators['a'];
-
 /** Starts both providers on 127.0.0.1. */
 export async function startSimulators(options: SimulatorOptions = {}) {
   const { clientId = 'atrium-local', clientSecret = 'simulated-secret', seed = 1 } = options;
@@ -56,7 +54,7 @@ export async function startSimulators(options: SimulatorOptions = {}) {
   return {
     a: {
       ...handleOf(google, 'a', urlA),
-      /** Where the browser goes when this person allows the connection, or no more than `granted`. */
+      /** Says where the browser goes when this person allows the connection, or no more than `granted`. */
       approve: (authorizationUrl: string, email: string, granted?: string) =>
         approveAtGoogle(google, authorizationUrl, email, granted),
     },

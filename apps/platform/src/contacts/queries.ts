@@ -35,7 +35,7 @@ export function contactsList(
   households?: Fragment,
   { includeDeleted = false }: { includeDeleted?: boolean | undefined } = {},
 ): ListQuery {
-  const live = includeDeleted ? tx`true` : tx`c.deleted_at is null`;
+  const live = includeDeleted ? tx`c.erased_at is null` : tx`c.deleted_at is null`;
   const words = has(tx, toWords(searchTerm));
   // The index of texts has live contacts only.
   const found = includeDeleted ? words : matches(tx, searchTerm);
@@ -169,7 +169,7 @@ export async function findMergedInto(tx: Tx, visible: Fragment, contactUuid: str
 }
 
 /** Columns of `contacts` with what is written to them. */
-export type ContactColumns = Columns;
+type ContactColumns = Columns;
 
 /**
  * Inserts a contact and its event in one statement and returns the contact. Refuses a manager who is

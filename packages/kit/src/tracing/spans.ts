@@ -4,7 +4,7 @@ import { atTrace, currentTrace, type TraceContext } from './trace-context.ts';
 
 export type SpanKind = 'SERVER' | 'CLIENT' | 'PRODUCER' | 'CONSUMER';
 /** Identifiers, counts and fixed words; never personal data. */
-export type SpanAttributes = Record<string, string | number>;
+type SpanAttributes = Record<string, string | number>;
 export type Span = {
   context: TraceContext;
   end: (isFailed?: boolean, attributes?: SpanAttributes) => void;
@@ -20,7 +20,7 @@ export type Recorder = { start: (span: NewSpan) => Span; stop: () => Promise<voi
 
 let recorder: Recorder | undefined;
 
-/** Where spans are sent to, and as whose. */
+/** Says where spans are sent to, and as whose. */
 type Tracing = { endpoint: string | null; service: string; logger: Logger };
 
 /**

@@ -10,7 +10,7 @@ export type Push = {
   body?: string;
 };
 
-export type PushRecord = { channel: string; account: string; status: number; tries: number };
+type PushRecord = { channel: string; account: string; status: number; tries: number };
 export type Pushes = ReturnType<typeof openPushes>;
 
 const triesAtMost = 4;
@@ -87,9 +87,9 @@ export function openPushes(faults: Faults, delayMs: number) {
 
   return {
     send,
-    /** What became of the last thousand pushes; status 0 means that nobody answered. */
+    /** Says what became of the last thousand pushes; status 0 means that nobody answered. */
     records,
-    /** How many pushes are still on their way. */
+    /** Says how many pushes are still on their way. */
     pending: () => underWay,
     close: () => closing.abort(),
   };

@@ -18,7 +18,7 @@ export const answers: Record<Answer, string> = {
 
 const never = '0001-01-01T00:00:00Z';
 
-export function changeKeyOf({ changed }: { changed: number }): string {
+function changeKeyOf({ changed }: { changed: number }): string {
   return Buffer.from(`key:${String(changed).padStart(15, '0')}`).toString('base64');
 }
 
@@ -26,7 +26,7 @@ export function etagOf(event: { changed: number }): string {
   return `W/"${changeKeyOf(event)}"`;
 }
 
-/** What kind of event it is in Graph's words. */
+/** Says what kind of event it is in Graph's words. */
 export function typeOf(event: CalendarEvent, calendar: Calendar): string {
   if (event.recurrence.length > 0) return 'seriesMaster';
   if (!event.seriesId) return 'singleInstance';

@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { Window } from '../providers/provider.ts';
 
-/** Where the pull of a connection stands. */
-export type PullState = {
+/** Says where the pull of a connection stands. */
+type PullState = {
   syncToken: string | null;
   window: Window | null;
   /** A full listing is due: the window has grown old, or the provider says that it lost something. */
