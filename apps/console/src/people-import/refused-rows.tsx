@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AnswerOf, FieldError } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
@@ -27,6 +27,9 @@ export function RefusedRows({ importUuid, refused }: { importUuid: string; refus
     { path: { importUuid }, query: { page: number, size } },
     { keepsOld: true },
   );
+  const { refetch } = rows;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows are refused while the import goes on.
+  useEffect(() => void refetch(), [refused, refetch]);
   return (
     <Section title={t('grid')}>
       <Read of={rows} skeleton={<Lines count={5} height={40} />}>
