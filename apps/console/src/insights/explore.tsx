@@ -26,6 +26,8 @@ import {
 import { beside, stepsOf } from './series.ts';
 import { useValueNames } from './value-names.ts';
 
+/** The zones that are offered first; the others are found by typing. */
+const usualZones = ['America/Santiago', 'Europe/Madrid', 'America/New_York', 'Europe/London', 'UTC'];
 const forms: readonly CallForm[] = ['curl', 'typescript', 'cli'];
 
 /** A question of one's own: event, period, step, group, comparison and zone, answered as a picture. */
@@ -210,7 +212,7 @@ function Controls({ asked, compare }: { asked: Asked; compare: () => void }) {
       />
       <Select
         label={t('controls.zone')}
-        data={[...new Set([asked.zone, ...Intl.supportedValuesOf('timeZone'), 'UTC'])]}
+        data={[...new Set([asked.zone, ...usualZones, ...Intl.supportedValuesOf('timeZone')])]}
         value={asked.zone}
         allowDeselect={false}
         searchable
