@@ -61,6 +61,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],
   [/^POST \/api\/(contacts|households|organisations)\/\{\w+\}\/restore$/, administrators],
+  [/ \/api\/contacts\/\{\w+\}\/(personal-data|erase)$/, administrators],
   [/ \/api\/audit/, administrators],
   [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline)/, staff],
 
@@ -87,7 +88,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 ];
 
 /** Returns what the contract says of an operation; undefined when it says nothing. */
-export function statedFor({ name }: Pick<Operation, 'name'>): Stated | undefined {
+function statedFor({ name }: Pick<Operation, 'name'>): Stated | undefined {
   return rows.find(([operation]) => operation.test(name))?.[1];
 }
 

@@ -235,11 +235,13 @@ const makers: Readonly<Record<string, Maker>> = {
   householdUuid: household,
   householdUuids: household,
   fromHouseholdUuid: household,
+  fromContactUuid: contact,
   accountNumber: always('CL-0001-77'),
   memberUuid: member,
   memberUuids: member,
   memberUuidsToRemove: member,
   importUuid: contactImport,
+  line: always('2'),
   meetingUuid: meeting,
   entityUuid: contact,
   entityId: contact,
@@ -272,6 +274,7 @@ const makers: Readonly<Record<string, Maker>> = {
 /** Names that stand for no record of a tenant's own. */
 export const commonNames: ReadonlySet<string> = new Set([
   'accountNumber',
+  'line',
   'eventId',
   'category',
   'provider',
@@ -289,11 +292,6 @@ export function unknownNames(operation: Operation): string[] {
     .filter((each) => each.in === 'path' || (each.in === 'query' && each.schema.format === 'uuid'))
     .map((each) => each.name);
   return names.filter((name) => !isKnown(name));
-}
-
-/** The address of an operation for a tenant's own records. */
-export async function ownAddress(operation: Operation, tenant: TenantFixture): Promise<string> {
-  return fillPath(operation, await tenant.pathOf(operation));
 }
 
 async function made(client: Client, url: string, input?: object) {

@@ -1,4 +1,10 @@
-import { type Catalogue, kitProblems, problemClass } from '@atrium/kit/problem.ts';
+import {
+  type Catalogue,
+  fieldError,
+  invalid,
+  kitProblems,
+  problemClass,
+} from '@atrium/kit/problem.ts';
 
 /** Every way a request can fail on the platform, beyond what each server has. */
 export const catalogue = {
@@ -83,6 +89,13 @@ export const catalogue = {
     status: 409,
     title: 'The contact signs in with the primary e-mail: it can change but not go',
   },
+  IMPORT_OVER: { status: 409, title: 'The import is over' },
+  IMPORT_NOT_RECEIVED: { status: 409, title: 'The file of the import is still being received' },
+  ROW_NOT_REFUSED: { status: 409, title: 'The row is not refused, or no longer' },
+  BOTH_HAVE_LOGIN: {
+    status: 409,
+    title: 'Both contacts have a login: one of them must be deleted first',
+  },
   CONTACT_INACTIVE: { status: 409, title: 'The contact is not active' },
   UNKNOWN_RELATIONSHIP_MANAGER: {
     status: 400,
@@ -132,4 +145,15 @@ export class Problem extends problemClass(catalogue) {}
 /** Returns the 404 for a record that does not exist or belongs to another tenant: the two look alike. */
 export function notFound(what: string): Problem {
   return new Problem('NOT_FOUND', `There is no such ${what}`);
+}
+
+/**
+ * Returns the problem that a function of the database raised: `enter_tenant` with SQLSTATE AT000 and a
+ * problem code as its message, `refuse` with AT400 and a field. Any other error is returned as it is.
+ */
+export function asProblem(error: unknown): unknown {
+  const { code, message, hint, detail } = error as { [key: string]: string | undefined };
+  if (code === 'AT000') return new Problem(message as keyof typeof catalogue);
+  if (code === 'AT400') return invalid(fieldError(message ?? '', hint ?? '', detail ?? ''));
+  return error;
 }

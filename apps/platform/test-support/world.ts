@@ -58,6 +58,7 @@ export async function world(
   const mailer = {
     send: async (message: Message) => void mails.push(message),
     removeTenant: async () => 0,
+    removeNaming: async () => 0,
     close: () => undefined,
   };
   const publicUrl = config.publicUrl ?? 'http://atrium.test';

@@ -506,6 +506,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Contacts of the firm that may be the same person, the likeliest first */
+        get: operations["listDuplicateGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/import": {
         parameters: {
             query?: never;
@@ -540,6 +557,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/imports/{importUuid}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let an import rest; rows that are under way are still taken */
+        post: operations["pauseContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/imports/{importUuid}/refused-rows": {
         parameters: {
             query?: never;
@@ -550,6 +584,40 @@ export interface paths {
         /** The rows an import refused, by line, and why */
         get: operations["listRefusedImportRows"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/imports/{importUuid}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a paused import go on */
+        post: operations["resumeContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/imports/{importUuid}/rows/{line}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Try a refused row again with other values, by the caller’s own rights */
+        put: operations["mendImportRow"];
         post?: never;
         delete?: never;
         options?: never;
@@ -602,6 +670,57 @@ export interface paths {
         };
         /** Contacts that may be the same person, and why */
         get: operations["listContactDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove for good what is held of a person, deleted or not */
+        post: operations["eraseContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make two records of one person one; the other is deleted */
+        post: operations["mergeContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/personal-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is held of a person, by kind of record */
+        get: operations["getPersonalData"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1047,6 +1166,23 @@ export interface paths {
         post?: never;
         /** Delete an organisation softly; it leaves its households */
         delete: operations["deleteOrganisation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisations/{organisationUuid}/households": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The households an organisation belongs to, by name; at most 100 */
+        get: operations["listHouseholdsOfOrganisation"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2207,7 +2343,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Push notifications of calendar provider A */
+        /** Push notifications of the Google calendar */
         post: operations["receiveNotice_provider_a"];
         delete?: never;
         options?: never;
@@ -2224,7 +2360,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Push notifications of calendar provider B */
+        /** Push notifications of the Microsoft calendar */
         post: operations["receiveNotice_provider_b"];
         delete?: never;
         options?: never;
@@ -2685,6 +2821,11 @@ export interface components {
                 code: string;
                 message: string;
             }[];
+            /**
+             * Format: uuid
+             * @description The record that the one asked for is part of now
+             */
+            mergedInto?: string;
         };
     };
     responses: never;
@@ -6038,6 +6179,108 @@ export interface operations {
             };
         };
     };
+    listDuplicateGroups: {
+        parameters: {
+            query?: {
+                /** @description From 0, which is the default */
+                page?: number;
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Clamped to 1..100 */
+                size?: number;
+                /** @description field,asc or field,desc; repeatable */
+                sort?: string[];
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            reasons: ("SAME_EMAIL" | "SAME_PHONE" | "SAME_IDENTITY" | "SAME_NAME")[];
+                            contacts: {
+                                /** Format: uuid */
+                                contactUuid: string;
+                                firstName: string;
+                                paternalLastName: string;
+                                displayName: string | null;
+                                /** @enum {string} */
+                                contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                                /** @enum {string} */
+                                status: "ACTIVE" | "INACTIVE";
+                                /** Format: uuid */
+                                contactManagerId: string;
+                                /** @example 2026-03-01T09:30:00 */
+                                createdAt: string;
+                            }[];
+                        }[];
+                        number: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        numberOfElements: number;
+                        first: boolean;
+                        last: boolean;
+                        empty: boolean;
+                        sort: {
+                            property: string;
+                            direction: string;
+                        }[];
+                        /** @description The `cursor` of the next page; null at the end */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     importContacts: {
         parameters: {
             query?: {
@@ -6077,7 +6320,7 @@ export interface operations {
                         /** Format: uuid */
                         importUuid: string;
                         /** @enum {string} */
-                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "PAUSED" | "DONE" | "FAILED";
                         dryRun: boolean;
                         ignoredColumns: string[];
                         totalRows: number;
@@ -6173,7 +6416,7 @@ export interface operations {
                         /** Format: uuid */
                         importUuid: string;
                         /** @enum {string} */
-                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "PAUSED" | "DONE" | "FAILED";
                         dryRun: boolean;
                         ignoredColumns: string[];
                         totalRows: number;
@@ -6208,6 +6451,93 @@ export interface operations {
             };
             /** @description Unknown, or another tenant’s */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseContactImport: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        importUuid: string;
+                        /** @enum {string} */
+                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "PAUSED" | "DONE" | "FAILED";
+                        dryRun: boolean;
+                        ignoredColumns: string[];
+                        totalRows: number;
+                        processedRows: number;
+                        /** @description Created, or in a dry run such as would be */
+                        acceptedRows: number;
+                        refusedRows: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6257,6 +6587,10 @@ export interface operations {
                             code: string;
                             message: string;
                         }[];
+                        /** @description By the names of the file’s columns, as sent; null 90 days after the import */
+                        values: {
+                            [key: string]: string;
+                        } | null;
                     }[];
                 };
             };
@@ -6289,6 +6623,202 @@ export interface operations {
             };
             /** @description Unknown, or another tenant’s */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeContactImport: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        importUuid: string;
+                        /** @enum {string} */
+                        status: "RECEIVING" | "QUEUED" | "RUNNING" | "PAUSED" | "DONE" | "FAILED";
+                        dryRun: boolean;
+                        ignoredColumns: string[];
+                        totalRows: number;
+                        processedRows: number;
+                        /** @description Created, or in a dry run such as would be */
+                        acceptedRows: number;
+                        refusedRows: number;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mendImportRow: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                importUuid: string;
+                /** @description In the file, from 1 */
+                line: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description By the names of the file’s columns; a column not named keeps what it said
+                     * @example {
+                     *       "preferredEmail": "ana.soto@example.com"
+                     *     }
+                     */
+                    values: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        line: number;
+                        /** Format: uuid */
+                        contactUuid: string | null;
+                        errors: {
+                            field: string;
+                            code: string;
+                            message: string;
+                        }[];
+                        /** @description By the names of the file’s columns, as sent; null 90 days after the import */
+                        values: {
+                            [key: string]: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7297,6 +7827,509 @@ export interface operations {
                         createdAt: string;
                         reasons: ("SAME_EMAIL" | "SAME_PHONE" | "SAME_IDENTITY" | "SAME_NAME")[];
                     }[];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    eraseContact: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Request of 3 March
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        erasedAt: string;
+                        /** @description How many records of each kind are gone */
+                        removed: {
+                            [key: string]: number;
+                        };
+                        /** @description What stays, none of which names the person */
+                        kept: string[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mergeContacts: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    fromContactUuid: string;
+                    /**
+                     * @description Fields to take from the other contact, empty ones too; all others stay
+                     * @example [
+                     *       "primaryEmail",
+                     *       "phoneNumber"
+                     *     ]
+                     */
+                    take?: ("firstName" | "middleName" | "paternalLastName" | "maternalLastName" | "displayName" | "alias" | "contactType" | "contactMeans" | "preferredContactLanguage" | "status" | "firmType" | "firmEntityUuid" | "firmName" | "capturedByType" | "capturedByEntityUuid" | "contactManagerId" | "contactManagerFirmType" | "contactManagerEntityUuid" | "contactManagerType" | "preferredEmail" | "primaryEmail" | "preferredPhoneNumber" | "phoneNumber" | "dateOfBirth" | "gender" | "maritalStatus" | "identityType" | "identityId" | "identityCountry" | "contactSource" | "contactPreference" | "marketSegment" | "segmentName" | "stageName" | "annualIncome" | "liquidNetWorth" | "totalNetWorth" | "countryOfBirth" | "countryOfCitizenship" | "primaryCountryOfCitizenship" | "relatedToPEP" | "directorOrTenPercentShareholder" | "pepEntries" | "companyNames" | "tradingSymbols" | "identityDocuments" | "currentEmployment" | "employmentHistory" | "customFields")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** Format: uuid */
+                        contactComplianceUuid: string;
+                        /** Format: uuid */
+                        tenantUuid: string;
+                        firstName: string;
+                        middleName: string | null;
+                        paternalLastName: string;
+                        maternalLastName: string | null;
+                        displayName: string | null;
+                        alias: string | null;
+                        /** @enum {string} */
+                        contactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
+                        /** @enum {string} */
+                        contactMeans: "EMAIL" | "PHONE" | "MESSAGE";
+                        /** @enum {string} */
+                        preferredContactLanguage: "SPANISH" | "ENGLISH";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "INACTIVE";
+                        /** Format: uuid */
+                        firmId: string;
+                        /** @enum {string} */
+                        firmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        firmEntityUuid: string;
+                        firmName: string | null;
+                        /** @enum {string|null} */
+                        capturedByType: "TENANT" | "PARTNER" | null;
+                        /** Format: uuid */
+                        capturedByEntityUuid: string | null;
+                        /** Format: uuid */
+                        contactManagerId: string;
+                        /** @enum {string} */
+                        contactManagerFirmType: "TENANT" | "PARTNER";
+                        /** Format: uuid */
+                        contactManagerEntityUuid: string;
+                        /** @enum {string} */
+                        contactManagerType: "TENANT" | "PARTNER";
+                        preferredEmail: string | null;
+                        primaryEmail: string | null;
+                        preferredPhoneNumber: {
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        phoneNumber: {
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string;
+                            /** @example +56 */
+                            phoneCountryCode: string;
+                            /** @example 912345678 */
+                            phoneNumber: string;
+                        } | null;
+                        /** Format: date */
+                        dateOfBirth: string | null;
+                        /** @enum {string|null} */
+                        gender: "MALE" | "FEMALE" | "OTHER" | null;
+                        /** @enum {string|null} */
+                        maritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
+                        /** @enum {string|null} */
+                        identityType: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
+                        identityId: string | null;
+                        identityCountry: string | null;
+                        contactSource: string | null;
+                        /** @enum {string|null} */
+                        contactPreference: "EMAIL" | "CALL" | "MESSAGE" | null;
+                        marketSegment: string | null;
+                        segmentName: string | null;
+                        stageName: string | null;
+                        annualIncome: string | null;
+                        liquidNetWorth: string | null;
+                        totalNetWorth: string | null;
+                        countryOfBirth: string | null;
+                        countryOfCitizenship: string | null;
+                        primaryCountryOfCitizenship: string | null;
+                        relatedToPEP: boolean | null;
+                        directorOrTenPercentShareholder: boolean | null;
+                        pepEntries: ({
+                            name?: string | null;
+                            relationship?: string | null;
+                            position?: string | null;
+                            institution?: string | null;
+                            /**
+                             * Format: country
+                             * @example CHL
+                             */
+                            country?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                            notes?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        })[] | null;
+                        /** @description Text, texts or null */
+                        companyNames: unknown;
+                        /** @description Text, texts or null */
+                        tradingSymbols: unknown;
+                        identityDocuments: {
+                            specificationData: {
+                                /** @enum {string} */
+                                specificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
+                                /**
+                                 * Format: country-alpha-3
+                                 * @example CHL
+                                 */
+                                country: string;
+                                /** Format: not-blank */
+                                identityId: string;
+                                issuingAuthority?: string | null;
+                                /**
+                                 * Format: real-date
+                                 * @example 2020-03-01
+                                 */
+                                expirationDate?: string | null;
+                            };
+                        }[] | null;
+                        currentEmployment: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                        } | null;
+                        employmentHistory: {
+                            /** @enum {string|null} */
+                            employmentStatus?: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+                            employerName?: string | null;
+                            jobPosition?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            startDate?: string | null;
+                            /**
+                             * Format: country-alpha-2
+                             * @example CL
+                             */
+                            country?: string | null;
+                            regionState?: string | null;
+                            streetNumber?: string | null;
+                            streetName?: string | null;
+                            city?: string | null;
+                            zipCode?: string | null;
+                            apartment?: string | null;
+                            commune?: string | null;
+                            /**
+                             * Format: real-date
+                             * @example 2020-03-01
+                             */
+                            endDate?: string | null;
+                        }[] | null;
+                        customFields: {
+                            [key: string]: unknown;
+                        } | null;
+                        addresses: {
+                            addressUuid: string;
+                            streetNumber: string | null;
+                            streetName: string | null;
+                            city: string | null;
+                            state: string | null;
+                            zipCode: string | null;
+                            country: string | null;
+                            apartment: string | null;
+                            commune: string | null;
+                            landmark: string | null;
+                            addressType: string | null;
+                            /** @enum {string} */
+                            contactAddressType: "SALES" | "COMPLIANCE";
+                            isPrimary: boolean;
+                        }[];
+                        householdUuids: string[];
+                        /** @example 2026-03-01T09:30:00 */
+                        credentialsInitializedAt: string | null;
+                        /** @example 2026-03-01T09:30:00 */
+                        createdAt: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        updatedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPersonalData: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        collectedAt: string;
+                        contacts: {
+                            [key: string]: unknown;
+                        }[];
+                        addresses: {
+                            [key: string]: unknown;
+                        }[];
+                        logins: {
+                            [key: string]: unknown;
+                        }[];
+                        sessions: {
+                            [key: string]: unknown;
+                        }[];
+                        passkeys: {
+                            [key: string]: unknown;
+                        }[];
+                        memberships: {
+                            [key: string]: unknown;
+                        }[];
+                        invitations: {
+                            [key: string]: unknown;
+                        }[];
+                        guestInvitations: {
+                            [key: string]: unknown;
+                        }[];
+                        invitationMails: {
+                            [key: string]: unknown;
+                        }[];
+                        notes: {
+                            [key: string]: unknown;
+                        }[];
+                        noteVersions: {
+                            [key: string]: unknown;
+                        }[];
+                        tasks: {
+                            [key: string]: unknown;
+                        }[];
+                        importRows: {
+                            [key: string]: unknown;
+                        }[];
+                        events: {
+                            [key: string]: unknown;
+                        }[];
+                    };
                 };
             };
             /** @description No token, or one that is expired, forged or revoked */
@@ -11444,6 +12477,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHouseholdsOfOrganisation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                organisationUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        householdUuid: string;
+                        name: string;
+                        /** @enum {string|null} */
+                        relationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+                    }[];
+                };
             };
             /** @description No token, or one that is expired, forged or revoked */
             401: {

@@ -92,7 +92,7 @@ export async function findAccount(tx: Tx, tenantUuid: string, userUuid: string) 
   return account;
 }
 
-export type NewAccount = Omit<Account, 'tenantCode'> & {
+type NewAccount = Omit<Account, 'tenantCode'> & {
   passwordHash: string | null;
   isActive?: boolean;
   /** The names of a system administrator. */
@@ -133,6 +133,13 @@ export async function endAccount(
   await tx`delete from login_emails where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
   await deleteFactors(tx, { tenantUuid, userUuid });
   await revokeSessions(tx, tenantUuid, userUuid);
+}
+
+/** Gives an account, with all that hangs on it, to another user of the tenant who has none. */
+export async function moveAccount(tx: Tx, fromUuid: string, toUuid: string): Promise<void> {
+  await tx`
+    update accounts set user_uuid = ${toUuid}
+     where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${fromUuid}`;
 }
 
 /** Removes what is left of an ended account, so that the same person can have a new one. */

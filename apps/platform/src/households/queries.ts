@@ -143,7 +143,7 @@ export async function lockHouseholds(tx: Tx, householdUuids: readonly string[]):
 }
 
 /** Columns of `households` with what is written to them. */
-export type HouseholdColumns = Columns;
+type HouseholdColumns = Columns;
 
 export async function insertHousehold(
   tx: Tx,
@@ -161,6 +161,13 @@ export async function updateHouseholdRow(
 ): Promise<void> {
   const touched = Object.keys(changes).length > 0 ? tx(changes) : tx`updated_at = change_time()`;
   await tx`update households set ${touched} where household_uuid = ${householdUuid}`;
+}
+
+/** Marks households as changed now. */
+export async function touchHouseholds(tx: Tx, householdUuids: readonly string[]): Promise<void> {
+  await tx`
+    update households set updated_at = change_time()
+     where household_uuid = any(${[...householdUuids]})`;
 }
 
 export async function softDeleteHousehold(tx: Tx, householdUuid: string): Promise<void> {

@@ -3,8 +3,8 @@ import { type Static, Type } from 'typebox';
 import { Contact, contactTypes, statuses } from '../fields.ts';
 import { documentTypes } from '../profile-schemas.ts';
 
-export const duplicateReasons = ['SAME_EMAIL', 'SAME_PHONE', 'SAME_IDENTITY', 'SAME_NAME'] as const;
-export const readinessStatuses = ['READY', 'INCOMPLETE', 'ATTENTION'] as const;
+const duplicateReasons = ['SAME_EMAIL', 'SAME_PHONE', 'SAME_IDENTITY', 'SAME_NAME'] as const;
+const readinessStatuses = ['READY', 'INCOMPLETE', 'ATTENTION'] as const;
 /** Why a contact's papers need attention. */
 export const attentionReasons = [
   'INVALID',
@@ -13,10 +13,10 @@ export const attentionReasons = [
   'POLITICALLY_EXPOSED',
   'RELATED_TO_PEP',
 ] as const;
-export const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;
+const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;
 
-/** A contact that may be the same person as another, and why. */
-export const Duplicate = Type.Object({
+/** The fields that are shown of a contact that may be the same person as another. */
+const alike = {
   contactUuid: Uuid,
   firstName: Type.String(),
   paternalLastName: Type.String(),
@@ -25,7 +25,14 @@ export const Duplicate = Type.Object({
   status: Enum(statuses),
   contactManagerId: Uuid,
   createdAt: RecordTime,
+};
+/** A contact that may be the same person as another, and why. */
+export const Duplicate = Type.Object({ ...alike, reasons: Type.Array(Enum(duplicateReasons)) });
+
+/** Contacts that may all be the same person, and why. */
+export const DuplicateGroup = Type.Object({
   reasons: Type.Array(Enum(duplicateReasons)),
+  contacts: Type.Array(Type.Object(alike), { minItems: 2, maxItems: 10 }),
 });
 
 const Fault = Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() });
