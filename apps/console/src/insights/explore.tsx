@@ -27,7 +27,13 @@ import { beside, stepsOf } from './series.ts';
 import { useValueNames } from './value-names.ts';
 
 /** The zones that are offered first; the others are found by typing. */
-const usualZones = ['America/Santiago', 'Europe/Madrid', 'America/New_York', 'Europe/London', 'UTC'];
+const usualZones = [
+  'America/Santiago',
+  'Europe/Madrid',
+  'America/New_York',
+  'Europe/London',
+  'UTC',
+];
 const forms: readonly CallForm[] = ['curl', 'typescript', 'cli'];
 
 /** A question of one's own: event, period, step, group, comparison and zone, answered as a picture. */

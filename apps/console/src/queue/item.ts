@@ -6,10 +6,13 @@ export type MeetingRow = AnswerOf<'filterMeetings'>['content'][number];
 export type Task = AnswerOf<'listTasks'>['content'][number];
 export type Connection = AnswerOf<'listCalendarConnections'>['content'][number];
 
+export type Group = AnswerOf<'listDuplicateGroups'>['content'][number];
+
 type About =
   | { kind: 'papers' | 'documents'; contact: ContactRow }
   | { kind: 'sync' | 'answers'; meeting: MeetingRow }
   | { kind: 'calendars'; connection: Connection }
+  | { kind: 'duplicates'; group: Group }
   | { kind: 'tasks'; task: Task };
 
 /** Something that waits to be mended. */
@@ -61,6 +64,14 @@ export const ofCalendar = (connection: Connection): Item => ({
   key: `calendars-${connection.staffUuid}`,
   since: connection.lastSyncedAt ?? '0000',
   connection,
+});
+
+export const ofGroup = (group: Group): Item => ({
+  kind: 'duplicates',
+  key: `duplicates-${group.contacts.map(({ contactUuid }) => contactUuid).join('-')}`,
+  // They have been two since the later one was made.
+  since: group.contacts.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), ''),
+  group,
 });
 
 export const ofTask = (task: Task): Item => ({

@@ -2,13 +2,22 @@ import {
   IconCalendarOff,
   IconCheckbox,
   IconClipboardList,
+  IconCopyCheck,
   IconId,
   IconMailQuestion,
   IconPlugConnectedX,
 } from '@tabler/icons-react';
 
 /** The kinds of things that wait to be mended. */
-export const kinds = ['sync', 'calendars', 'documents', 'answers', 'papers', 'tasks'] as const;
+export const kinds = [
+  'sync',
+  'calendars',
+  'documents',
+  'answers',
+  'duplicates',
+  'papers',
+  'tasks',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 export const kindIcons = {
@@ -16,6 +25,7 @@ export const kindIcons = {
   calendars: IconCalendarOff,
   documents: IconId,
   answers: IconMailQuestion,
+  duplicates: IconCopyCheck,
   papers: IconClipboardList,
   tasks: IconCheckbox,
 } satisfies Record<Kind, typeof IconId>;

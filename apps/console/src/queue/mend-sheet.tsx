@@ -10,6 +10,7 @@ import type { Item } from './item.ts';
 import { MendAnswers } from './mend-answers.tsx';
 import { MendCalendar } from './mend-calendar.tsx';
 import { MendDocuments } from './mend-documents.tsx';
+import { MendDuplicates } from './mend-duplicates.tsx';
 import { MendPapers } from './mend-papers.tsx';
 import { MendSync } from './mend-sync.tsx';
 import { MendTask } from './mend-task.tsx';
@@ -94,6 +95,8 @@ function Content({ item }: { item: Item }) {
       return <MendSync meetingUuid={item.meeting.meetingUuid} />;
     case 'answers':
       return <MendAnswers meetingUuid={item.meeting.meetingUuid} />;
+    case 'duplicates':
+      return <MendDuplicates group={item.group} />;
     case 'calendars':
       return <MendCalendar connection={item.connection} />;
     case 'tasks':

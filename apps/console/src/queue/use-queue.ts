@@ -9,6 +9,7 @@ import {
   expiring,
   type Item,
   ofCalendar,
+  ofGroup,
   ofMeeting,
   ofTask,
   paper,
@@ -94,12 +95,14 @@ export function useQueue({ isMine, size, isOpen = false }: Options): Source[] {
     { query: { status: 'OPEN', ...(isMine ? { assigneeUuid: me } : {}), size } },
     { every },
   );
+  const duplicates = useRead('listDuplicateGroups', { query: { size } }, { every });
   const calendars = useCalendars(isMine, every);
   return [
     source('sync', sync, ofMeeting('sync')),
     calendars,
     source('documents', documents, expiring),
     source('answers', answers, ofMeeting('answers')),
+    source('duplicates', duplicates, ofGroup),
     source('papers', papers, paper),
     source('tasks', tasks, ofTask),
   ];
