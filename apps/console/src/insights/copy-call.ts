@@ -27,12 +27,13 @@ export function callText(form: CallForm, body: unknown): string {
     ].join(' \\\n');
   return `import type { operations } from '@atrium/api-client/schema.d.ts';
 
+declare const token: string; // an access token
 type Query = operations['queryAnalytics'];
 const body: Query['requestBody']['content']['application/json'] = ${JSON.stringify(body, null, 2)};
 const response = await fetch('${url}', {
   method: 'POST',
   headers: {
-    authorization: \`Bearer \${process.env.ATRIUM_TOKEN}\`,
+    authorization: \`Bearer \${token}\`,
 ${Object.entries(headers)
   .map(([name, value]) => `    '${name}': '${value}',`)
   .join('\n')}

@@ -9,7 +9,7 @@ export type Connection = AnswerOf<'listCalendarConnections'>['content'][number];
 export type Group = AnswerOf<'listDuplicateGroups'>['content'][number];
 
 type About =
-  | { kind: 'papers' | 'documents'; contact: ContactRow }
+  | { kind: 'papers' | 'documents' | 'mail'; contact: ContactRow }
   | { kind: 'sync' | 'answers'; meeting: MeetingRow }
   | { kind: 'calendars'; connection: Connection }
   | { kind: 'duplicates'; group: Group }
@@ -45,6 +45,14 @@ export const expiring = (contact: ContactRow): Item => ({
   kind: 'documents',
   key: `documents-${contact.contactUuid}`,
   since: contact.documentExpiresOn ?? contact.createdAt,
+  contact,
+  record: { entityType: 'CONTACT', entityUuid: contact.contactUuid },
+});
+
+export const unmailed = (contact: ContactRow): Item => ({
+  kind: 'mail',
+  key: `mail-${contact.contactUuid}`,
+  since: contact.lastMail?.at ?? contact.updatedAt,
   contact,
   record: { entityType: 'CONTACT', entityUuid: contact.contactUuid },
 });

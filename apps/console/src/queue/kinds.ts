@@ -4,6 +4,7 @@ import {
   IconClipboardList,
   IconCopyCheck,
   IconId,
+  IconMailOff,
   IconMailQuestion,
   IconPlugConnectedX,
 } from '@tabler/icons-react';
@@ -13,6 +14,7 @@ export const kinds = [
   'sync',
   'calendars',
   'documents',
+  'mail',
   'answers',
   'duplicates',
   'papers',
@@ -24,6 +26,7 @@ export const kindIcons = {
   sync: IconPlugConnectedX,
   calendars: IconCalendarOff,
   documents: IconId,
+  mail: IconMailOff,
   answers: IconMailQuestion,
   duplicates: IconCopyCheck,
   papers: IconClipboardList,

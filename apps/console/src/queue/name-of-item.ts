@@ -52,6 +52,12 @@ export function useItemWords(item: Item): { name: string; text: string; age: str
         age,
       };
     }
+    case 'mail':
+      return {
+        name: nameOf(item.contact),
+        text: t('text.mail', { date: showDate(item.contact.lastMail?.at) }),
+        age,
+      };
     case 'duplicates':
       return {
         name: showList(item.group.contacts.slice(0, 2).map(nameOf)),

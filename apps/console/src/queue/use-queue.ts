@@ -14,6 +14,7 @@ import {
   ofTask,
   paper,
   type Source,
+  unmailed,
 } from './item.ts';
 import type { Kind } from './kinds.ts';
 
@@ -63,6 +64,17 @@ export function useQueue({ isMine, size, isOpen = false }: Options): Source[] {
     },
     { every },
   );
+  const mail = useRead(
+    'filterContacts',
+    {
+      body: {
+        filters: [is('lastMailState', 'REFUSED'), ...mine('contactManagerId')],
+        sort: ['updatedAt,asc'],
+        size,
+      },
+    },
+    { every },
+  );
   const active = [is('status', 'ACTIVE'), ...mine('hostUuid')];
   const sync = useRead(
     'filterMeetings',
@@ -101,6 +113,7 @@ export function useQueue({ isMine, size, isOpen = false }: Options): Source[] {
     source('sync', sync, ofMeeting('sync')),
     calendars,
     source('documents', documents, expiring),
+    source('mail', mail, unmailed),
     source('answers', answers, ofMeeting('answers')),
     source('duplicates', duplicates, ofGroup),
     source('papers', papers, paper),
