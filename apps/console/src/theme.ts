@@ -138,6 +138,16 @@ export function themeOf(colors: BrandColors) {
     respectReducedMotion: true,
     components: {
       Button: { defaultProps: { size: 'sm' } },
+      SegmentedControl: {
+        styles: {
+          root: { background: 'var(--a-hover)' },
+          indicator: {
+            background: 'var(--a-card)',
+            boxShadow: 'inset 0 0 0 1px var(--a-line-strong)',
+          },
+          label: { color: 'var(--a-ink)' },
+        },
+      },
       Modal: { defaultProps: { centered: true, radius: 12, transitionProps: { duration: 120 } } },
       Drawer: { defaultProps: { position: 'right', transitionProps: { duration: 120 } } },
       Menu: { defaultProps: { shadow: 'md', radius: 10, transitionProps: { duration: 80 } } },
