@@ -145,7 +145,8 @@ export function themeOf(colors: BrandColors) {
             background: 'var(--a-card)',
             boxShadow: 'inset 0 0 0 1px var(--a-line-strong)',
           },
-          label: { color: 'var(--a-ink)' },
+          // Without its own transition it changes with the rest when the scheme does.
+          label: { color: 'var(--a-ink)', transition: 'none' },
         },
       },
       Modal: { defaultProps: { centered: true, radius: 12, transitionProps: { duration: 120 } } },
