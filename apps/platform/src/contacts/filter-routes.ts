@@ -6,7 +6,7 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
-import { sendCsv } from '../exports/send-csv.ts';
+import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
 import {
   checkIncludeDeleted,
   fieldsWithDeletedAt,
@@ -22,7 +22,7 @@ import { ListedContact } from './readiness/schemas.ts';
 import { ContactFilter } from './schemas.ts';
 
 const tags = ['Contacts'];
-const config = { roles: staffRoles };
+const config = { roles: staffRoles, listFields: contactFields };
 
 export async function contactFilterRoutes(app: Server) {
   app.post(
@@ -86,8 +86,7 @@ export async function contactFilterRoutes(app: Server) {
         tags,
         summary: 'Contacts that meet every condition as CSV',
         body: ContactFilter,
-        produces: ['text/csv'],
-        response: problems(400, 401, 403),
+        response: { ...csvAnswer, ...problems(400, 401, 403) },
       },
     },
     (request, reply) => sendCsv(request, reply, exportContacts(request.caller, request.body)),

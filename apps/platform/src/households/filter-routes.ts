@@ -6,7 +6,7 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
-import { sendCsv } from '../exports/send-csv.ts';
+import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
 import {
   checkIncludeDeleted,
   IncludeDeleted,
@@ -14,12 +14,13 @@ import {
   withDeletedAt,
 } from '../http/deleted-records.ts';
 import { exportHouseholds } from './export-households.ts';
+import { householdFields } from './fields.ts';
 import { asked, asksActivity, HouseholdFilter, IncludeInactive } from './household-filter.ts';
 import { atAGlance, HouseholdGlance, type HouseholdGlanceRow } from './household-glance.ts';
 import { householdsList, listHouseholdValues, shown } from './queries.ts';
 
 const tags = ['Households'];
-const config = { roles: staffRoles };
+const config = { roles: staffRoles, listFields: householdFields };
 
 export async function householdFilterRoutes(app: Server) {
   app.post(
@@ -84,8 +85,7 @@ export async function householdFilterRoutes(app: Server) {
         tags,
         summary: 'Households that meet every condition as CSV; active ones unless asked otherwise',
         body: HouseholdFilter,
-        produces: ['text/csv'],
-        response: problems(400, 401, 403),
+        response: { ...csvAnswer, ...problems(400, 401, 403) },
       },
     },
     (request, reply) => sendCsv(request, reply, exportHouseholds(request.caller, request.body)),

@@ -4,15 +4,16 @@ import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { sendCsv } from '../exports/send-csv.ts';
+import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
 import { exportMeetings } from './export-meetings.ts';
+import { meetingFields } from './fields.ts';
 import { shown, visibleTo } from './meeting-access.ts';
 import { asked, IncludeHidden, MeetingFilter } from './meeting-filter.ts';
 import { listMeetings, listMeetingValues } from './queries.ts';
 import { MeetingSummary } from './schemas.ts';
 
 const tags = ['Meetings'];
-const config = { roles };
+const config = { roles, listFields: meetingFields };
 
 export async function meetingFilterRoutes(app: Server) {
   app.post(
@@ -58,14 +59,13 @@ export async function meetingFilterRoutes(app: Server) {
   app.post(
     '/api/v2/meetings/export',
     {
-      config: { roles: staffRoles },
+      config: { ...config, roles: staffRoles },
       schema: {
         operationId: 'exportMeetings',
         tags,
         summary: 'Meetings that meet every condition as CSV: the caller’s, or all of the tenant',
         body: MeetingFilter,
-        produces: ['text/csv'],
-        response: problems(400, 401, 403),
+        response: { ...csvAnswer, ...problems(400, 401, 403) },
       },
     },
     (request, reply) => sendCsv(request, reply, exportMeetings(request.caller, request.body)),

@@ -31,7 +31,6 @@ const admins = {
 const readers = { roles: [...admins.roles, 'TENANT_STAFF'] as const satisfies Role[] };
 const AllStaff = Type.Array(StaffMember);
 const ByUuid = Type.Object({ tenantStaffUuid: Uuid });
-const ByStaffUuid = Type.Object({ staffUuid: Uuid });
 
 export async function staffRoutes(
   app: Server,
@@ -123,20 +122,20 @@ export async function staffRoutes(
   );
 
   app.get(
-    '/api/tenant-staff/:staffUuid',
+    '/api/tenant-staff/:tenantStaffUuid',
     {
       config: readers,
       schema: {
         operationId: 'getStaffMember',
         tags,
         summary: 'One staff member',
-        params: ByStaffUuid,
+        params: ByUuid,
         response: { 200: StaffMember, ...problems(401, 403, 404) },
       },
     },
     (request) =>
       request.readTenant(async (tx) => {
-        const member = await findStaffMember(tx, request.params.staffUuid);
+        const member = await findStaffMember(tx, request.params.tenantStaffUuid);
         if (!member) throw notFound('staff member');
         return member;
       }),

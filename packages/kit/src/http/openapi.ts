@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import { fastifyPlugin } from 'fastify-plugin';
 import { ProblemDocument } from '../schema.ts';
-import { headersOf } from './declared-headers.ts';
+import { describeRoute } from './describe-route.ts';
 import { lazyReference, prefilled } from './reference.ts';
 
 export type OpenApiInfo = {
@@ -27,12 +27,7 @@ export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, prefil
       security: [{ bearer: [] }],
     },
     refResolver: { buildLocalReference: (schema) => String(schema.$id) },
-    transform: ({ schema, url, route }) => ({
-      url,
-      schema: route.config?.public
-        ? { ...schema, security: [] }
-        : { ...schema, headers: headersOf(schema, route), 'x-roles': route.config?.roles },
-    }),
+    transform: ({ schema, url, route }) => ({ url, schema: describeRoute(schema, route) }),
   });
   const options = { schema: { hide: true }, config: { rateLimit: false as const } };
   app.get('/openapi.json', options, async () => {

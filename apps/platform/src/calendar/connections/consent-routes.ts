@@ -170,7 +170,25 @@ export async function calendarConsentRoutes(
   for (const name of ['success', 'oauth-failed'])
     app.get<{ Querystring: { reason?: string } }>(
       `${base}/callback/${name}`,
-      { config: { public: true }, schema: { hide: true } },
+      {
+        config: { public: true },
+        schema: {
+          operationId: `show${name === 'success' ? 'Given' : 'Failed'}Consent`,
+          tags,
+          summary: `The page that says that the consent ${name === 'success' ? 'was given' : 'failed'}`,
+          querystring: Type.Object({
+            reason: Type.Optional(
+              Type.String({ maxLength: 100, description: '`permissions`: some were not given' }),
+            ),
+          }),
+          response: {
+            200: {
+              description: 'The page',
+              content: { 'text/html': { schema: Type.String() } },
+            },
+          },
+        },
+      },
       async (request, reply) => {
         const language = preferredLanguage(request.headers['accept-language'], ['en', 'es']);
         return sendPage(reply, 200, resultPage(outcomeOf(name, request.query.reason), language));

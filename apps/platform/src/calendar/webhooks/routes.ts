@@ -1,3 +1,4 @@
+import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
@@ -33,11 +34,19 @@ export async function webhookRoutes(app: Server, { db, config }: { db: Db; confi
           `/api/v1/webhooks/${path}`,
           {
             config: { public: true, rateLimit: false },
+            // Checked by the provider's reader.
+            validatorCompiler: () => () => true,
             schema: {
               operationId: `receiveNotice_${path}`,
               hide: path !== provider.name.toLowerCase(),
               tags: ['Calendar'],
               summary: `Push notifications of calendar provider ${provider.name.slice(-1)}`,
+              ...webhook.schema,
+              response: {
+                ...webhook.answers,
+                ...problems(429),
+                ...(webhook.refusesUnknown ? problems(403) : {}),
+              },
             },
             onRequest: [...limits, answerHandshake(webhook)],
           },

@@ -17,6 +17,8 @@ import { Import, ImportQuery, RefusedRow } from './schemas.ts';
 const tags = ['Contacts'];
 const config = { roles: staffRoles };
 const ByUuid = Type.Object({ importUuid: Uuid });
+// Read as it comes: the type is for the document.
+const CsvStream = Type.Unsafe<unknown>({ description: 'A line of names, then a line a contact' });
 const RowsQuery = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 0, maximum: 50_000, default: 0 })),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
@@ -36,8 +38,8 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
           operationId: 'importContacts',
           tags,
           summary: 'Create contacts from CSV, up to 50,000 rows; poll the import for progress',
-          consumes: ['text/csv'],
           querystring: ImportQuery,
+          body: { content: { 'text/csv': { schema: CsvStream } } },
           response: { 202: Import, ...problems(400, 401, 403, 413, 415) },
         },
       },

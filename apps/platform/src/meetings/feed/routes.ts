@@ -101,9 +101,11 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
         tags,
         summary: 'One’s meetings as iCalendar, by the secret address',
         params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
-        produces: ['text/calendar'],
         response: {
-          200: Type.String({ description: 'text/calendar' }),
+          200: {
+            description: 'The calendar (RFC 5545)',
+            content: { 'text/calendar': { schema: Type.String() } },
+          },
           304: Type.Null({ description: 'Not modified' }),
           ...problems(404, 429),
         },

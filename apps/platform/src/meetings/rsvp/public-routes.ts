@@ -27,6 +27,16 @@ import {
 const path = '/api/v1/meetings/:meetingUuid/participants/:participantUuid/rsvp';
 const tags = ['Meetings'];
 
+const htmlOf = (description: string) => ({
+  description,
+  content: { 'text/html': { schema: Type.String() } },
+});
+const pageAnswers = {
+  200: htmlOf('A page that asks, or that says what was recorded'),
+  ...problems(400, 403, 404, 429),
+  409: htmlOf('A page that says why the answer cannot be taken'),
+};
+
 /** Answers without a sign-in: as JSON, by opening a link, and by the button of a mailed link's page. */
 export async function publicRsvpRoutes(app: Server, { config, db }: { config: Config; db: Db }) {
   const { rateLimits, rsvpRequiresToken: required, secretKey } = config;
@@ -122,8 +132,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
             token: Type.Optional(Token),
             confirm: Type.Optional(Type.String({ description: 'Any value: ask, write nothing' })),
           }),
-          produces: ['text/html'],
-          response: problems(400, 403, 404, 409, 429),
+          response: pageAnswers,
         },
       },
       async (request, reply) => {
@@ -149,7 +158,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
           consumes: ['application/x-www-form-urlencoded'],
           params: OfParticipant,
           body: Type.Object({ status: Answer, token: Type.Optional(Token) }),
-          response: problems(400, 403, 404, 409, 415, 429),
+          response: pageAnswers,
         },
       },
       async (request, reply) => {

@@ -12,6 +12,17 @@ import { defaultFiles, defaultsVersion } from './defaults.ts';
 // An asset is only ever a picture: opened by itself it is a page that may do nothing.
 const sandbox =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
+const picture = {
+  200: {
+    description: 'The picture',
+    content: Object.fromEntries(
+      ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp', 'image/x-icon'].map((type) => [
+        type,
+        { schema: Type.String({ format: 'binary' }) },
+      ]),
+    ),
+  },
+};
 const FileName = Type.String({ pattern: '^[a-z0-9-]+\\.[a-z]+$' });
 
 /** Serves published assets and the defaults, the same from whatever store they come. */
@@ -35,7 +46,7 @@ export async function assetRoutes(
           sessionUuid: Uuid,
           fileName: FileName,
         }),
-        response: problems(404, 429),
+        response: { ...picture, ...problems(404, 429) },
       },
     },
     async ({ params }, reply) => {
@@ -53,7 +64,7 @@ export async function assetRoutes(
         tags: ['Branding'],
         summary: 'An asset that ships with the platform',
         params: Type.Object({ version: Type.String(), fileName: FileName }),
-        response: problems(404, 429),
+        response: { ...picture, ...problems(404, 429) },
       },
     },
     async ({ params: { version, fileName } }, reply) =>
