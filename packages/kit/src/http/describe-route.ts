@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 type Route = Pick<RouteOptions, 'config' | 'method'>;
-type Part = { properties?: Record<string, { format?: string }> };
+type Part = { properties?: object & { sort?: unknown } };
 
 /** Returns the schema of a route as the document states it: its own, and what every route of its kind has. */
 export function describeRoute(schema: FastifySchema, route: Route): FastifySchema {
@@ -38,20 +38,16 @@ function statedFields(fields: ListFields, { body }: FastifySchema) {
 }
 
 /** Returns the failures that a route can answer because of what it takes and who may call it. */
-function statedFailures(schema: FastifySchema, { config, method }: Route) {
-  const { body, querystring, params } = schema;
-  const checked = Object.values((params as Part | undefined)?.properties ?? {});
-  // A path with a malformed UUID is an unknown record.
-  const takesText = checked.some(({ format }) => format !== 'uuid');
-  const needsHeaders = !config?.public && !config?.bearerOnly;
-  const takesBody = body !== undefined || ['POST', 'PUT', 'PATCH'].includes(String(method));
+function statedFailures({ params }: FastifySchema, { config, method }: Route) {
+  const reads = ['GET', 'HEAD'].includes(String(method));
   const creates = (config as { creates?: boolean } | undefined)?.creates;
   return problems(
-    ...(needsHeaders || takesBody || querystring || takesText ? [400] : []),
+    400,
     ...(config?.public ? [] : [401, 403]),
     ...(params ? [404] : []),
     ...(creates ? [409, 422] : []),
-    ...(takesBody ? [413, 415] : []),
+    // A body that is not wanted is still refused when it cannot be read.
+    ...(reads ? [] : [413, 415]),
     ...(config?.rateLimit === false && config.public ? [] : [429]),
     ...(config?.alwaysServed ? [] : [503]),
     'default',
