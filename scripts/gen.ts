@@ -5,7 +5,7 @@ import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
 import { openDb } from '@atrium/platform/database/db.ts';
 import { migrate } from '@atrium/platform/database/migrate.ts';
 import { dumpSchema } from '@atrium/platform/test-support/dump-schema.ts';
-import { makeDocument } from './openapi-document.ts';
+import { makeDocument } from './openapi/make-document.ts';
 
 /** Makes what is generated and committed: the OpenAPI document, the client's types, the schema's dump. */
 const root = join(import.meta.dirname, '..');

@@ -27,6 +27,7 @@ export async function platformConfigRoutes(app: Server) {
         operationId: 'listRelationshipTypes',
         tags,
         summary: 'How a member may relate to a household, by kind of relationship',
+        description: 'An array of the values that a member’s relationshipType may have, in groups.',
         response: { 200: RelationshipEntries, ...problems(401, 403) },
       },
     },

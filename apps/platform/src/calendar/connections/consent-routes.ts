@@ -64,6 +64,7 @@ export async function calendarConsentRoutes(
         operationId: 'connectCalendar',
         tags,
         summary: 'Begin the consent at a provider: where to send the user, in this same browser',
+        description: 'Answers the address to send the browser to, and sets a cookie that binds the consent to this browser. It lasts ten minutes.',
         params: ByProvider,
         body: ConsentRequest,
         response: { 200: AuthorizationUrl, ...problems(400, 401, 403, 409) },
@@ -92,6 +93,7 @@ export async function calendarConsentRoutes(
         tags,
         summary:
           'Where the provider sends the browser back; leads to the success or the failure page',
+        description: 'A consent counts only in the browser that began it; in any other nothing is connected. Always a redirect, to a page that says what happened.',
         params: ByProvider,
         response: { 302: Type.Null(), ...problems(400) },
       },
@@ -144,6 +146,7 @@ export async function calendarConsentRoutes(
         operationId: 'completeCalendarConsent',
         tags,
         summary: 'Finish a consent that came back in another browser, as the person who began it',
+        description: 'Takes the code and state that the page was given. Anyone but the person who began the consent is refused.',
         params: ByProvider,
         body: ConsentAnswer,
         response: { 200: Connection, ...problems(400, 401, 403, 409, 503) },

@@ -16,6 +16,7 @@ export async function availabilityRoutes(app: Server, { externalBusy }: Needs) {
         operationId: 'checkAvailability',
         tags: ['Availability'],
         summary: 'Whether users are free at a time; never what keeps them busy',
+        description: 'Looks at meetings here and at connected calendars. With includeBusy each person’s busy times are added, merged and without titles.',
         body: AvailabilityRequest,
         response: { 200: Availability, ...problems(400, 401, 403) },
       },

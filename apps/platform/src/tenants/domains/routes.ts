@@ -32,6 +32,7 @@ export async function domainRoutes(app: Server, config: Config) {
         operationId: 'setTenantDomain',
         tags,
         summary: 'Set the domain that a tenant is reached under',
+        description: 'Creates or replaces the one domain of the tenant. A domain that leads to another tenant is a conflict.',
         params: ByTenant,
         body: DomainInput,
         response: { 200: TenantDomain, ...problems(400, 401, 403, 404, 409) },

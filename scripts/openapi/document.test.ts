@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { makeDocument } from './openapi-document.ts';
+import { makeDocument } from './make-document.ts';
 
-const folder = new URL('../packages/api-client/', import.meta.url);
+const folder = new URL('../../packages/api-client/', import.meta.url);
 
 test('the committed OpenAPI document is what the routes say; else run npm run gen', async () => {
   const committed = JSON.parse(await readFile(new URL('openapi.json', folder), 'utf8'));
