@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { hashPassword } from '@atrium/platform/auth/passwords.ts';
+import { worldWithAnalytics } from '@atrium/platform/security-tests/world-with-analytics.ts';
 import { launchBrowser } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
-import { world } from '@atrium/platform/test-support/world.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 
@@ -12,10 +12,8 @@ export const password = 'a long enough password';
 /** A whole platform with the console as it is built now, and a browser. Closed when the file is done. */
 export async function consoleWorld(settings: Record<string, string> = {}) {
   execFileSync(process.execPath, [join(import.meta.dirname, '../build/main.ts')]);
-  const w = await world(settings);
-  await w.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = w.app.server.address() as { port: number };
-  const origin = `http://localhost:${port}`;
+  const w = await worldWithAnalytics(settings);
+  const origin = `http://localhost:${w.port}`;
   const browser: Browser = await launchBrowser();
   afterAll(() => browser.close());
   const passwordHash = await hashPassword(password);

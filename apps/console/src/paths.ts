@@ -19,6 +19,7 @@ export const patterns = {
   meetings: '/meetings',
   newMeeting: '/meetings/new',
   meeting: '/meetings/$meetingUuid',
+  editMeeting: '/meetings/$meetingUuid/edit',
   brief: '/meetings/$meetingUuid/brief',
   queue: '/queue',
   insights: '/insights',

@@ -24,9 +24,9 @@ export const zonedOf = (utc: string) => instantOf(utc).toZonedDateTimeISO(shownZ
 /** Returns today's date in the person's zone. */
 export const today = () => Temporal.Now.plainDateISO(shownZone());
 
-const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
+export const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
 /** Hours and minutes; of 24 hours, since Chile's locale alone would say "2:15 p. m.". */
-const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+export const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /** Shows a date such as `1974-03-02`: "2 mar 1974". */
 export function showDate(date: string | null | undefined): string {

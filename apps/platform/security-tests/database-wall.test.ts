@@ -202,9 +202,10 @@ describe('the shape of the tables', () => {
          and exists (select from pg_attribute a where a.attrelid = c.oid and a.atttypid not in ('uuid'::regtype, 'bytea'::regtype))
        order by 1`;
     // Beside hashes and identifiers, which nobody can guess: sign-in names, codes and domains, by
-    // contract, and the ids of a calendar's push channels, which the platform makes up.
+    // contract, and the ids of a calendar's push channels and of credentials, which the platform makes up.
     const known = [
       'calendar_channels_by_id',
+      'credentials_by_client_id',
       'login_emails_taken',
       'schema_migrations_pkey',
       'tenant_domains_taken',

@@ -72,7 +72,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^POST \/api\/v2\/meetings$/, meetingsToRead],
   [/^POST \/api\/v2\/meetings\/export$/, staff],
   [/ \/api\/v[12]\/meetings/, meetingsToChange],
-  [/^POST \/api\/v1\/availability\/check$/, staff],
+  [/^POST \/api\/v1\/availability\/(check|slots)$/, staff],
   [/^GET \/api\/v1\/calendar\/callback\//, 'public'],
   [/^POST \/api\/v1\/webhooks\//, 'public'],
   // One's own meetings, by a secret address.

@@ -241,6 +241,8 @@ const makers: Readonly<Record<string, Maker>> = {
   importUuid: contactImport,
   meetingUuid: meeting,
   entityUuid: contact,
+  entityId: contact,
+  actorId: staffMember,
   noteUuid: note,
   hostUuid: staffMember,
   credentialUuid: async ({ admin, marker }) =>

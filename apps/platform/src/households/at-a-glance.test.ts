@@ -46,6 +46,7 @@ describe('rows of households', () => {
       members: [member(ana), member(ben)],
     });
     expect(await row(householdUuid)).toMatchObject({
+      memberNames: [expect.any(String), expect.any(String)],
       totals: [],
       lastMeetingAt: null,
       nextMeetingAt: null,

@@ -4,6 +4,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import { type Static, Type } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
 import { HouseholdSummary } from './fields.ts';
+import { memberName } from './members/member-name.ts';
 
 /** What accounts are worth, by currency. */
 export const Totals = Type.Array(
@@ -13,6 +14,9 @@ export const Totals = Type.Array(
 /** A household as the filtered list shows it. */
 export const HouseholdGlance = Type.Object({
   ...HouseholdSummary.properties,
+  memberNames: Type.Array(Type.String(), {
+    description: 'The names of the first five members, the primary before the others',
+  }),
   totals: Totals,
   lastMeetingAt: Nullable(RecordTime),
   nextMeetingAt: Nullable(RecordTime),
@@ -36,10 +40,18 @@ export const householdsWithMeetings = (tx: Tx): Fragment => {
              (select min(p.starts_at) ${starts} and p.starts_at > now()) as next_meeting_at) f`;
 };
 
-/** Returns a list of householdsWithMeetings that shows what its households are worth and their meetings. */
+/** Returns a list of householdsWithMeetings that shows who its households are, what they are worth and their meetings. */
 export const atAGlance = (tx: Tx, list: ListQuery): ListQuery => ({
   ...list,
   select: tx`${list.select},
+    array(select ${memberName(tx)}
+            from household_members m
+            left join contacts c on c.tenant_uuid = m.tenant_uuid and c.contact_uuid = m.contact_uuid
+            left join organisations o on o.tenant_uuid = m.tenant_uuid
+              and o.organisation_uuid = m.organisation_uuid
+           where m.tenant_uuid = h.tenant_uuid and m.household_uuid = h.household_uuid
+             and m.removed_at is null
+           order by m.is_primary desc, m.ordinal limit 5) as member_names,
     (select coalesce(json_agg(each order by each.currency), '[]')
        from (select a.currency, sum(a.market_value::numeric)::text as "marketValue"
                from household_accounts a

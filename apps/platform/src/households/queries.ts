@@ -7,13 +7,10 @@ import type { Tx } from '../database/transaction.ts';
 import { exportedTable, householdFields, householdTable } from './fields.ts';
 import { householdsWithMeetings } from './household-glance.ts';
 import type { HouseholdTables } from './household-tables.ts';
+import { memberName } from './members/member-name.ts';
 import type { ExportedHousehold, HouseholdRow, HouseholdSummaryRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`${tx.unsafe(selectList(householdTable, 'h'))}`;
-
-/** Selects the name of a member: the display name or names of a contact, the name of an organisation. */
-export const memberName = (tx: Tx) => tx`
-  coalesce(o.name, c.display_name, c.first_name || ' ' || c.paternal_last_name)`;
 
 const membersOf = (tx: Tx) => tx`(
   select coalesce(json_agg(json_build_object(

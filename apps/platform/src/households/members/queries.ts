@@ -1,7 +1,7 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { tablesNow } from '../household-tables.ts';
-import { memberName } from '../queries.ts';
+import { memberName } from './member-name.ts';
 import type { EnrichedMemberRow, MemberChanges, MemberRow } from './schemas.ts';
 
 /** Returns a member's columns; the contact itself only if it meets a condition on `contacts c`. */

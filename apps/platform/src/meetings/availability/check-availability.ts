@@ -2,51 +2,85 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { visibleTo } from '../../contacts/contact-access.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { readLocalTime } from '../../http/local-time.ts';
-import type { ExternalBusyOf, Range } from './external-busy.ts';
+import { askedUsers, keysOf } from './asked-users.ts';
+import { type BusyTimes, type LocalRange, listBusyTimes, readRange } from './busy-times.ts';
+import type { ExternalBusy } from './external-busy.ts';
 import { findTimeZone, listOccupations } from './queries.ts';
-import type { Availability, AvailabilityRequest } from './schemas.ts';
+import type { Availability, AvailabilityRequest, BusyBlock } from './schemas.ts';
+import { mergeSpans, type Span, subtractSpans, writeWall } from './wall-clock.ts';
 
-type Status = Availability['availabilities'][number]['status'];
+type Entry = Availability['availabilities'][number];
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const dayMs = 86_400_000;
+
+/** The most days of busy times in one answer, over all users: a hundred users for a year. */
+const maxUserDays = 36_600;
 
 /**
- * Says of each user once, in the order asked, whether they are free from one moment up to another.
- * UNKNOWN are those the tenant does not have, and those whose connected calendar cannot be read
- * unless a meeting of the platform keeps them busy anyway.
+ * Says of each user once, in the order asked, whether they are free from one moment up to another,
+ * and, when asked to, which times are taken. UNKNOWN are those the tenant does not have, and those
+ * whose connected calendar cannot be read unless something keeps them busy anyway.
  */
 export async function checkAvailability(
   tx: Tx,
   caller: Caller,
   input: AvailabilityRequest,
-  externalBusy: ExternalBusyOf,
+  externalBusy: ExternalBusy,
 ): Promise<Availability> {
-  const stated = [...new Map(input.userUuids.map((each) => [each.toLowerCase(), each]))];
-  const asked = stated.map(([userUuid]) => userUuid).filter((each) => uuid.test(each));
   const timezone = input.timezone ?? (await findTimeZone(tx, caller.userUuid)) ?? 'UTC';
-  const range = readRange(input, timezone);
-  const [occupations, elsewhere] = await Promise.all([
-    listOccupations(tx, visibleTo(tx, caller), asked, range),
-    externalBusy(tx, asked, range),
+  const within = readRange(input, timezone);
+  const asked = askedUsers(input.userUuids);
+  const keys = keysOf(asked);
+  const [occupations, elsewhere, times] = await Promise.all([
+    listOccupations(tx, visibleTo(tx, caller), keys, within.range),
+    externalBusy.findStatuses(tx, keys, within.range),
+    input.includeBusy === true && listTimes(),
   ]);
   const busy = new Map(occupations.map(({ userUuid, isBusy }) => [userUuid, isBusy]));
-  const statusOf = (userUuid: string): Status => {
-    const isBusy = busy.get(userUuid);
+  const statusOf = (key: string): Entry['status'] => {
+    const isBusy = busy.get(key);
     if (isBusy === undefined) return 'UNKNOWN';
-    return isBusy ? 'BUSY' : (elsewhere.get(userUuid) ?? 'AVAILABLE');
+    return isBusy ? 'BUSY' : (elsewhere.get(key) ?? 'AVAILABLE');
   };
   return {
-    availabilities: stated.map(([key, userUuid]) => ({ userUuid, status: statusOf(key) })),
+    availabilities: asked.map(({ key, userUuid }) => ({
+      userUuid,
+      status: statusOf(key),
+      ...(times && { busy: blocksOf(times.get(key), within.wall) }),
+    })),
   };
+
+  function listTimes() {
+    limitAnswer(within, asked.length);
+    return listBusyTimes(tx, caller, keys, within, externalBusy);
+  }
 }
 
-function readRange({ startDateTime, endDateTime }: AvailabilityRequest, timezone: string): Range {
-  const [start, end] = [readLocalTime(startDateTime) ?? '', readLocalTime(endDateTime) ?? ''];
-  if (end <= start) {
-    throw invalid(fieldError('endDateTime', 'NOT_AFTER_START', 'must be after startDateTime'));
-  }
-  const instant = (text: string) =>
-    Temporal.PlainDateTime.from(text).toZonedDateTime(timezone).toInstant().toString();
-  return { from: instant(start), to: instant(end) };
+function limitAnswer({ wall }: LocalRange, users: number): void {
+  if (users * (wall.to - wall.from) <= maxUserDays * dayMs) return;
+  const message = `with includeBusy, users times days must be at most ${maxUserDays}`;
+  throw invalid(fieldError('endDateTime', 'TOO_LATE', message));
+}
+
+/**
+ * Returns what takes the times of one user, in order and without overlaps: a moment that several
+ * things take is told of the first, a meeting of the platform before an event of their calendar.
+ */
+function blocksOf(times: BusyTimes | undefined, wall: Span): BusyBlock[] {
+  const meetings = mergeSpans(times?.meetings ?? []);
+  const external = subtractSpans(mergeSpans(times?.external ?? []), meetings);
+  const taken = mergeSpans([...meetings, ...external]);
+  const unreadable = times?.isReadable ? [] : subtractSpans([wall], taken);
+  const block = (reason: BusyBlock['reason']) => (span: Span) => ({ span, reason });
+  return [
+    ...meetings.map(block('MEETING')),
+    ...external.map(block('EXTERNAL')),
+    ...unreadable.map(block('UNREADABLE')),
+  ]
+    .sort((a, b) => a.span.from - b.span.from)
+    .map(({ span, reason }) => ({
+      startDateTime: writeWall(span.from),
+      endDateTime: writeWall(span.to),
+      reason,
+    }));
 }

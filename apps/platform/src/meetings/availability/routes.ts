@@ -2,10 +2,11 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { checkAvailability } from './check-availability.ts';
-import type { ExternalBusyOf } from './external-busy.ts';
-import { Availability, AvailabilityRequest } from './schemas.ts';
+import type { ExternalBusy } from './external-busy.ts';
+import { findSlots } from './find-slots.ts';
+import { Availability, AvailabilityRequest, Slots, SlotsRequest } from './schemas.ts';
 
-type Needs = { externalBusy: ExternalBusyOf };
+type Needs = { externalBusy: ExternalBusy };
 
 export async function availabilityRoutes(app: Server, { externalBusy }: Needs) {
   app.post(
@@ -23,5 +24,21 @@ export async function availabilityRoutes(app: Server, { externalBusy }: Needs) {
     },
     (request) =>
       request.readTenant((tx) => checkAvailability(tx, request.caller, request.body, externalBusy)),
+  );
+
+  app.post(
+    '/api/v1/availability/slots',
+    {
+      config: { roles: staffRoles },
+      schema: {
+        operationId: 'findAvailableSlots',
+        tags: ['Availability'],
+        summary: 'The first times at which all of some users are free',
+        body: SlotsRequest,
+        response: { 200: Slots, ...problems(400, 401, 403) },
+      },
+    },
+    (request) =>
+      request.readTenant((tx) => findSlots(tx, request.caller, request.body, externalBusy)),
   );
 }

@@ -1,0 +1,129 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCalendarOff, IconDots, IconEyeOff, IconPrinter, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { useGo } from '../ui/address.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { ErrorCard } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { MeetingDetail } from './answer.tsx';
+
+/** What else can be done with a meeting: what may not be done says why. */
+export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
+  const t = useWords('meetings');
+  const go = useGo();
+  const [isCanceling, setCanceling] = useState(false);
+  const resend = useWrite('resendInvitations');
+  const hide = useWrite('hideMeeting');
+  const path = { meetingUuid: meeting.meetingUuid };
+  const resendAll = async () => {
+    try {
+      const sent = await resend.mutateAsync({ path });
+      const count = sent.filter((each) => each.lastInvitationResentAt !== null).length;
+      toast({ message: t('resend.allDone', { count, skipped: sent.length - count }) });
+    } catch {
+      toast({ message: t('resend.allFailed'), isBad: true });
+    }
+  };
+  const hideIt = async () => {
+    try {
+      await hide.mutateAsync({ path });
+      toast({ message: t('hide.done') });
+      await go(pathTo('meetings'));
+    } catch {
+      toast({ message: t('hide.failed'), isBad: true });
+    }
+  };
+  const isCanceled = meeting.status === 'CANCELED';
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('acts.more')}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconPrinter size={16} aria-hidden />}
+            onClick={() => void go(pathTo('brief', path))}
+          >
+            {t('acts.brief')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconSend size={16} aria-hidden />}
+            disabled={!meeting.canResend || meeting.participants.length === 0}
+            onClick={() => void resendAll()}
+          >
+            {t('resend.all')}
+          </Menu.Item>
+          {isCanceled ? (
+            <Menu.Item
+              leftSection={<IconEyeOff size={16} aria-hidden />}
+              disabled={!meeting.canRemoveFromCalendar}
+              onClick={() => void hideIt()}
+            >
+              {t('hide.act')}
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              color="red"
+              leftSection={<IconCalendarOff size={16} aria-hidden />}
+              disabled={!meeting.canCancel}
+              onClick={() => setCanceling(true)}
+            >
+              {t('cancel.act')}
+            </Menu.Item>
+          )}
+          {!meeting.canEdit && !isCanceled && (
+            <Menu.Label>
+              {t(meeting.externallyOrganized ? 'acts.external' : 'acts.notYours', {
+                name: meeting.hostName,
+              })}
+            </Menu.Label>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <CancelDialog meeting={meeting} isOpen={isCanceling} close={() => setCanceling(false)} />
+    </>
+  );
+}
+
+function CancelDialog({
+  meeting,
+  isOpen,
+  close,
+}: {
+  meeting: MeetingDetail;
+  isOpen: boolean;
+  close: () => void;
+}) {
+  const t = useWords('meetings');
+  const cancel = useWrite('cancelMeeting');
+  const told = meeting.participants.filter(({ email }) => email !== null).length;
+  const run = async () => {
+    try {
+      await cancel.mutateAsync({ path: { meetingUuid: meeting.meetingUuid } });
+      close();
+      toast({ message: t('cancel.done') });
+    } catch {
+      // The card says why.
+    }
+  };
+  return (
+    <Confirm
+      title={t('cancel.title')}
+      isOpen={isOpen}
+      close={close}
+      act={t('cancel.confirm')}
+      run={() => void run()}
+      isDestructive
+      isRunning={cancel.isPending}
+    >
+      <p>{told > 0 ? t('cancel.tells', { count: told }) : t('cancel.tellsNobody')}</p>
+      {cancel.error && <ErrorCard error={cancel.error} />}
+    </Confirm>
+  );
+}

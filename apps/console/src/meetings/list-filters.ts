@@ -1,0 +1,73 @@
+import { useWords } from '../i18n/words.ts';
+import { nowHere } from '../meeting-time.ts';
+import type { Filter } from '../ui/filters.tsx';
+
+type Search = Record<string, string | undefined>;
+
+export const tabs = ['upcoming', 'past', 'problems', 'all'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** The filters of the list of meetings: their names in the address and the fields they ask for. */
+const fields = {
+  place: 'locationType',
+  answer: 'rsvpStatus',
+  status: 'status',
+  person: 'participantUuid',
+  household: 'householdUuid',
+} as const;
+
+export const tabOf = ({ tab }: Search): Tab => tabs.find((each) => each === tab) ?? 'upcoming';
+export const sortOf = (tab: Tab) =>
+  tab === 'upcoming' ? 'startDateTime,asc' : 'startDateTime,desc';
+
+/** Returns the conditions that an address states. Now is taken by the minute, so that reads can be shared. */
+export function conditionsOf(search: Search) {
+  const now = nowHere().toPlainDateTime().round({ smallestUnit: 'minute', roundingMode: 'floor' });
+  const ofTab = {
+    upcoming: [
+      { field: 'endDateTime', operator: 'GREATER_THAN', value: now.toString() },
+      { field: 'status', operator: 'EQUALS', value: 'ACTIVE' },
+    ],
+    past: [{ field: 'endDateTime', operator: 'LESS_THAN_OR_EQUAL', value: now.toString() }],
+    problems: [{ field: 'externalSyncStatus', operator: 'EQUALS', value: 'FAILED' }],
+    all: [],
+  }[tabOf(search)];
+  const chosen = Object.entries(fields).flatMap(([key, field]) =>
+    search[key] ? [{ field, operator: 'EQUALS', value: search[key] }] : [],
+  );
+  const named = search.q ? [{ field: 'title', operator: 'CONTAINS', value: search.q }] : [];
+  return [...ofTab, ...chosen, ...named];
+}
+
+/** Returns the filters with what can be chosen in each. */
+export function useMeetingFilters(tab: Tab): Filter[] {
+  const t = useWords('meetings');
+  return [
+    {
+      key: 'place',
+      label: t('filters.place'),
+      options: ['ONLINE', 'IN_PERSON'].map((value) => ({ value, label: t(`place.${value}`) })),
+    },
+    {
+      key: 'answer',
+      label: t('filters.answer'),
+      options: ['UNKNOWN', 'ACCEPTED', 'DECLINED'].map((value) => ({
+        value,
+        label: t(`answer.${value}`),
+      })),
+    },
+    // Meetings to come are those that are not canceled.
+    ...(tab === 'upcoming'
+      ? []
+      : [
+          {
+            key: 'status',
+            label: t('filters.status'),
+            options: ['ACTIVE', 'CANCELED'].map((value) => ({
+              value,
+              label: t(`status.${value}`),
+            })),
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,102 @@
+import { IconMapPin, IconUsers, IconVideo } from '@tabler/icons-react';
+import { useWords } from '../i18n/words.ts';
+import { showWhen } from '../meeting-time.ts';
+import { Chip } from '../ui/chip.tsx';
+import type { Column } from '../ui/table.tsx';
+import type { MeetingRow } from './list.tsx';
+import classes from './meetings.module.css';
+import { SyncMark } from './sync.tsx';
+
+/** Returns the columns of the list of meetings. */
+export function useMeetingColumns(): Column<MeetingRow>[] {
+  const t = useWords('meetings');
+  return [
+    {
+      key: 'title',
+      label: t('columns.title'),
+      sort: 'title',
+      cell: (row) => <Title row={row} />,
+    },
+    {
+      key: 'when',
+      label: t('columns.when'),
+      sort: 'startDateTime',
+      cell: (row) => <When row={row} />,
+    },
+    {
+      key: 'place',
+      label: t('columns.place'),
+      cell: (row) => (
+        <span className={classes.place}>
+          {row.locationType === 'ONLINE' ? (
+            <IconVideo size={16} aria-hidden />
+          ) : (
+            <IconMapPin size={16} aria-hidden />
+          )}
+          {t(`place.${row.locationType}`)}
+        </span>
+      ),
+    },
+    {
+      key: 'people',
+      label: t('columns.people'),
+      sort: 'attendeeCount',
+      isNumber: true,
+      cell: (row) => row.attendeeCount,
+    },
+    {
+      key: 'host',
+      label: t('columns.host'),
+      sort: 'hostName',
+      cell: (row) => <span className={classes.muted}>{row.hostName}</span>,
+    },
+    {
+      key: 'sync',
+      label: t('columns.sync'),
+      cell: (row) => <SyncMark status={row.externalSyncStatus} />,
+    },
+  ];
+}
+
+function Title({ row }: { row: MeetingRow }) {
+  const t = useWords('meetings');
+  return (
+    <span className={classes.title}>
+      <span className={classes.titleText} data-canceled={row.status === 'CANCELED' || undefined}>
+        {row.title ?? t('untitled')}
+      </span>
+      {row.status === 'CANCELED' && <Chip tone="bad">{t('status.CANCELED')}</Chip>}
+    </span>
+  );
+}
+
+function When({ row }: { row: MeetingRow }) {
+  const t = useWords('meetings');
+  const { days, hours, elsewhere } = showWhen(row, true);
+  return (
+    <span className="tabular">
+      {days}
+      <span className={classes.hours}>{hours || t('allDay')}</span>
+      {elsewhere && <span className={classes.muted}> ({elsewhere})</span>}
+    </span>
+  );
+}
+
+/** A meeting on the phone, in two lines. */
+export function MeetingCard({ row }: { row: MeetingRow }) {
+  return (
+    <span className={classes.card}>
+      <strong>
+        <Title row={row} />
+      </strong>
+      <span className={classes.cardLine}>
+        <When row={row} />
+        <span className={classes.place}>
+          <IconUsers size={14} aria-hidden />
+          {row.attendeeCount}
+        </span>
+        {row.externalSyncStatus === 'FAILED' && <SyncMark status="FAILED" />}
+      </span>
+    </span>
+  );
+}

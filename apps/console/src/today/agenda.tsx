@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { IconFileText, IconMapPin, IconVideo } from '@tabler/icons-react';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { screens } from '../screens.ts';
+import { shownZone, today } from '../time.ts';
+import { Link } from '../ui/link.tsx';
+import { Section } from '../ui/page.tsx';
+import { Lines, Read } from '../ui/states.tsx';
+import { DayStrip } from './day-strip.tsx';
+import { meetingsOn, nowHere, type Placed, showClock, showDay } from './moments.ts';
+import classes from './today.module.css';
+
+const aheadDays = 7;
+
+/** The meetings of the day, each with the way to its brief; of a free day, those of the week ahead. */
+export function Agenda() {
+  const t = useWords('today');
+  const first = today();
+  const query = {
+    from: first.toString(),
+    to: first.add({ days: aheadDays }).toString(),
+    timezone: shownZone(),
+    status: 'ACTIVE',
+  } as const;
+  const meetings = useRead('listMeetings', { query }, { every: 300_000 });
+  const calendar = screens.calendar && (
+    <Link href={pathTo('calendar')} className={classes.more}>
+      {t('agenda.calendar')}
+    </Link>
+  );
+  return (
+    <Section title={t('agenda.title')} acts={calendar}>
+      <Read of={meetings} skeleton={<Lines count={3} height={40} />}>
+        {(answer) => {
+          const now = meetingsOn(answer.meetings, first);
+          const ahead = meetingsOn(answer.meetings, first.add({ days: 1 }), aheadDays);
+          if (now.length > 0)
+            return (
+              <>
+                <DayStrip placed={now.filter(({ meeting }) => !meeting.allDay)} />
+                <Rows placed={now} />
+              </>
+            );
+          return (
+            <>
+              <p className={classes.quiet}>
+                {ahead.length > 0 ? t('agenda.freeDay') : t('agenda.freeWeek')}
+              </p>
+              <Rows placed={ahead} hasDay />
+            </>
+          );
+        }}
+      </Read>
+    </Section>
+  );
+}
+
+function Rows({ placed, hasDay = false }: { placed: readonly Placed[]; hasDay?: boolean }) {
+  if (placed.length === 0) return null;
+  const now = nowHere();
+  const next = placed.find(({ end }) => Temporal.ZonedDateTime.compare(end, now) > 0);
+  return (
+    <ul className={classes.rows}>
+      {placed.map((each) => (
+        <Row
+          key={each.meeting.meetingUuid}
+          placed={each}
+          hasDay={hasDay}
+          isNext={each === next}
+          isOver={Temporal.ZonedDateTime.compare(each.end, now) <= 0}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type RowProps = { placed: Placed; hasDay: boolean; isNext: boolean; isOver: boolean };
+
+function Row({ placed: { meeting, start, end }, hasDay, isNext, isOver }: RowProps) {
+  const t = useWords('today');
+  const { meetingUuid, hostName, locationType, attendeeCount, allDay } = meeting;
+  const title = meeting.title ?? t('agenda.untitled');
+  const own = start.withTimeZone(meeting.timezone);
+  const isElsewhere = own.offset !== start.offset;
+  const Where = locationType === 'ONLINE' ? IconVideo : IconMapPin;
+  return (
+    <li className={classes.row} data-over={isOver || undefined}>
+      <span className={classes.time}>
+        {hasDay && <span className={classes.day}>{showDay(start.toPlainDate(), true)}</span>}
+        {allDay ? t('agenda.allDay') : `${showClock(start)}–${showClock(end)}`}
+      </span>
+      <span className={classes.what}>
+        {screens.meeting ? (
+          <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>
+            {title}
+          </Link>
+        ) : (
+          <span className={classes.title}>{title}</span>
+        )}
+        <span className={classes.meta}>
+          <Where size={14} aria-hidden />
+          {t(`agenda.where.${locationType}`)} · {hostName} ·{' '}
+          {t('agenda.people', { count: attendeeCount })}
+          {isElsewhere && !allDay && ` · ${showClock(own)} ${meeting.timezone.split('/').at(-1)}`}
+        </span>
+      </span>
+      {screens.brief && (
+        <Button
+          component={Link}
+          href={pathTo('brief', { meetingUuid })}
+          size="xs"
+          variant={isNext ? 'filled' : 'default'}
+          leftSection={<IconFileText size={14} aria-hidden />}
+          aria-label={t('agenda.briefOf', { title })}
+        >
+          {t('agenda.brief')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { nowHere, type Placed } from './moments.ts';
+import classes from './today.module.css';
+
+/** The hours that are always drawn. */
+const usual = { from: 8, to: 19 };
+
+/** The day as a strip of hours with its meetings and the present moment. The list below says it in words. */
+export function DayStrip({ placed }: { placed: readonly Placed[] }) {
+  const t = useWords('today');
+  const [now, setNow] = useState(nowHere);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(nowHere()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  const day = now.toPlainDate();
+  const hourOf = (at: Temporal.ZonedDateTime) => at.hour + at.minute / 60;
+  const spans = placed.map(({ meeting, start, end }) => ({
+    meeting,
+    from: start.toPlainDate().equals(day) ? hourOf(start) : 0,
+    to: end.toPlainDate().equals(day) ? hourOf(end) : 24,
+  }));
+  const from = Math.floor(Math.min(usual.from, ...spans.map((each) => each.from)));
+  const to = Math.ceil(Math.max(usual.to, ...spans.map((each) => each.to)));
+  const share = (hour: number) => `${((hour - from) / (to - from)) * 100}%`;
+  const hours = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const present = hourOf(now);
+  return (
+    <div className={classes.strip} aria-hidden>
+      {hours.map((hour) => (
+        <span
+          key={hour}
+          className={classes.hour}
+          data-even={hour % 2 === 0 || undefined}
+          style={{ left: share(hour) }}
+        >
+          <span>{hour}</span>
+        </span>
+      ))}
+      {spans.map(({ meeting, from: start, to: end }) => (
+        <span
+          key={meeting.meetingUuid}
+          className={classes.block}
+          data-over={end <= present || undefined}
+          style={{ left: share(start), width: `${((end - start) / (to - from)) * 100}%` }}
+        >
+          {meeting.title ?? t('agenda.untitled')}
+        </span>
+      ))}
+      {present >= from && present <= to && (
+        <span className={classes.now} style={{ left: share(present) }} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { type PathName, pathTo } from '../paths.ts';
+import { screens } from '../screens.ts';
+import type { User } from '../session.ts';
+import { enteredTenant } from '../tenant.ts';
+import { showDate, showNumber } from '../time.ts';
+import { Chip } from '../ui/chip.tsx';
+import { Link } from '../ui/link.tsx';
+import { Section } from '../ui/page.tsx';
+import { Spark } from '../ui/plots.tsx';
+import { Lines, Read } from '../ui/states.tsx';
+import classes from './today.module.css';
+import { sum, useDaily } from './use-activity.ts';
+
+const span = 30;
+
+/** How the firm's house stands, for administrators: sign-ins, calendars, branding. */
+export function FirmState({ user }: { user: User }) {
+  const t = useWords('today');
+  const tenantUuid = enteredTenant() ?? user.tenantUuid;
+  const connections = useRead('listCalendarConnections', { query: { size: 200 } });
+  const branding = useRead('getBranding', { path: { tenantUuid } });
+  return (
+    <Section title={t('firm.title')}>
+      <dl className={classes.states}>
+        <SignIns />
+        <div>
+          <dt>
+            <Led to="team">{t('firm.sync')}</Led>
+          </dt>
+          <dd>
+            <Read of={connections} skeleton={<Lines count={1} />}>
+              {({ content }) => {
+                const used = content.filter(({ status }) => status !== 'NONE');
+                const bad = used.filter(({ lastError }) => lastError !== null);
+                return (
+                  <span className={classes.state}>
+                    {t('firm.calendars', { count: used.length, shown: showNumber(used.length) })}{' '}
+                    {bad.length > 0 ? (
+                      <Chip tone="bad">{t('firm.broken', { count: bad.length })}</Chip>
+                    ) : (
+                      used.length > 0 && <Chip tone="good">{t('firm.inOrder')}</Chip>
+                    )}
+                  </span>
+                );
+              }}
+            </Read>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Led to="branding">{t('firm.branding')}</Led>
+          </dt>
+          <dd>
+            <Read of={branding} skeleton={<Lines count={1} />}>
+              {({ stored, updatedAt }) => (
+                <span className={classes.state}>
+                  {stored.version > 0 ? (
+                    <>
+                      {t('firm.published', { version: stored.version, date: showDate(updatedAt) })}{' '}
+                      <Chip tone="good">{t('firm.inUse')}</Chip>
+                    </>
+                  ) : (
+                    <Chip>{t('firm.default')}</Chip>
+                  )}
+                </span>
+              )}
+            </Read>
+          </dd>
+        </div>
+      </dl>
+    </Section>
+  );
+}
+
+function SignIns() {
+  const t = useWords('today');
+  const { days = [], ...right } = useDaily('login.success');
+  const { days: wrong = [] } = useDaily('login.failure');
+  const recent = days.slice(-span);
+  const refused = sum(wrong.slice(-span));
+  return (
+    <div>
+      <dt>{t('firm.signIns')}</dt>
+      <dd>
+        <Read of={right} skeleton={<Lines count={1} />}>
+          {() => (
+            <span className={classes.state}>
+              <span>
+                {t('firm.signedIn', { count: sum(recent), shown: showNumber(sum(recent)) })}{' '}
+                {refused > 0 && (
+                  <Chip tone="warn">
+                    {t('firm.refused', { count: refused, shown: showNumber(refused) })}
+                  </Chip>
+                )}
+              </span>
+              <Spark values={recent} label={t('firm.spark', { values: recent.join(', ') })} />
+            </span>
+          )}
+        </Read>
+      </dd>
+    </div>
+  );
+}
+
+/** A word that leads to the place where it is changed, once that place is there. */
+function Led({ to, children }: { to: PathName; children: string }) {
+  return screens[to] ? <Link href={pathTo(to as 'team')}>{children}</Link> : children;
+}

@@ -1,0 +1,5 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  today: { load: () => import('./page.tsx'), words: ['today', 'queue'] },
+} satisfies Screens;

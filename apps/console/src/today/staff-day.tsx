@@ -1,0 +1,53 @@
+import { can } from '../can.ts';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import type { User } from '../session.ts';
+import { today } from '../time.ts';
+import { Page } from '../ui/page.tsx';
+import { ActivityMap } from './activity-map.tsx';
+import { Agenda } from './agenda.tsx';
+import { FirmState } from './firm-state.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { nowHere, showDay } from './moments.ts';
+import { Numbers } from './numbers.tsx';
+import { QueueCard } from './queue-card.tsx';
+import { TasksCard } from './tasks-card.tsx';
+import classes from './today.module.css';
+import { Waiting } from './waiting.tsx';
+
+/** The day of an adviser, of operations, of an administrator: what each needs first stands first. */
+export function StaffDay({ user }: { user: User }) {
+  const t = useWords('today');
+  const isAdmin = can('listAuditTrail', user);
+  const canSeeStaff = can('getStaffMember', user);
+  const self = useRead(
+    'getStaffMember',
+    { path: { staffUuid: user.userUuid } },
+    { enabled: canSeeStaff && user.userType !== 'SYSTEM_ADMIN', staleTime: 600_000 },
+  );
+  const isOperations = isAdmin || self.data?.staffType === 'MANAGER';
+  const name = user.displayName.split(' ')[0] ?? '';
+  return (
+    <Page title={t('title')} lead={t(`greeting.${partOfDay()}`, { name, date: showDay(today()) })}>
+      {isAdmin && <FirstSteps user={user} />}
+      {isOperations && <QueueCard />}
+      <Agenda />
+      <div className={classes.columns}>
+        <Waiting user={user} />
+        <TasksCard user={user} />
+      </div>
+      <Numbers />
+      <div className={classes.columns}>
+        <ActivityMap />
+        {!isOperations && <QueueCard />}
+        {isAdmin && <FirmState user={user} />}
+      </div>
+    </Page>
+  );
+}
+
+function partOfDay(): 'morning' | 'afternoon' | 'evening' {
+  const { hour } = nowHere();
+  if (hour < 12) return 'morning';
+  return hour < 20 ? 'afternoon' : 'evening';
+}

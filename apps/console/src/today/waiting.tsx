@@ -1,0 +1,214 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import { type AnswerOf, call } from '../api.ts';
+import { useRead, useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { nameOf } from '../people/person-name.ts';
+import { screens } from '../screens.ts';
+import type { User } from '../session.ts';
+import { showList } from '../time.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { Link } from '../ui/link.tsx';
+import { Section } from '../ui/page.tsx';
+import { ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { nowHere, showClock, showDay, spanOf } from './moments.ts';
+import classes from './today.module.css';
+
+type Meeting = AnswerOf<'getMeeting'>;
+const most = 4;
+
+/** Who waits for what: answers that are the caller's to give, guests without an answer, people with something urgent. */
+export function Waiting({ user }: { user: User }) {
+  const t = useWords('today');
+  const upcoming = [
+    { field: 'status', operator: 'EQUALS', value: 'ACTIVE' },
+    { field: 'rsvpStatus', operator: 'EQUALS', value: 'UNKNOWN' },
+    { field: 'startDateTime', operator: 'GREATER_THAN', value: localNow() },
+  ];
+  const meetingsWhere = (field: string) => ({
+    body: {
+      filters: [...upcoming, { field, operator: 'EQUALS', value: user.userUuid }],
+      sort: ['startDateTime,asc'],
+      size: most,
+    },
+  });
+  const invited = useRead('filterMeetings', meetingsWhere('participantUuid'));
+  const hosted = useRead('filterMeetings', meetingsWhere('hostUuid'));
+  const people = useRead('filterContacts', {
+    body: {
+      filters: [
+        { field: 'contactManagerId', operator: 'EQUALS', value: user.userUuid },
+        { field: 'readinessStatus', operator: 'EQUALS', value: 'ATTENTION' },
+      ],
+      sort: ['documentExpiresOn,asc'],
+      size: most,
+    },
+  });
+  const uuids = [...(invited.data?.content ?? []), ...(hosted.data?.content ?? [])].map(
+    ({ meetingUuid }) => meetingUuid,
+  );
+  const meetings = useQueries({
+    queries: [...new Set(uuids)].map((meetingUuid) => ({
+      queryKey: ['getMeeting', { path: { meetingUuid } }],
+      queryFn: () => call('getMeeting', { path: { meetingUuid } }),
+    })),
+  }).flatMap(({ data }) => (data ? [data] : []));
+  const mine = meetings.filter((meeting) => ownPlace(meeting, user) !== undefined);
+  const silent = meetings.filter((meeting) => silentOf(meeting, user).length > 0);
+  const failed = [invited, hosted].find(({ isError }) => isError);
+  return (
+    <Section title={t('waiting.title')}>
+      {failed?.error && <ErrorCard error={failed.error} retry={() => void failed.refetch()} />}
+      <Read of={people} skeleton={<Lines count={4} height={36} />}>
+        {({ content, totalElements }) =>
+          mine.length + silent.length + content.length === 0 ? (
+            <p className={classes.quiet}>{t('waiting.nobody')}</p>
+          ) : (
+            <ul className={classes.rows}>
+              {mine.map((meeting) => (
+                <OwnAnswer key={meeting.meetingUuid} meeting={meeting} />
+              ))}
+              {silent.map((meeting) => (
+                <Silent key={`s-${meeting.meetingUuid}`} meeting={meeting} user={user} />
+              ))}
+              {content.map((row) => (
+                <li key={row.contactUuid} className={classes.row}>
+                  <Avatar name={nameOf(row)} />
+                  <span className={classes.what}>
+                    {screens.person ? (
+                      <Link
+                        href={pathTo('person', { contactUuid: row.contactUuid })}
+                        className={classes.title}
+                      >
+                        {nameOf(row)}
+                      </Link>
+                    ) : (
+                      <span className={classes.title}>{nameOf(row)}</span>
+                    )}
+                    <span className={classes.meta}>
+                      {t('waiting.missing', { count: row.readiness.missing })}
+                    </span>
+                  </span>
+                  <Chip tone="warn">{t('waiting.attention')}</Chip>
+                </li>
+              ))}
+              {totalElements > content.length && screens.people && (
+                <li className={classes.row}>
+                  <Link
+                    href={pathTo('people', { readiness: 'ATTENTION', manager: user.userUuid })}
+                    className={classes.more}
+                  >
+                    {t('waiting.all', { count: totalElements })}
+                  </Link>
+                </li>
+              )}
+            </ul>
+          )
+        }
+      </Read>
+    </Section>
+  );
+}
+
+const localNow = () =>
+  nowHere().toPlainDateTime().round({ smallestUnit: 'hour', roundingMode: 'floor' }).toString();
+
+const ownPlace = ({ participants }: Meeting, { userUuid }: User) =>
+  participants.find(
+    (each) => each.participantEntityUuid === userUuid && each.rsvpStatus === 'UNKNOWN',
+  );
+
+const silentOf = ({ participants, hostUuid }: Meeting, { userUuid }: User) =>
+  hostUuid === userUuid
+    ? participants.filter(
+        (each) => each.rsvpStatus === 'UNKNOWN' && each.participantEntityUuid !== userUuid,
+      )
+    : [];
+
+function whenOf(meeting: Meeting) {
+  const [start] = spanOf(meeting);
+  return `${showDay(start.toPlainDate(), true)}${meeting.allDay ? '' : `, ${showClock(start)}`}`;
+}
+
+function MeetingTitle({ meeting }: { meeting: Meeting }) {
+  const t = useWords('today');
+  const title = meeting.title ?? t('agenda.untitled');
+  if (!screens.meeting) return <span className={classes.title}>{title}</span>;
+  const { meetingUuid } = meeting;
+  return (
+    <Link href={pathTo('meeting', { meetingUuid })} className={classes.title}>
+      {title}
+    </Link>
+  );
+}
+
+/** An invitation that the person has not answered: both answers stand beside it. */
+function OwnAnswer({ meeting }: { meeting: Meeting }) {
+  const t = useWords('today');
+  const when = whenOf(meeting);
+  const write = useWrite('answerMeeting');
+  const answer = async (status: 'ACCEPTED' | 'DECLINED') => {
+    const { meetingUuid } = meeting;
+    await write.mutateAsync({ path: { meetingUuid }, body: { status } });
+    toast({ message: t(`waiting.said.${status}`, { title: meeting.title ?? '' }) });
+  };
+  return (
+    <li className={classes.row}>
+      <Avatar name={meeting.hostName} />
+      <span className={classes.what}>
+        <MeetingTitle meeting={meeting} />
+        <span className={classes.meta}>
+          {t('waiting.invites', { name: meeting.hostName, when })}
+        </span>
+        {write.error && <ErrorCard error={write.error} />}
+      </span>
+      <span className={classes.acts}>
+        <Button
+          size="xs"
+          loading={write.isPending}
+          leftSection={<IconCheck size={14} aria-hidden />}
+          onClick={() => void answer('ACCEPTED').catch(() => undefined)}
+        >
+          {t('waiting.accept')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={write.isPending}
+          leftSection={<IconX size={14} aria-hidden />}
+          onClick={() => void answer('DECLINED').catch(() => undefined)}
+        >
+          {t('waiting.decline')}
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+function Silent({ meeting, user }: { meeting: Meeting; user: User }) {
+  const t = useWords('today');
+  const when = whenOf(meeting);
+  const silent = silentOf(meeting, user);
+  const names = silent.slice(0, 2).map(({ name, email }) => name ?? email ?? t('waiting.guest'));
+  if (silent.length > 2) names.push(t('waiting.others', { count: silent.length - 2 }));
+  return (
+    <li className={classes.row}>
+      <Avatar name={names[0] ?? ''} />
+      <span className={classes.what}>
+        <span className={classes.title}>
+          {t('waiting.silent', { count: silent.length, names: showList(names) })}
+        </span>
+        <span className={classes.meta}>
+          <MeetingTitle meeting={meeting} /> · {when}
+        </span>
+      </span>
+      <span className={classes.aside}>
+        <Chip>{t('waiting.noAnswer')}</Chip>
+      </span>
+    </li>
+  );
+}
