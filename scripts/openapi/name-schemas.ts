@@ -1,26 +1,64 @@
-import { type Content, type OpenApi, type Operation, operationsOf, type Schema } from './document.ts';
+import {
+  type Content,
+  type OpenApi,
+  type Operation,
+  operationsOf,
+  type Schema,
+} from './document.ts';
 
 /** Names that say more than those derived from the operation. */
 const better: Readonly<Record<string, string>> = {
   AddHouseholdMemberRequest: 'HouseholdMemberInput',
+  AnswerInvitationAnswer: 'PublicMeeting',
   AnswerInvitationRequest: 'RsvpInput',
-  CheckAvailabilityRequest: 'AvailabilityRequest',
+  BrandingStoredUseDefault: 'BrandingDefaultFlags',
+  CalendarConnectionPushState: 'PushState',
+  CalendarConnectionPush: 'PushHealth',
+  CalendarConnectionSuspended: 'CalendarSuspension',
   CheckAvailabilityAnswer: 'Availability',
+  CheckAvailabilityRequest: 'AvailabilityRequest',
+  ConsoleConfigurationBranding: 'PublicBranding',
+  ConsoleConfigurationBrandingAssets: 'PublicBrandingAssets',
+  ConsoleConfigurationBrandingAssetsFavicon: 'PublicFavicon',
+  ConsoleConfigurationBrandingCache: 'CacheLifetime',
+  ConsoleConfigurationBrandingColors: 'BrandingColors',
   ContactAddress: 'Address',
-  ContactFilterValuesPage: 'FilterValues',
-  FilterContactsFilter: 'FilterCondition',
+  ContactCurrentEmployment: 'Employment',
+  ContactCurrentEmploymentEmploymentStatus: 'EmploymentStatus',
+  ContactEmploymentHistory: 'PastEmployment',
+  ContactIdentityDocument: 'IdentityDocument',
+  ContactPageSort: 'SortTerm',
+  ContactPepEntry: 'PepEntry',
+  ContactReadinessStepInvalid: 'FieldError',
+  ContactSegment: 'ConfigValue',
+  CreateCalendarFeedAnswer: 'NewCalendarFeed',
+  DomainOfTenant: 'TenantDomain',
   FilterContactsItem: 'ListedContact',
   FilterHouseholdsItem: 'HouseholdGlance',
   FilterMeetingsItem: 'MeetingSummary',
+  FilterOrganisationsItem: 'ListedOrganisation',
+  FinishLoginRequest: 'SecondFactorProof',
+  HouseholdMemberRelationshipType: 'MemberRelationshipType',
+  InitContactCredentialsAnswer: 'ContactCredentials',
   IssueTokenAnswer: 'OAuthToken',
-  ListHouseholdsItem: 'HouseholdSummary',
+  IssueTokenAnswerFailure: 'OAuthFailure',
+  ListAuditTrailAnswer: 'AuditTrail',
+  ListContactFilterValuesAnswer: 'FilterValues',
+  ListContactFilterValuesRequest: 'FilterValuesRequest',
+  ListMeetingsAnswer: 'MeetingList',
+  ListMeetingsAnswerMeeting: 'MeetingSummary',
+  LoginAnswerOr1PasskeyOptions: 'PasskeyRequestOptions',
+  LoginAnswerUser: 'SignedInUser',
   LoginRequest: 'SignIn',
-  PageSort: 'Order',
-  QueryAnalyticsRequest: 'AnalyticsQuery',
+  MeUserType: 'Role',
+  MeSecondFactor: 'SecondFactors',
   QueryAnalyticsAnswer: 'AnalyticsResult',
+  QueryAnalyticsRequest: 'AnalyticsQuery',
   RecordAnalyticsEventRequest: 'AnalyticsEvent',
   ReplaceContactSegmentsRequestItem: 'ConfigValueInput',
-  ContactSegmentsItem: 'ConfigValue',
+  RestoreContactAnswerNotRestored: 'NotRestored',
+  ViewInputFilter: 'FilterCondition',
+  WebhookEndpointInputEventType: 'EventType',
 };
 
 type Named = Record<string, Schema>;
@@ -73,7 +111,8 @@ export function nameSchemas(document: OpenApi): OpenApi {
       const ref = refer(rest, place);
       return { ...(description ? { description } : {}), anyOf: [ref, { type: 'null' }] };
     }
-    if (repeated.has(JSON.stringify(schema))) return refer(schema, place || owner);
+    const key = JSON.stringify(schema);
+    if (repeated.has(key) || nameOf.has(key)) return refer(schema, place || owner);
     return inside(schema, place);
   };
 
@@ -95,16 +134,20 @@ export function nameSchemas(document: OpenApi): OpenApi {
     const { requestBody, responses } = operation;
     const names = namesOf(operation);
     if (requestBody)
-      requestBody.content = carried(requestBody.content, names.request, `${names.request}Item`) ?? {};
+      requestBody.content =
+        carried(requestBody.content, names.request, `${names.request}Item`) ?? {};
     for (const [status, response] of Object.entries(responses)) {
       if (response.$ref || !response.content) continue;
       const answer = Number(status) < 400 ? names.answer : `${names.answer}Failure`;
       const page = pageItem(response.content);
-      if (page) refer(page, names.item);
-      response.content = carried(response.content, answer, names.item) ?? {};
+      const item = page ? nameIn(refer(page, names.item)) : names.item;
+      response.content = carried(response.content, answer, item) ?? {};
     }
   }
-  const all = { ...document.components.schemas, ...pageComponent(named), ...named };
+  const stated = Object.entries(document.components.schemas).map(
+    ([name, schema]) => [name, inside(schema, name)] as const,
+  );
+  const all = { ...Object.fromEntries(stated), ...pageComponent(named), ...named };
   const schemas = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { ...document, components: { ...document.components, schemas } };
 }
@@ -114,17 +157,13 @@ function namesOf({ operationId }: Operation) {
   const id = capital(operationId);
   const [, verb = '', noun = ''] = /^(get|list|create|update|)(.*)$/.exec(operationId) ?? [];
   const request = { create: `${noun}Input`, update: `${noun}Update` }[verb] ?? `${id}Request`;
-  const answers = verb === 'get' || verb === 'create' || verb === 'update';
-  return {
-    request,
-    answer: answers ? noun : `${id}Answer`,
-    item: verb === 'list' ? singular(noun) : `${id}Item`,
-  };
+  const answer = { get: noun, create: `New${noun}`, update: noun }[verb] ?? `${id}Answer`;
+  return { request, answer, item: verb === 'list' ? singular(noun) : `${id}Item` };
 }
 
 /** Those first after whose operations a schema is named best. */
 function byClarity(operations: readonly Operation[]): Operation[] {
-  const prefixes = [/^get(?!.*By)/, /^create/, /^update/, /^list(?!.*Of|.*By)/];
+  const prefixes = [/^get(?!.*By)/, /^list(?!.*Of|.*By)/, /^create/, /^update/];
   const rank = ({ operationId }: Operation) =>
     (prefixes.findIndex((each) => each.test(operationId)) + prefixes.length + 1) %
     (prefixes.length + 1);
@@ -144,9 +183,11 @@ function repeatedIn(document: OpenApi): ReadonlySet<string> {
     for (const each of Object.values(value)) count(each);
   };
   for (const { requestBody, responses } of operationsOf(document)) count([requestBody, responses]);
+  count(document.components.schemas);
   return new Set([...counts].filter(([, times]) => times > 1).map(([key]) => key));
 }
 
+const nameIn = ({ $ref }: Schema) => String($ref).split('/').at(-1) ?? '';
 const envelope = 'totalElements';
 const isPage = ({ properties }: Schema) => properties !== undefined && envelope in properties;
 const isNullable = ({ type, properties }: Schema) =>
@@ -177,6 +218,8 @@ function pageComponent(named: Named): Named {
 
 function unused(wanted: string, named: Named): string {
   if (!(wanted in named)) return wanted;
+  const shorter = `${wanted}Summary`;
+  if (!(shorter in named)) return shorter;
   let more = 2;
   while (`${wanted}${more}` in named) more += 1;
   return `${wanted}${more}`;

@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keys that verify access tokens (RFC 7517) */
+        /**
+         * The keys that verify access tokens (RFC 7517)
+         * @description A JSON Web Key Set. Whoever gets an access token from a caller verifies it with these keys, which may be kept for five minutes.
+         */
         get: operations["getJwks"];
         put?: never;
         post?: never;
@@ -28,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The event types and attribute keys of the events that the caller sees */
+        /**
+         * The event types and attribute keys of the events that the caller sees
+         * @description Lists each event type with its first and last event and the keys of its attributes. Partner staff see those of their partner’s events.
+         */
         get: operations["getAnalyticsCatalogue"];
         put?: never;
         post?: never;
@@ -45,10 +51,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The events that the caller sees as NDJSON, by type and then by time */
+        /**
+         * The events that the caller sees as NDJSON, by type and then by time
+         * @description Streams one event a line, between from (included) and to (excluded). An answer that breaks off is not whole.
+         */
         get: operations["exportAnalyticsEvents"];
         put?: never;
-        /** Send an event; 202 means that it is durable and counts once for ever */
+        /**
+         * Send an event; 202 means that it is durable and counts once for ever
+         * @description An event counts once for each tenant and eventId: a repeat is taken and changes nothing. The tenant must be the caller’s own. It can be queried within two seconds.
+         */
         post: operations["recordAnalyticsEvent"];
         delete?: never;
         options?: never;
@@ -85,7 +97,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for metrics of events, in time buckets and groups */
+        /**
+         * Ask for metrics of events, in time buckets and groups
+         * @description Answers a table: its columns, and rows whose values follow their order. The range is [from, to); buckets begin in the time zone that is asked for, UTC by default. At most 10,000 rows.
+         */
         post: operations["queryAnalytics"];
         delete?: never;
         options?: never;
@@ -103,7 +118,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete every event of a tenant for good */
+        /**
+         * Delete every event of a tenant for good
+         * @description Answers how many events were removed. The platform calls it when a tenant is removed for good.
+         */
         delete: operations["purgeAnalyticsEvents"];
         options?: never;
         head?: never;
@@ -117,7 +135,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened in the tenant, the newest first */
+        /**
+         * What happened in the tenant, the newest first
+         * @description Newest first, by cursor. Events of the last seconds are not chained yet: their sequence and hash are null. Names are those of now and are no part of the chain.
+         */
         get: operations["listAuditTrail"];
         put?: never;
         post?: never;
@@ -134,7 +155,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A part of the tenant's chain as NDJSON, which `npx atrium audit verify` checks */
+        /**
+         * A part of the tenant's chain as NDJSON, which `npx atrium audit verify` checks
+         * @description Streams the chained events of [from, to), one a line with its sequence and hash. The export itself is recorded.
+         */
         get: operations["exportAuditTrail"];
         put?: never;
         post?: never;
@@ -151,7 +175,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last event of the tenant's chain */
+        /**
+         * The last event of the tenant's chain
+         * @description Keep sequence and hash elsewhere: a later export must reach them, so a shortened chain is noticed. Before the first event the sequence is 0.
+         */
         get: operations["getAuditHead"];
         put?: never;
         post?: never;
@@ -170,7 +197,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in; who has a second factor gets a challenge for it instead of tokens */
+        /**
+         * Sign in; who has a second factor gets a challenge for it instead of tokens
+         * @description Answers tokens and the user; or a challenge, for a person with a second factor. With cookie true the refresh token comes as an HttpOnly cookie and not in the body. Wrong attempts are limited by address and by account.
+         */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -187,7 +217,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by a passkey alone, which has verified its user */
+        /**
+         * Sign in by a passkey alone, which has verified its user
+         * @description Takes what the browser answers to the options of beginPasskeyLogin. It counts as both factors and answers what login answers.
+         */
         post: operations["loginByPasskey"];
         delete?: never;
         options?: never;
@@ -204,7 +237,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a passkey of the page’s host (Origin) signs to sign in by itself */
+        /**
+         * What a passkey of the page’s host (Origin) signs to sign in by itself
+         * @description Answers options as WebAuthn has them in JSON. They are good for one sign-in within five minutes.
+         */
         post: operations["beginPasskeyLogin"];
         delete?: never;
         options?: never;
@@ -221,7 +257,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a sign-in by a code, a recovery code or a passkey */
+        /**
+         * End a sign-in by a code, a recovery code or a passkey
+         * @description Takes the challenge of login with one of code, recoveryCode and passkey, and answers what login answers. A challenge lasts five minutes and five tries.
+         */
         post: operations["finishLogin"];
         delete?: never;
         options?: never;
@@ -238,7 +277,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the session of the bearer and that of the refresh token in body or cookie */
+        /**
+         * End the session of the bearer and that of the refresh token in body or cookie
+         * @description Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -253,9 +295,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who am I */
+        /**
+         * Who am I
+         * @description Answers the account of the token, its settings, its session and its second factors; for a client also the adviser.
+         */
         get: operations["getMe"];
-        /** Change the own time zone, language, phone and preferences */
+        /**
+         * Change the own time zone, language, phone and preferences
+         * @description What is absent stays. preferences is an object of the caller’s own that is kept as sent, up to 100 keys and 16 KiB.
+         */
         put: operations["updateMe"];
         post?: never;
         delete?: never;
@@ -271,10 +319,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The own passkeys, of every host */
+        /**
+         * The own passkeys, of every host
+         * @description A passkey works on the host that it was made for only; the list has those of every host.
+         */
         get: operations["listPasskeys"];
         put?: never;
-        /** Keep a passkey that the browser has made */
+        /**
+         * Keep a passkey that the browser has made
+         * @description Takes what the browser answers to the options of beginPasskey, and a name to know it by. The person is told by mail.
+         */
         post: operations["addPasskey"];
         delete?: never;
         options?: never;
@@ -291,7 +345,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the browser makes a passkey by, for the host of the page (Origin) */
+        /**
+         * What the browser makes a passkey by, for the host of the page (Origin)
+         * @description Answers options as WebAuthn has them in JSON, for the host of the page’s Origin, which must be an own host with a name.
+         */
         post: operations["beginPasskey"];
         delete?: never;
         options?: never;
@@ -309,7 +366,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of the own passkeys */
+        /**
+         * End one of the own passkeys
+         * @description The person is told by mail. Where the firm requires a second factor, the last one stays.
+         */
         delete: operations["removePasskey"];
         options?: never;
         head?: never;
@@ -324,7 +384,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the own password; all other sessions end */
+        /**
+         * Change the own password; all other sessions end
+         * @description Needs the current password. The session that asks stays, all others end, and the person is told by mail.
+         */
         put: operations["changeOwnPassword"];
         post?: never;
         delete?: never;
@@ -342,7 +405,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ten new recovery codes, told once; those before end */
+        /**
+         * Ten new recovery codes, told once; those before end
+         * @description Needs the password. The codes before stop working; each new one works once in place of a second factor.
+         */
         post: operations["renewRecoveryCodes"];
         delete?: never;
         options?: never;
@@ -359,9 +425,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A new secret of time-based codes, pending until its first code */
+        /**
+         * A new secret of time-based codes, pending until its first code
+         * @description Answers the secret, and the same as an otpauth address for a QR code. While another is in use the password is needed, and the old one works until the new one is confirmed.
+         */
         post: operations["beginTotp"];
-        /** End the own time-based codes */
+        /**
+         * End the own time-based codes
+         * @description Needs the password. Where the firm requires a second factor, the last one stays. The person is told by mail.
+         */
         delete: operations["removeTotp"];
         options?: never;
         head?: never;
@@ -377,7 +449,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the pending secret into use by its first code; answers recovery codes, once */
+        /**
+         * Take the pending secret into use by its first code; answers recovery codes, once
+         * @description The code shows that the app has the secret: from now on signing in asks for one. The recovery codes are shown this once.
+         */
         post: operations["confirmTotp"];
         delete?: never;
         options?: never;
@@ -394,7 +469,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a link to set a new password */
+        /**
+         * Ask for a link to set a new password
+         * @description Mails a link if the address is known. The answer is the same either way, so that nobody learns which addresses are.
+         */
         post: operations["requestPasswordReset"];
         delete?: never;
         options?: never;
@@ -411,7 +489,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a password by a mailed link */
+        /**
+         * Set a password by a mailed link
+         * @description A link works once and for a limited time. Setting the password ends the person’s sessions.
+         */
         post: operations["confirmPasswordReset"];
         delete?: never;
         options?: never;
@@ -428,7 +509,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Rotate the refresh token of the body, or else of the cookie */
+        /**
+         * Rotate the refresh token of the body, or else of the cookie
+         * @description Answers a new pair of tokens. A token of a body works once: used again, it ends the session. One of a cookie is taken again within 30 seconds, and needs an Origin of the own host.
+         */
         post: operations["refreshSession"];
         delete?: never;
         options?: never;
@@ -443,11 +527,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where one is signed in, the session last used first */
+        /**
+         * Where one is signed in, the session last used first
+         * @description Says of each session when it began and was last used, from which browser and address, and whether it is the current one.
+         */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** Sign out everywhere else */
+        /**
+         * Sign out everywhere else
+         * @description Ends all sessions of the caller but the one that asks, at once.
+         */
         delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
@@ -464,7 +554,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Sign out somewhere */
+        /**
+         * Sign out somewhere
+         * @description Ends one of the caller’s own sessions, at once. That of another person is not found.
+         */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -480,7 +573,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** An access token for a machine (OAuth 2.0 client credentials) */
+        /**
+         * An access token for a machine (OAuth 2.0 client credentials)
+         * @description Takes a form. The client authenticates by HTTP Basic or in the form; the answer is as RFC 6749 has it, and so are its failures. Calls with the token need no x- headers.
+         */
         post: operations["issueToken"];
         delete?: never;
         options?: never;
@@ -495,10 +591,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Contacts by page, or those that match a search */
+        /**
+         * Contacts by page, or those that match a search
+         * @description By page or cursor. A search finds words of names, e-mails, phone numbers and identity numbers. Partner staff see the clients of their own partner.
+         */
         get: operations["listContacts"];
         put?: never;
-        /** Create a contact */
+        /**
+         * Create a contact
+         * @description The contact begins as a prospect or subscriber of the firm, with a manager of its staff. Unknown stages, sources and segments are refused.
+         */
         post: operations["createContact"];
         delete?: never;
         options?: never;
@@ -515,7 +617,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create contacts from CSV, up to 50,000 rows; poll the import for progress */
+        /**
+         * Create contacts from CSV, up to 50,000 rows; poll the import for progress
+         * @description The first line names the columns; mapping and defaults fill what is missing. Rows are created in the background, each for itself; dryRun only checks them.
+         */
         post: operations["importContacts"];
         delete?: never;
         options?: never;
@@ -530,7 +635,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far an import is */
+        /**
+         * How far an import is
+         * @description Counts the rows that were processed, accepted and refused so far. The counts are final once finishedAt is set.
+         */
         get: operations["getContactImport"];
         put?: never;
         post?: never;
@@ -547,7 +655,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows an import refused, by line, and why */
+        /**
+         * The rows an import refused, by line, and why
+         * @description By page, in the order of the file. Each row names its bad fields.
+         */
         get: operations["listRefusedImportRows"];
         put?: never;
         post?: never;
@@ -564,12 +675,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One contact */
+        /**
+         * One contact
+         * @description The whole record with addresses, documents and employments. A contact that the caller may not see is not found.
+         */
         get: operations["getContact"];
-        /** Change the sales, compliance or activation fields that are stated */
+        /**
+         * Change the sales, compliance or activation fields that are stated
+         * @description What is absent stays, null clears. An address with addressUuid changes that one, without it a new one is added. Answers the whole contact.
+         */
         put: operations["updateContact"];
         post?: never;
-        /** Delete a contact softly; a login ends with it */
+        /**
+         * Delete a contact softly; a login ends with it
+         * @description The contact leaves lists and households, and its login ends. An administrator can restore it.
+         */
         delete: operations["deleteContact"];
         options?: never;
         head?: never;
@@ -585,7 +705,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the contact a login and mail the link that sets the password */
+        /**
+         * Give the contact a login and mail the link that sets the password
+         * @description Needs a primary e-mail. Repeated, it mails a new link and makes no second account.
+         */
         post: operations["initContactCredentials"];
         delete?: never;
         options?: never;
@@ -600,7 +723,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Contacts that may be the same person, and why */
+        /**
+         * Contacts that may be the same person, and why
+         * @description Compares names, dates of birth, e-mails, phones and identity numbers, and says which of them agree.
+         */
         get: operations["listContactDuplicates"];
         put?: never;
         post?: never;
@@ -617,7 +743,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far onboarding is: what is missing, invalid or expiring, and the next call */
+        /**
+         * How far onboarding is: what is missing, invalid or expiring, and the next call
+         * @description Goes through the steps of onboarding. ATTENTION means that something is invalid, a document expires within 90 days, or the person is politically exposed.
+         */
         get: operations["getContactReadiness"];
         put?: never;
         post?: never;
@@ -636,7 +765,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring a deleted contact back, without its login */
+        /**
+         * Bring a deleted contact back, without its login
+         * @description Memberships come back unless the contact is a member again. A login does not: notRestored says what has to be done anew.
+         */
         post: operations["restoreContact"];
         delete?: never;
         options?: never;
@@ -653,7 +785,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take all second factors of the contact’s login away and end its sessions */
+        /**
+         * Take all second factors of the contact’s login away and end its sessions
+         * @description For a client who lost the device. The next sign-in needs the password alone.
+         */
         post: operations["resetContactSecondFactor"];
         delete?: never;
         options?: never;
@@ -668,9 +803,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tenant’s segments of contacts */
+        /**
+         * The tenant’s segments of contacts
+         * @description An array in the order of the firm’s choice; inactive values are not offered.
+         */
         get: operations["listContactSegments"];
-        /** Replace the tenant’s segments of contacts */
+        /**
+         * Replace the tenant’s segments of contacts
+         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         */
         put: operations["replaceContactSegments"];
         post?: never;
         delete?: never;
@@ -686,9 +827,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tenant’s sources of contacts */
+        /**
+         * The tenant’s sources of contacts
+         * @description An array in the order of the firm’s choice; inactive values are not offered.
+         */
         get: operations["listContactSources"];
-        /** Replace the tenant’s sources of contacts */
+        /**
+         * Replace the tenant’s sources of contacts
+         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         */
         put: operations["replaceContactSources"];
         post?: never;
         delete?: never;
@@ -704,9 +851,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tenant’s stages of contacts */
+        /**
+         * The tenant’s stages of contacts
+         * @description An array in the order of the firm’s choice; inactive values are not offered.
+         */
         get: operations["listContactStages"];
-        /** Replace the tenant’s stages of contacts */
+        /**
+         * Replace the tenant’s stages of contacts
+         * @description The whole list in its new order. Contacts keep values that are no longer in it.
+         */
         put: operations["replaceContactStages"];
         post?: never;
         delete?: never;
@@ -722,7 +875,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a member may relate to a household, by kind of relationship */
+        /**
+         * How a member may relate to a household, by kind of relationship
+         * @description An array of the values that a member’s relationshipType may have, in groups.
+         */
         get: operations["listRelationshipTypes"];
         put?: never;
         post?: never;
@@ -739,10 +895,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The credentials of the tenant */
+        /**
+         * The credentials of the tenant
+         * @description Without their secrets, with the time when each was last used.
+         */
         get: operations["listCredentials"];
         put?: never;
-        /** Create a credential for a machine; its secret is shown once */
+        /**
+         * Create a credential for a machine; its secret is shown once
+         * @description The answer has the secret, this once. A tenant has 50 at most. Changes made with it are recorded as those of the credential.
+         */
         post: operations["createCredential"];
         delete?: never;
         options?: never;
@@ -757,11 +919,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One credential */
+        /**
+         * One credential
+         * @description Without the secret.
+         */
         get: operations["getCredential"];
         put?: never;
         post?: never;
-        /** Delete a credential and end its tokens */
+        /**
+         * Delete a credential and end its tokens
+         * @description Its tokens stop working at once, on every replica.
+         */
         delete: operations["deleteCredential"];
         options?: never;
         head?: never;
@@ -777,7 +945,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a credential a new secret; the old one works 24 hours more */
+        /**
+         * Give a credential a new secret; the old one works 24 hours more
+         * @description Answers the record with the new secret, this once.
+         */
         post: operations["rotateCredential"];
         delete?: never;
         options?: never;
@@ -792,10 +963,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Households by page */
+        /**
+         * Households by page
+         * @description By page or cursor, without their members. Inactive ones are left out unless includeInactive is true.
+         */
         get: operations["listHouseholds"];
         put?: never;
-        /** Create a household with its members and accounts */
+        /**
+         * Create a household with its members and accounts
+         * @description All or nothing: a member or account that cannot be taken refuses the whole. At most one member is primary.
+         */
         post: operations["createHousehold"];
         delete?: never;
         options?: never;
@@ -810,7 +987,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Households of a relationship manager */
+        /**
+         * Households of a relationship manager
+         * @description An array of the households that one relationship manager leads.
+         */
         get: operations["listHouseholdsOfManager"];
         put?: never;
         post?: never;
@@ -827,7 +1007,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Households by words of the name */
+        /**
+         * Households by words of the name
+         * @description An array of the households whose name contains the words, without regard to case and accents.
+         */
         get: operations["searchHouseholds"];
         put?: never;
         post?: never;
@@ -844,12 +1027,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One household */
+        /**
+         * One household
+         * @description The record with its accounts and members.
+         */
         get: operations["getHousehold"];
-        /** Rename, link, unlink, add and remove, all or nothing */
+        /**
+         * Rename, link, unlink, add and remove, all or nothing
+         * @description Selective: every field is optional. A member that is removed and added again is a new row. Answers the whole household.
+         */
         put: operations["updateHousehold"];
         post?: never;
-        /** Delete a household softly */
+        /**
+         * Delete a household softly
+         * @description Its members stay as contacts and organisations. An administrator can restore it.
+         */
         delete: operations["deleteHousehold"];
         options?: never;
         head?: never;
@@ -863,7 +1055,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Linked custodian accounts */
+        /**
+         * Linked custodian accounts
+         * @description With what the custodian last said of each, and the other households that share it.
+         */
         get: operations["listHouseholdAccounts"];
         put?: never;
         post?: never;
@@ -881,7 +1076,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keep what the custodian says of a linked account */
+        /**
+         * Keep what the custodian says of a linked account
+         * @description Keeps custodian, currency, value and its date. The account must be linked to the household.
+         */
         put: operations["saveHouseholdAccount"];
         post?: never;
         delete?: never;
@@ -897,7 +1095,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A household with its members and what its accounts are worth */
+        /**
+         * A household with its members and what its accounts are worth
+         * @description Adds the portfolio with totals by currency, and who is politically exposed or related to somebody who is. With asOf it answers what it would have answered then.
+         */
         get: operations["getHouseholdDetail"];
         put?: never;
         post?: never;
@@ -914,10 +1115,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Members, also those that left or those of a past day */
+        /**
+         * Members, also those that left or those of a past day
+         * @description An array. It can include members that left, or show those of a past day.
+         */
         get: operations["listHouseholdMembers"];
         put?: never;
-        /** Add a member */
+        /**
+         * Add a member
+         * @description A contact or an organisation. A new primary member takes the place of the one before; the same party twice is a conflict.
+         */
         post: operations["addHouseholdMember"];
         delete?: never;
         options?: never;
@@ -932,12 +1139,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One member */
+        /**
+         * One member
+         * @description With the contact or organisation that it is.
+         */
         get: operations["getHouseholdMember"];
-        /** Change how a member relates to the household */
+        /**
+         * Change how a member relates to the household
+         * @description Changes the relationship, and whether the member is primary.
+         */
         put: operations["updateHouseholdMember"];
         post?: never;
-        /** Remove a member */
+        /**
+         * Remove a member
+         * @description The contact or organisation itself stays.
+         */
         delete: operations["removeHouseholdMember"];
         options?: never;
         head?: never;
@@ -953,7 +1169,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring a deleted household back, with its members */
+        /**
+         * Bring a deleted household back, with its members
+         * @description Members that are still there come back, as do its accounts; notRestored names the others.
+         */
         post: operations["restoreHousehold"];
         delete?: never;
         options?: never;
@@ -968,10 +1187,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Notes of a record, or those that match a search, the newest first */
+        /**
+         * Notes of a record, or those that match a search, the newest first
+         * @description Either entityType and entityUuid, or searchTerm. Of a household also the notes of its members, with withMembers=true. Clients never see notes.
+         */
         get: operations["listNotes"];
         put?: never;
-        /** Write a note about a contact, a household or a meeting */
+        /**
+         * Write a note about a contact, a household or a meeting
+         * @description Of a kind NOTE, CALL, EMAIL or VISIT, at a time that defaults to now. It is seen by whoever sees the record.
+         */
         post: operations["createNote"];
         delete?: never;
         options?: never;
@@ -986,12 +1211,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One note */
+        /**
+         * One note
+         * @description The text as it is now. A note of a record that the caller may not see is not found.
+         */
         get: operations["getNote"];
-        /** Change a note: its author within 24 hours, an administrator always */
+        /**
+         * Change a note: its author within 24 hours, an administrator always
+         * @description The text before stays readable among the versions.
+         */
         put: operations["updateNote"];
         post?: never;
-        /** Delete a note softly: its author within 24 hours, an administrator always */
+        /**
+         * Delete a note softly: its author within 24 hours, an administrator always
+         * @description The note leaves lists and timelines.
+         */
         delete: operations["deleteNote"];
         options?: never;
         head?: never;
@@ -1005,7 +1239,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The earlier texts of a note, the newest first */
+        /**
+         * The earlier texts of a note, the newest first
+         * @description An array of the texts before the present one, each with its time.
+         */
         get: operations["listNoteVersions"];
         put?: never;
         post?: never;
@@ -1022,10 +1259,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Organisations by page, or those that match a search */
+        /**
+         * Organisations by page, or those that match a search
+         * @description By page or cursor, by name.
+         */
         get: operations["listOrganisations"];
         put?: never;
-        /** Create an organisation */
+        /**
+         * Create an organisation
+         * @description A company, trust or fund that can be a member of households.
+         */
         post: operations["createOrganisation"];
         delete?: never;
         options?: never;
@@ -1040,12 +1283,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One organisation */
+        /**
+         * One organisation
+         * @description One of the tenant’s organisations.
+         */
         get: operations["getOrganisation"];
-        /** Change what is stated of an organisation */
+        /**
+         * Change what is stated of an organisation
+         * @description What is absent stays. Answers the whole organisation.
+         */
         put: operations["updateOrganisation"];
         post?: never;
-        /** Delete an organisation softly; it leaves its households */
+        /**
+         * Delete an organisation softly; it leaves its households
+         * @description An administrator can restore it, and then its memberships come back.
+         */
         delete: operations["deleteOrganisation"];
         options?: never;
         head?: never;
@@ -1061,7 +1313,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring a deleted organisation back, into its households */
+        /**
+         * Bring a deleted organisation back, into its households
+         * @description Memberships come back unless it is a member again; notRestored names those that do not.
+         */
         post: operations["restoreOrganisation"];
         delete?: never;
         options?: never;
@@ -1076,10 +1331,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Partners by page */
+        /**
+         * Partners by page
+         * @description By page or cursor. A partner is a firm that works for the tenant; its staff see their own clients only.
+         */
         get: operations["listPartners"];
         put?: never;
-        /** Create a partner */
+        /**
+         * Create a partner
+         * @description Staff can then be created who work for it.
+         */
         post: operations["createPartner"];
         delete?: never;
         options?: never;
@@ -1094,12 +1355,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One partner */
+        /**
+         * One partner
+         * @description One of the tenant’s partners.
+         */
         get: operations["getPartner"];
-        /** Change a partner */
+        /**
+         * Change a partner
+         * @description Changes its name, or whether it is active.
+         */
         put: operations["updatePartner"];
         post?: never;
-        /** Delete a partner nobody works for */
+        /**
+         * Delete a partner nobody works for
+         * @description A partner with staff stays: their work has to be handed over first.
+         */
         delete: operations["deletePartner"];
         options?: never;
         head?: never;
@@ -1113,10 +1383,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The administrators of the platform */
+        /**
+         * The administrators of the platform
+         * @description An array of everybody who administers the whole installation.
+         */
         get: operations["listPlatformAdmins"];
         put?: never;
-        /** Make somebody an administrator of the platform, who gets a link to set a password */
+        /**
+         * Make somebody an administrator of the platform, who gets a link to set a password
+         * @description The address must not sign in anywhere yet. The link to set the password is mailed.
+         */
         post: operations["createPlatformAdmin"];
         delete?: never;
         options?: never;
@@ -1134,7 +1410,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take an administrator of the platform away; the last one stays */
+        /**
+         * Take an administrator of the platform away; the last one stays
+         * @description The sessions end at once.
+         */
         delete: operations["deletePlatformAdmin"];
         options?: never;
         head?: never;
@@ -1148,7 +1427,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An asset that ships with the platform */
+        /**
+         * An asset that ships with the platform
+         * @description The logo and icons that stand in for those that a tenant has not set. The version in the address makes it cacheable for ever.
+         */
         get: operations["getDefaultAsset"];
         put?: never;
         post?: never;
@@ -1165,7 +1447,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A published asset */
+        /**
+         * A published asset
+         * @description A logo or icon as it was published. The content of an address never changes, so it is cacheable for ever.
+         */
         get: operations["getAsset"];
         put?: never;
         post?: never;
@@ -1182,7 +1467,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The effective branding of the tenant that a domain leads to */
+        /**
+         * The effective branding of the tenant that a domain leads to
+         * @description Needs no sign-in and is cacheable for five minutes. Colours and pictures that the tenant has not set are the defaults.
+         */
         get: operations["getPublicBrandingByDomain"];
         put?: never;
         post?: never;
@@ -1199,7 +1487,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the console shows at the host that it is asked at */
+        /**
+         * What the console shows at the host that it is asked at
+         * @description The tenant and branding that the host leads to, the languages, and whether passkeys work there.
+         */
         get: operations["getConsoleConfiguration"];
         put?: never;
         post?: never;
@@ -1216,7 +1507,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The effective branding of a tenant */
+        /**
+         * The effective branding of a tenant
+         * @description Needs no sign-in and is cacheable for five minutes. Colours and pictures that the tenant has not set are the defaults.
+         */
         get: operations["getPublicBranding"];
         put?: never;
         post?: never;
@@ -1233,10 +1527,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tasks that meet all that is stated, by due date; those without one last */
+        /**
+         * Tasks that meet all that is stated, by due date; those without one last
+         * @description By page or cursor. Every condition is optional: assignee, status, due before a day, and the record that the task is about.
+         */
         get: operations["listTasks"];
         put?: never;
-        /** Create a task, for the caller or one of the staff */
+        /**
+         * Create a task, for the caller or one of the staff
+         * @description The assignee must be active staff and defaults to the caller. It may be about a contact, a household or a meeting.
+         */
         post: operations["createTask"];
         delete?: never;
         options?: never;
@@ -1251,12 +1551,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One task */
+        /**
+         * One task
+         * @description With isOverdue, which goes by the assignee’s time zone.
+         */
         get: operations["getTask"];
-        /** Change a task */
+        /**
+         * Change a task
+         * @description What is absent stays. Whether it is done changes by completing and reopening only.
+         */
         put: operations["updateTask"];
         post?: never;
-        /** Delete a task softly */
+        /**
+         * Delete a task softly
+         * @description The task leaves lists and timelines.
+         */
         delete: operations["deleteTask"];
         options?: never;
         head?: never;
@@ -1272,7 +1581,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark a task as done; once more changes nothing */
+        /**
+         * Mark a task as done; once more changes nothing
+         * @description Sets status DONE and the time of completion.
+         */
         post: operations["completeTask"];
         delete?: never;
         options?: never;
@@ -1289,7 +1601,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a task again; an open one stays as it is */
+        /**
+         * Open a task again; an open one stays as it is
+         * @description Sets status OPEN and clears the time of completion.
+         */
         post: operations["reopenTask"];
         delete?: never;
         options?: never;
@@ -1306,7 +1621,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a staff member and the login */
+        /**
+         * Create a staff member and the login
+         * @description Makes the record, and the account that signs in with userEmail.
+         */
         post: operations["createStaffMember"];
         delete?: never;
         options?: never;
@@ -1321,7 +1639,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All staff of the tenant */
+        /**
+         * All staff of the tenant
+         * @description An array of tenant and partner staff together, those deleted left out.
+         */
         get: operations["listStaff"];
         put?: never;
         post?: never;
@@ -1338,7 +1659,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Staff of one category */
+        /**
+         * Staff of one category
+         * @description TENANT_STAFF work for the tenant, PARTNER_STAFF for one of its partners.
+         */
         get: operations["listStaffByCategory"];
         put?: never;
         post?: never;
@@ -1355,7 +1679,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Staff by page */
+        /**
+         * Staff by page
+         * @description The same people as the list of all, by page or cursor.
+         */
         get: operations["listStaffPage"];
         put?: never;
         post?: never;
@@ -1372,7 +1699,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Staff by name, whatever the order, case, accents and small typos */
+        /**
+         * Staff by name, whatever the order, case, accents and small typos
+         * @description By page, the best matches first.
+         */
         get: operations["searchStaff"];
         put?: never;
         post?: never;
@@ -1389,12 +1719,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One staff member */
+        /**
+         * One staff member
+         * @description One of the tenant’s staff, or of its partners’.
+         */
         get: operations["getStaffMember"];
-        /** Change what is stated of a staff member */
+        /**
+         * Change what is stated of a staff member
+         * @description What is absent stays. Another userEmail moves the login.
+         */
         put: operations["updateStaffMember"];
         post?: never;
-        /** Delete a staff member; the body repeats the UUID */
+        /**
+         * Delete a staff member; the body repeats the UUID
+         * @description The login ends at once; what the person led stays until it is handed over.
+         */
         delete: operations["deleteStaffMember"];
         options?: never;
         head?: never;
@@ -1409,7 +1748,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the password directly */
+        /**
+         * Set the password directly
+         * @description No mail is sent. The person’s sessions end.
+         */
         put: operations["setStaffPassword"];
         post?: never;
         delete?: never;
@@ -1427,7 +1769,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a link to set a new password */
+        /**
+         * Mail a link to set a new password
+         * @description The link goes to the person’s registered address and works once.
+         */
         post: operations["resetStaffCredentials"];
         delete?: never;
         options?: never;
@@ -1444,7 +1789,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take all second factors away and end the sessions */
+        /**
+         * Take all second factors away and end the sessions
+         * @description For somebody who lost the device. The next sign-in needs the password alone.
+         */
         post: operations["resetStaffSecondFactor"];
         delete?: never;
         options?: never;
@@ -1461,7 +1809,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hand the contacts, households and meetings of a staff member over to another */
+        /**
+         * Hand the contacts, households and meetings of a staff member over to another
+         * @description Moves contacts, households, future meetings and open tasks in one transaction. With dryRun it only counts. Given lists limit it to those records.
+         */
         post: operations["transferBook"];
         delete?: never;
         options?: never;
@@ -1476,7 +1827,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All staff of a named tenant */
+        /**
+         * All staff of a named tenant
+         * @description An array, for administrators of the platform.
+         */
         get: operations["listStaffOfTenant"];
         put?: never;
         post?: never;
@@ -1493,10 +1847,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tenants by page */
+        /**
+         * Tenants by page
+         * @description By page or cursor, by name.
+         */
         get: operations["listTenants"];
         put?: never;
-        /** Create a tenant */
+        /**
+         * Create a tenant
+         * @description The code must be free among live tenants, without regard to case. The lists of values begin with defaults.
+         */
         post: operations["createTenant"];
         delete?: never;
         options?: never;
@@ -1511,7 +1871,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tenant of a code */
+        /**
+         * The tenant of a code
+         * @description Without regard to case.
+         */
         get: operations["getTenantByCode"];
         put?: never;
         post?: never;
@@ -1530,7 +1893,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove a tenant and everything of it for good */
+        /**
+         * Remove a tenant and everything of it for good
+         * @description Removes records, files, mails, jobs, calendar channels, sessions and analytics events, and answers how many of each. It cannot be undone.
+         */
         post: operations["purgeTenant"];
         delete?: never;
         options?: never;
@@ -1545,7 +1911,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The oldest tenant of a name */
+        /**
+         * The oldest tenant of a name
+         * @description The exact name first, else without regard to case.
+         */
         get: operations["getTenantByName"];
         put?: never;
         post?: never;
@@ -1562,12 +1931,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One tenant */
+        /**
+         * One tenant
+         * @description One live tenant, by its tenantUuid.
+         */
         get: operations["getTenant"];
-        /** Change a tenant */
+        /**
+         * Change a tenant
+         * @description Changes name and code, and whether the tenant is active. The users of an inactive one can do nothing.
+         */
         put: operations["updateTenant"];
         post?: never;
-        /** Delete a tenant softly */
+        /**
+         * Delete a tenant softly
+         * @description Its users can no longer sign in, and its public branding is not found. Nothing is removed.
+         */
         delete: operations["deleteTenant"];
         options?: never;
         head?: never;
@@ -1581,7 +1959,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The stored overrides of a tenant’s branding, and the defaults */
+        /**
+         * The stored overrides of a tenant’s branding, and the defaults
+         * @description For the pages where administrators change it. Public callers read the effective branding.
+         */
         get: operations["getBranding"];
         put?: never;
         post?: never;
@@ -1600,7 +1981,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the pending session of uploads */
+        /**
+         * End the pending session of uploads
+         * @description Answers the same where none is pending.
+         */
         post: operations["cancelBrandingAssets"];
         delete?: never;
         options?: never;
@@ -1617,7 +2001,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a session of uploads, with a URL for each file */
+        /**
+         * Open a session of uploads, with a URL for each file
+         * @description Each file gets a signed URL to PUT it to within 15 minutes. A session before this one ends.
+         */
         post: operations["initBrandingAssets"];
         delete?: never;
         options?: never;
@@ -1634,7 +2021,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publish colours and assets as the next version */
+        /**
+         * Publish colours and assets as the next version
+         * @description Publishes all or nothing. A versionHint that is not the next version means that somebody else published in between.
+         */
         post: operations["confirmBranding"];
         delete?: never;
         options?: never;
@@ -1649,10 +2039,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The domain that a tenant is reached under */
+        /**
+         * The domain that a tenant is reached under
+         * @description Says also whether it is active and verified.
+         */
         get: operations["getDomainOfTenant"];
         put?: never;
-        /** Set the domain that a tenant is reached under */
+        /**
+         * Set the domain that a tenant is reached under
+         * @description Creates or replaces the one domain of the tenant. A domain that leads to another tenant is a conflict.
+         */
         post: operations["setTenantDomain"];
         delete?: never;
         options?: never;
@@ -1667,9 +2063,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tenant’s rules for signing in */
+        /**
+         * A tenant’s rules for signing in
+         * @description Whether a second factor is required, when idle sessions end, how long passwords are, and whether views of records are recorded.
+         */
         get: operations["getSecurityPolicy"];
-        /** Change a tenant’s rules for signing in */
+        /**
+         * Change a tenant’s rules for signing in
+         * @description What is absent stays. A longer password is asked for wherever one is set from then on.
+         */
         put: operations["updateSecurityPolicy"];
         post?: never;
         delete?: never;
@@ -1685,7 +2087,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many contacts and households a tenant has */
+        /**
+         * How many contacts and households a tenant has
+         * @description Counts live records at the time of asking.
+         */
         get: operations["getTenantStats"];
         put?: never;
         post?: never;
@@ -1702,7 +2107,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to a contact, a household with its members, or a meeting */
+        /**
+         * What happened to a contact, a household with its members, or a meeting
+         * @description Events, notes, tasks and meetings in one list, the newest first, by cursor. What the caller may not read is left out.
+         */
         get: operations["getTimeline"];
         put?: never;
         post?: never;
@@ -1721,8 +2129,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether users are free at a time; never what keeps them busy */
+        /**
+         * Whether users are free at a time; never what keeps them busy
+         * @description Looks at meetings here and at connected calendars. With includeBusy each person’s busy times are added, merged and without titles.
+         */
         post: operations["checkAvailability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/availability/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The first times at which all of some users are free
+         * @description Steps through the range by the wall clock of the time zone, within the working hours. Answers at most 200 slots in which everybody is free.
+         */
+        post: operations["findAvailableSlots"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1736,7 +2167,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The page that says that the consent failed */
+        /**
+         * The page that says that the consent failed
+         * @description For a person, in the language of the browser.
+         */
         get: operations["showFailedConsent"];
         put?: never;
         post?: never;
@@ -1753,7 +2187,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The page that says that the consent was given */
+        /**
+         * The page that says that the consent was given
+         * @description For a person, in the language of the browser.
+         */
         get: operations["showGivenConsent"];
         put?: never;
         post?: never;
@@ -1770,10 +2207,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the provider sends the browser back; leads to the success or the failure page */
+        /**
+         * Where the provider sends the browser back; leads to the success or the failure page
+         * @description A consent counts only in the browser that began it; in any other nothing is connected. Always a redirect, to a page that says what happened.
+         */
         get: operations["finishCalendarConsent"];
         put?: never;
-        /** Finish a consent that came back in another browser, as the person who began it */
+        /**
+         * Finish a consent that came back in another browser, as the person who began it
+         * @description Takes the code and state that the page was given. Anyone but the person who began the consent is refused.
+         */
         post: operations["completeCalendarConsent"];
         delete?: never;
         options?: never;
@@ -1790,7 +2233,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin the consent at a provider: where to send the user, in this same browser */
+        /**
+         * Begin the consent at a provider: where to send the user, in this same browser
+         * @description Answers the address to send the browser to, and sets a cookie that binds the consent to this browser. It lasts ten minutes.
+         */
         post: operations["connectCalendar"];
         delete?: never;
         options?: never;
@@ -1805,7 +2251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller’s calendar connection, its push health and preferences */
+        /**
+         * The caller’s calendar connection, its push health and preferences
+         * @description NONE before the first, DISCONNECTED after an end. A suspension that waits for a decision is shown with its meetings.
+         */
         get: operations["getCalendarConnection"];
         put?: never;
         post?: never;
@@ -1823,7 +2272,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Whether to show the dialogue of the first time */
+        /**
+         * Whether to show the dialogue of the first time
+         * @description Keeps whether the console offers to connect a calendar. Answers the connection.
+         */
         put: operations["updateCalendarPreferences"];
         post?: never;
         delete?: never;
@@ -1839,7 +2291,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The calendar connections of the firm’s people, by page */
+        /**
+         * The calendar connections of the firm’s people, by page
+         * @description For administrators: whose calendar is connected, when it was last read, and what went wrong.
+         */
         get: operations["listCalendarConnections"];
         put?: never;
         post?: never;
@@ -1858,7 +2313,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Disconnect the calendar; what was synchronised stays as it is */
+        /**
+         * Disconnect the calendar; what was synchronised stays as it is
+         * @description Ends the access at the provider too. Answers the connection.
+         */
         post: operations["disconnectCalendar"];
         delete?: never;
         options?: never;
@@ -1873,12 +2331,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether one’s meetings can be subscribed to; the address itself is told once */
+        /**
+         * Whether one’s meetings can be subscribed to; the address itself is told once
+         * @description The address is shown when it is created and never again.
+         */
         get: operations["getCalendarFeed"];
         put?: never;
-        /** A new secret address to subscribe to one’s meetings; an earlier one stops working */
+        /**
+         * A new secret address to subscribe to one’s meetings; an earlier one stops working
+         * @description Calendar programs read the address without signing in, so it is as secret as a password.
+         */
         post: operations["createCalendarFeed"];
-        /** End the subscription of one’s meetings */
+        /**
+         * End the subscription of one’s meetings
+         * @description The address stops working at once.
+         */
         delete: operations["revokeCalendarFeed"];
         options?: never;
         head?: never;
@@ -1892,7 +2359,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One’s meetings as iCalendar, by the secret address */
+        /**
+         * One’s meetings as iCalendar, by the secret address
+         * @description For calendar programs. With If-None-Match it answers 304 while nothing changed.
+         */
         get: operations["readCalendarFeed"];
         put?: never;
         post?: never;
@@ -1909,9 +2379,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How clients are named in connected calendars */
+        /**
+         * How clients are named in connected calendars
+         * @description The firm’s choice, which holds for every connected calendar.
+         */
         get: operations["getCalendarSettings"];
-        /** Say how clients are named in connected calendars from now on */
+        /**
+         * Say how clients are named in connected calendars from now on
+         * @description By full name, by initials, or not at all. Answers the setting.
+         */
         put: operations["updateCalendarSettings"];
         post?: never;
         delete?: never;
@@ -1929,7 +2405,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decide whether the meetings whose events disappeared are canceled or kept */
+        /**
+         * Decide whether the meetings whose events disappeared are canceled or kept
+         * @description APPLY cancels the meetings, KEEP writes their events to the calendar again. Answers the connection.
+         */
         post: operations["decideCalendarSuspension"];
         delete?: never;
         options?: never;
@@ -1946,7 +2425,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pull what changed in the connected calendar, now */
+        /**
+         * Pull what changed in the connected calendar, now
+         * @description Answers how many meetings were created, updated, canceled and skipped. It also happens by itself, by push and by polling.
+         */
         post: operations["syncCalendar"];
         delete?: never;
         options?: never;
@@ -1963,7 +2445,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take over the members and accounts of another household */
+        /**
+         * Take over the members and accounts of another household
+         * @description The other household is deleted. Answers the one that stays.
+         */
         post: operations["mergeHouseholds"];
         delete?: never;
         options?: never;
@@ -1980,7 +2465,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move members and accounts into a new household */
+        /**
+         * Move members and accounts into a new household
+         * @description Answers the new household. Members and accounts that are not named stay.
+         */
         post: operations["splitHousehold"];
         delete?: never;
         options?: never;
@@ -1995,10 +2483,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller’s calendar: meetings hosted, created or invited to, by start */
+        /**
+         * The caller’s calendar: meetings hosted, created or invited to, by start
+         * @description Those between from and to, in whatever state is asked for. Canceled ones that the caller hid are left out.
+         */
         get: operations["listMeetings"];
         put?: never;
-        /** Create a meeting, which the caller hosts, and invite whom it names */
+        /**
+         * Create a meeting, which the caller hosts, and invite whom it names
+         * @description Times are local to the time zone. Invitations go out by mail, and with a connected calendar the meeting is written there.
+         */
         post: operations["createMeeting"];
         delete?: never;
         options?: never;
@@ -2033,9 +2527,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One meeting with its participants */
+        /**
+         * One meeting with its participants
+         * @description Says also what the caller may do with it. Internal notes are null for clients.
+         */
         get: operations["getMeeting"];
-        /** Change what is stated of a meeting */
+        /**
+         * Change what is stated of a meeting
+         * @description What is absent stays. Participants are told when time, place or title changed. If-Match refuses a change that is based on an older version.
+         */
         put: operations["updateMeeting"];
         post?: never;
         delete?: never;
@@ -2054,7 +2554,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a canceled meeting out of the caller’s calendar */
+        /**
+         * Take a canceled meeting out of the caller’s calendar
+         * @description For the caller alone: others still see it.
+         */
         delete: operations["hideMeeting"];
         options?: never;
         head?: never;
@@ -2070,7 +2573,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a meeting and tell its participants */
+        /**
+         * Cancel a meeting and tell its participants
+         * @description Participants are told by mail, and connected calendars follow. Once more changes nothing.
+         */
         post: operations["cancelMeeting"];
         delete?: never;
         options?: never;
@@ -2087,7 +2593,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the invitation again, to one participant */
+        /**
+         * Send the invitation again, to one participant
+         * @description Skipped, with lastInvitationResentAt null, for who declined, has no e-mail or was sent one within five minutes.
+         */
         post: operations["resendInvitation"];
         delete?: never;
         options?: never;
@@ -2102,11 +2611,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Answer an invitation by opening a link, or with confirm=1 be asked by its page */
+        /**
+         * Answer an invitation by opening a link, or with confirm=1 be asked by its page
+         * @description Answers a page. Mailed links have confirm=1, because programs that scan mails open links: then nothing is written until the page’s button is pressed.
+         */
         get: operations["openInvitation"];
-        /** Answer an invitation without signing in */
+        /**
+         * Answer an invitation without signing in
+         * @description The token of the mailed link is needed in production. Answers the meeting’s title, time and one’s own answer only.
+         */
         put: operations["answerInvitation"];
-        /** What the page of a mailed link posts */
+        /**
+         * What the page of a mailed link posts
+         * @description Takes a form and answers a page that says what was recorded, or why it was not.
+         */
         post: operations["submitInvitationAnswer"];
         delete?: never;
         options?: never;
@@ -2123,7 +2641,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the invitation again, to every participant */
+        /**
+         * Send the invitation again, to every participant
+         * @description Answers one result for each recipient; who was skipped has lastInvitationResentAt null.
+         */
         post: operations["resendInvitations"];
         delete?: never;
         options?: never;
@@ -2139,7 +2660,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say whether one attends */
+        /**
+         * Say whether one attends
+         * @description For an invited caller. An answer can be changed until the meeting is over.
+         */
         put: operations["answerMeeting"];
         post?: never;
         delete?: never;
@@ -2157,7 +2681,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a failed sync again, now; answers the meeting as it is then */
+        /**
+         * Try a failed sync again, now; answers the meeting as it is then
+         * @description Only when canRetrySync is true. Answers the meeting.
+         */
         post: operations["syncMeeting"];
         delete?: never;
         options?: never;
@@ -2172,7 +2699,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What went between a meeting and its calendar, the latest first */
+        /**
+         * What went between a meeting and its calendar, the latest first
+         * @description By page: direction, operation, outcome, and the names of what changed.
+         */
         get: operations["getMeetingSyncHistory"];
         put?: never;
         post?: never;
@@ -2189,7 +2719,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The domain that a tenant is reached under */
+        /**
+         * The domain that a tenant is reached under
+         * @description Says also whether it is active and verified.
+         */
         get: operations["getTenantDomain"];
         put?: never;
         post?: never;
@@ -2208,7 +2741,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Push notifications of calendar provider A */
+        /**
+         * Push notifications of calendar provider A
+         * @description For the provider alone: a notification is kept and answered before anything is synchronised.
+         */
         post: operations["receiveNotice_provider_a"];
         delete?: never;
         options?: never;
@@ -2225,7 +2761,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Push notifications of calendar provider B */
+        /**
+         * Push notifications of calendar provider B
+         * @description For the provider alone: a notification is kept and answered before anything is synchronised.
+         */
         post: operations["receiveNotice_provider_b"];
         delete?: never;
         options?: never;
@@ -2242,7 +2781,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Contacts that meet every condition, by page */
+        /**
+         * Contacts that meet every condition, by page
+         * @description Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, for administrators, deleted ones come too, and deletedAt is a field as well.
+         */
         post: operations["filterContacts"];
         delete?: never;
         options?: never;
@@ -2259,7 +2801,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Contacts that meet every condition as CSV */
+        /**
+         * Contacts that meet every condition as CSV
+         * @description The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.
+         */
         post: operations["exportContacts"];
         delete?: never;
         options?: never;
@@ -2276,7 +2821,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The distinct values of a field of contacts */
+        /**
+         * The distinct values of a field of contacts
+         * @description Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which contacts.
+         */
         post: operations["listContactFilterValues"];
         delete?: never;
         options?: never;
@@ -2293,7 +2841,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Households that meet every condition, by page; active ones unless asked otherwise */
+        /**
+         * Households that meet every condition, by page; active ones unless asked otherwise
+         * @description Conditions are joined by AND; x-filterable and x-sortable name the fields. Rows have totals by currency and the last and next meeting. With includeDeleted, deletedAt is a field as well.
+         */
         post: operations["filterHouseholds"];
         delete?: never;
         options?: never;
@@ -2310,7 +2861,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Households that meet every condition as CSV; active ones unless asked otherwise */
+        /**
+         * Households that meet every condition as CSV; active ones unless asked otherwise
+         * @description The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.
+         */
         post: operations["exportHouseholds"];
         delete?: never;
         options?: never;
@@ -2327,7 +2881,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The distinct values of a field of households */
+        /**
+         * The distinct values of a field of households
+         * @description Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which households.
+         */
         post: operations["listHouseholdFilterValues"];
         delete?: never;
         options?: never;
@@ -2344,7 +2901,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Meetings that meet every condition, by page: the caller’s, or all of the tenant */
+        /**
+         * Meetings that meet every condition, by page: the caller’s, or all of the tenant
+         * @description Conditions are joined by AND; x-filterable and x-sortable name the fields. Administrators see all meetings of the tenant.
+         */
         post: operations["filterMeetings"];
         delete?: never;
         options?: never;
@@ -2361,7 +2921,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Meetings that meet every condition as CSV: the caller’s, or all of the tenant */
+        /**
+         * Meetings that meet every condition as CSV: the caller’s, or all of the tenant
+         * @description The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.
+         */
         post: operations["exportMeetings"];
         delete?: never;
         options?: never;
@@ -2378,7 +2941,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The distinct values of a field of meetings */
+        /**
+         * The distinct values of a field of meetings
+         * @description Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which meetings.
+         */
         post: operations["listMeetingFilterValues"];
         delete?: never;
         options?: never;
@@ -2395,7 +2961,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Organisations that meet every condition, by page */
+        /**
+         * Organisations that meet every condition, by page
+         * @description Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, for administrators, deletedAt is a field as well.
+         */
         post: operations["filterOrganisations"];
         delete?: never;
         options?: never;
@@ -2412,7 +2981,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The distinct values of a field of organisations */
+        /**
+         * The distinct values of a field of organisations
+         * @description Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which organisations.
+         */
         post: operations["listOrganisationFilterValues"];
         delete?: never;
         options?: never;
@@ -2429,7 +3001,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tenants that fulfil every filter, by page */
+        /**
+         * Tenants that fulfil every filter, by page
+         * @description Conditions are joined by AND; x-filterable and x-sortable name the fields.
+         */
         post: operations["filterTenants"];
         delete?: never;
         options?: never;
@@ -2446,7 +3021,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The values that a field of tenants has */
+        /**
+         * The values that a field of tenants has
+         * @description Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which tenants.
+         */
         post: operations["listTenantValues"];
         delete?: never;
         options?: never;
@@ -2461,10 +3039,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller’s own views and the shared ones, of one list or all, by name */
+        /**
+         * The caller’s own views and the shared ones, of one list or all, by name
+         * @description An array. What somebody else shared is marked with its owner.
+         */
         get: operations["listViews"];
         put?: never;
-        /** Save filters, order and columns of a list, or a question to analytics */
+        /**
+         * Save filters, order and columns of a list, or a question to analytics
+         * @description Filters and order are checked as the list checks them; INSIGHTS keeps a question to analytics instead. A person keeps 100 at most.
+         */
         post: operations["createView"];
         delete?: never;
         options?: never;
@@ -2479,12 +3063,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One of the caller’s own views, or a shared one */
+        /**
+         * One of the caller’s own views, or a shared one
+         * @description A view that is somebody else’s and not shared is not found.
+         */
         get: operations["getView"];
-        /** Change an own view; an administrator also changes shared ones */
+        /**
+         * Change an own view; an administrator also changes shared ones
+         * @description What is absent stays. Answers the whole view.
+         */
         put: operations["updateView"];
         post?: never;
-        /** Delete an own view; an administrator also deletes shared ones */
+        /**
+         * Delete an own view; an administrator also deletes shared ones
+         * @description For everybody, if it was shared.
+         */
         delete: operations["deleteView"];
         options?: never;
         head?: never;
@@ -2498,10 +3091,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The webhook endpoints of the tenant */
+        /**
+         * The webhook endpoints of the tenant
+         * @description An array, without their secrets.
+         */
         get: operations["listWebhookEndpoints"];
         put?: never;
-        /** Let an address be told of events */
+        /**
+         * Let an address be told of events
+         * @description No event types means all. The answer has the secret that signs messages. A tenant has 20 at most; the address must be https and public.
+         */
         post: operations["createWebhookEndpoint"];
         delete?: never;
         options?: never;
@@ -2516,12 +3115,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One webhook endpoint */
+        /**
+         * One webhook endpoint
+         * @description With the reason if it was disabled.
+         */
         get: operations["getWebhookEndpoint"];
-        /** Change a webhook endpoint, or enable one that was disabled */
+        /**
+         * Change a webhook endpoint, or enable one that was disabled
+         * @description What is absent stays. isActive true enables it again; events of the time between make no messages.
+         */
         put: operations["updateWebhookEndpoint"];
         post?: never;
-        /** Delete a webhook endpoint and its messages */
+        /**
+         * Delete a webhook endpoint and its messages
+         * @description Nothing more is sent to it.
+         */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
@@ -2535,7 +3143,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The messages to an endpoint, the newest first */
+        /**
+         * The messages to an endpoint, the newest first
+         * @description By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days.
+         */
         get: operations["listWebhookMessages"];
         put?: never;
         post?: never;
@@ -2552,7 +3163,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One message with its body and its tries */
+        /**
+         * One message with its body and its tries
+         * @description The body as it was sent, and each try with its time, status and the beginning of the response.
+         */
         get: operations["getWebhookMessage"];
         put?: never;
         post?: never;
@@ -2571,7 +3185,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message again */
+        /**
+         * Send a message again
+         * @description The message keeps its id, so that the receiver knows a repeat.
+         */
         post: operations["resendWebhookMessage"];
         delete?: never;
         options?: never;
@@ -2588,7 +3205,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the events of a time again, or those that failed */
+        /**
+         * Send the events of a time again, or those that failed
+         * @description Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many.
+         */
         post: operations["replayWebhookEvents"];
         delete?: never;
         options?: never;
@@ -2605,7 +3225,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give an endpoint a new secret; for 24 hours both sign */
+        /**
+         * Give an endpoint a new secret; for 24 hours both sign
+         * @description Answers the record with the new secret. For 24 hours each message bears a signature by either.
+         */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -2620,7 +3243,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The secret that signs the messages to an endpoint */
+        /**
+         * The secret that signs the messages to an endpoint
+         * @description Verify messages with it as Standard Webhooks describes.
+         */
         get: operations["getWebhookSecret"];
         put?: never;
         post?: never;
@@ -2639,7 +3265,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message of type webhook.test now, and tell what came of it */
+        /**
+         * Send a message of type webhook.test now, and tell what came of it
+         * @description Answers after the first try, with its status and what the receiver said.
+         */
         post: operations["testWebhookEndpoint"];
         delete?: never;
         options?: never;
@@ -2654,7 +3283,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which version runs */
+        /**
+         * Which version runs
+         * @description The release, the commit it was built from, and the newest migration that it knows.
+         */
         get: operations["getVersion"];
         put?: never;
         post?: never;
@@ -2833,25 +3465,6 @@ export interface components {
                 limit: number;
             };
         };
-        AnswerInvitationAnswer: {
-            /** Format: uuid */
-            meetingUuid: string;
-            /** Format: uuid */
-            participantUuid: string;
-            title: string | null;
-            /** @example 2026-03-01T09:30:00 */
-            startDateTime: string;
-            /** @example 2026-03-01T09:30:00 */
-            endDateTime: string;
-            timezone: string;
-            allDay: boolean;
-            /**
-             * @description The answer, under the name the request gives it
-             * @enum {string}
-             */
-            status: "UNKNOWN" | "ACCEPTED" | "DECLINED";
-            rsvpStatus: components["schemas"]["MeetingParticipantRsvpStatus"];
-        };
         AuditHead: {
             /** @description 0 before the first event is chained */
             sequence: number;
@@ -2860,11 +3473,52 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             sealedAt: string | null;
         };
+        AuditTrail: {
+            content: {
+                /** @description Its number in the tenant's chain, from 1 */
+                sequence: number | null;
+                /** Format: uuid */
+                eventId: string;
+                /** Format: uuid */
+                tenantUuid: string;
+                eventType: string;
+                /** @example 2026-03-01T09:30:00 */
+                occurredAt: string;
+                actorType: string;
+                /** Format: uuid */
+                actorId: string | null;
+                entityType: string | null;
+                /** Format: uuid */
+                entityId: string | null;
+                attributes: {
+                    [key: string]: string;
+                };
+                /** @description SHA-256 over the hash before, a line feed and the canonical JSON (RFC 8785) of sequence, eventId, tenantUuid, eventType, occurredAt, actorType, actorId, entityType, entityId, attributes */
+                hash: string | null;
+                /** @description As it is now */
+                actorName: string | null;
+                /** @description As it is now */
+                entityName: string | null;
+            }[];
+            nextCursor: string | null;
+        };
         Availability: {
             availabilities: {
                 userUuid: string;
                 /** @enum {string} */
                 status: "AVAILABLE" | "BUSY" | "UNKNOWN";
+                /** @description With includeBusy: in the zone asked in, in order, without overlaps */
+                busy?: {
+                    /** @example 2026-03-01T09:30:00 */
+                    startDateTime: string;
+                    /** @example 2026-03-01T09:30:00 */
+                    endDateTime: string;
+                    /**
+                     * @description UNREADABLE where the times of the user are not known
+                     * @enum {string}
+                     */
+                    reason: "MEETING" | "EXTERNAL" | "UNREADABLE";
+                }[];
             }[];
         };
         AvailabilityRequest: {
@@ -2884,6 +3538,8 @@ export interface components {
              * @description Of the two times; without it the caller’s own, or else UTC
              */
             timezone?: string | null;
+            /** @description Adds which times are taken; users times days ≤ 36,600 */
+            includeBusy?: boolean;
         };
         BeginPasskeyAnswer: {
             rp: {
@@ -2903,7 +3559,7 @@ export interface components {
             }[];
             /** @description Milliseconds */
             timeout: number;
-            excludeCredentials: components["schemas"]["LoginAnswerOr1PasskeyOptionsAllowCredential"][];
+            excludeCredentials: components["schemas"]["PasskeyRequestOptionsAllowCredential"][];
             authenticatorSelection: {
                 residentKey: string;
                 requireResidentKey: boolean;
@@ -2931,8 +3587,15 @@ export interface components {
             updatedAt: string | null;
             updatedBy: string | null;
         };
+        BrandingDefaultFlags: {
+            neutral: boolean;
+            primary: boolean;
+            sidebar: boolean;
+            logo: boolean;
+            favicon: boolean;
+        };
         BrandingDefaults: {
-            colors: components["schemas"]["ConsoleConfigurationBrandingColors"];
+            colors: components["schemas"]["PublicBrandingColors"];
             assets: components["schemas"]["BrandingDefaultsAssets"];
         };
         BrandingDefaultsAssets: {
@@ -2946,8 +3609,8 @@ export interface components {
         BrandingStored: {
             /** @description 0 until the first confirm */
             version: number;
-            colors: components["schemas"]["ConsoleConfigurationBrandingColors"];
-            useDefault: components["schemas"]["BrandingStoredUseDefault"];
+            colors: components["schemas"]["PublicBrandingColors"];
+            useDefault: components["schemas"]["BrandingDefaultFlags"];
             assets: components["schemas"]["BrandingStoredAssets"];
         };
         BrandingStoredAssets: {
@@ -2957,13 +3620,6 @@ export interface components {
             faviconPng32: string | null;
             /** @example https://atrium.example/api/public/assets/…/logo.svg */
             faviconIco: string | null;
-        };
-        BrandingStoredUseDefault: {
-            neutral: boolean;
-            primary: boolean;
-            sidebar: boolean;
-            logo: boolean;
-            favicon: boolean;
         };
         CalendarConnection: {
             status: components["schemas"]["CalendarConnectionStatus"];
@@ -2976,8 +3632,8 @@ export interface components {
             lastSyncedAt: string | null;
             /** @description The code of the last failure, until a sync succeeds */
             lastError: string | null;
-            suspended?: components["schemas"]["CalendarConnectionSuspended"];
-            push: components["schemas"]["CalendarConnectionPush"];
+            suspended?: components["schemas"]["CalendarSuspension"];
+            push: components["schemas"]["PushHealth"];
             /** @example 2026-03-01T09:30:00 */
             nextPullAt: string | null;
             /** @example 2026-03-01T09:30:00 */
@@ -2985,7 +3641,13 @@ export interface components {
             /** @description Meetings whose change is yet to reach the calendar */
             waitingOutward: number;
         };
-        CalendarConnection2: {
+        /** @enum {string} */
+        CalendarConnectionFirstTimeModalPref: "SHOW_ALWAYS" | "DONT_SHOW" | "REMIND_LATER";
+        /** @enum {string|null} */
+        CalendarConnectionProvider: "PROVIDER_A" | "PROVIDER_B" | null;
+        /** @enum {string} */
+        CalendarConnectionStatus: "CONNECTED" | "DISCONNECTED" | "NONE";
+        CalendarConnectionSummary: {
             /** Format: uuid */
             staffUuid: string;
             displayName: string;
@@ -2995,61 +3657,15 @@ export interface components {
             lastSyncedAt: string | null;
             /** @description The code of the last failure, until a sync succeeds */
             lastError: string | null;
-            push: components["schemas"]["CalendarConnectionPush"];
+            push: components["schemas"]["PushHealth"];
         };
-        /** @enum {string} */
-        CalendarConnectionFirstTimeModalPref: "SHOW_ALWAYS" | "DONT_SHOW" | "REMIND_LATER";
-        CalendarConnectionPage: components["schemas"]["Page"] & {
-            content: {
-                /** Format: uuid */
-                staffUuid: string;
-                displayName: string;
-                provider: components["schemas"]["CalendarConnectionProvider"];
-                status: components["schemas"]["CalendarConnectionStatus"];
-                /** @example 2026-03-01T09:30:00 */
-                lastSyncedAt: string | null;
-                /** @description The code of the last failure, until a sync succeeds */
-                lastError: string | null;
-                push: components["schemas"]["CalendarConnectionPush"];
-            }[];
-        };
-        /** @enum {string|null} */
-        CalendarConnectionProvider: "PROVIDER_A" | "PROVIDER_B" | null;
-        CalendarConnectionPush: {
-            state: components["schemas"]["CalendarConnectionPushState"];
-            /** @example 2026-03-01T09:30:00 */
-            expiresAt: string | null;
-            /** @example 2026-03-01T09:30:00 */
-            renewsAt: string | null;
-            /** @example 2026-03-01T09:30:00 */
-            lastNoticeAt: string | null;
-        };
-        /** @enum {string} */
-        CalendarConnectionPushState: "OPEN" | "POLLING" | "NONE";
-        /** @enum {string} */
-        CalendarConnectionStatus: "CONNECTED" | "DISCONNECTED" | "NONE";
-        /** @description Meetings that the last pull would cancel, and that wait for a decision */
-        CalendarConnectionSuspended: {
-            /** @example 2026-03-01T09:30:00 */
-            since: string;
-            total: number;
-            meetings: components["schemas"]["CalendarConnectionSuspendedMeeting"][];
-        };
-        CalendarConnectionSuspendedMeeting: {
-            /** Format: uuid */
-            meetingUuid: string;
-            title: string | null;
-            startDateTime: string;
+        CalendarConnectionSummaryPage: components["schemas"]["Page"] & {
+            content: components["schemas"]["CalendarConnectionSummary"][];
         };
         CalendarFeed: {
             active: boolean;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string | null;
-        };
-        CalendarFeed2: {
-            url: string;
-            /** @example 2026-03-01T09:30:00 */
-            createdAt: string;
         };
         CalendarPreferencesUpdate: {
             firstTimeModalPref: components["schemas"]["CalendarConnectionFirstTimeModalPref"];
@@ -3062,6 +3678,19 @@ export interface components {
          * @enum {string}
          */
         CalendarSettingsClientNames: "FULL" | "INITIALS" | "HIDDEN";
+        /** @description Meetings that the last pull would cancel, and that wait for a decision */
+        CalendarSuspension: {
+            /** @example 2026-03-01T09:30:00 */
+            since: string;
+            total: number;
+            meetings: components["schemas"]["CalendarSuspensionMeeting"][];
+        };
+        CalendarSuspensionMeeting: {
+            /** Format: uuid */
+            meetingUuid: string;
+            title: string | null;
+            startDateTime: string;
+        };
         ChangeOwnPasswordRequest: {
             currentPassword: string;
             password: string;
@@ -3069,6 +3698,12 @@ export interface components {
         CompleteCalendarConsentRequest: {
             code: string;
             state: string;
+        };
+        ConfigValue: {
+            value: string;
+            label: string;
+            order: number;
+            isActive: boolean;
         };
         ConfigValueInput: {
             /**
@@ -3131,41 +3766,11 @@ export interface components {
                 code: string;
                 name: string;
             };
-            branding: components["schemas"]["ConsoleConfigurationBranding"];
+            branding: components["schemas"]["PublicBranding"];
             languages: ("SPANISH" | "ENGLISH")[];
             /** @description False where the host is an IP address */
             passkeys: boolean;
             version: string;
-        };
-        ConsoleConfigurationBranding: {
-            /** Format: uuid */
-            tenantUuid: string;
-            version: number;
-            colors: components["schemas"]["ConsoleConfigurationBrandingColors"];
-            assets: components["schemas"]["ConsoleConfigurationBrandingAssets"];
-            cache: components["schemas"]["ConsoleConfigurationBrandingCache"];
-        };
-        ConsoleConfigurationBrandingAssets: {
-            /** @example https://atrium.example/api/public/assets/…/logo.svg */
-            logo: string;
-            favicon: components["schemas"]["ConsoleConfigurationBrandingAssetsFavicon"];
-        };
-        ConsoleConfigurationBrandingAssetsFavicon: {
-            /** @example https://atrium.example/api/public/assets/…/logo.svg */
-            png32: string;
-            /** @example https://atrium.example/api/public/assets/…/logo.svg */
-            ico: string;
-        };
-        ConsoleConfigurationBrandingCache: {
-            ttlSeconds: number;
-        };
-        ConsoleConfigurationBrandingColors: {
-            /** @example #14606b */
-            neutral: string;
-            /** @example #14606b */
-            primary: string;
-            /** @example #14606b */
-            sidebar: string;
         };
         Contact: {
             /** Format: uuid */
@@ -3228,14 +3833,14 @@ export interface components {
             primaryCountryOfCitizenship: string | null;
             relatedToPEP: boolean | null;
             directorOrTenPercentShareholder: boolean | null;
-            pepEntries: components["schemas"]["ContactPepEntry"][] | null;
+            pepEntries: components["schemas"]["PepEntry"][] | null;
             /** @description Text, texts or null */
             companyNames: unknown;
             /** @description Text, texts or null */
             tradingSymbols: unknown;
-            identityDocuments: components["schemas"]["ContactIdentityDocument"][] | null;
-            currentEmployment: components["schemas"]["ContactCurrentEmployment"] | null;
-            employmentHistory: components["schemas"]["ContactEmploymentHistory"][] | null;
+            identityDocuments: components["schemas"]["IdentityDocument"][] | null;
+            currentEmployment: components["schemas"]["Employment"] | null;
+            employmentHistory: components["schemas"]["PastEmployment"][] | null;
             customFields: {
                 [key: string]: unknown;
             } | null;
@@ -3256,30 +3861,15 @@ export interface components {
         ContactContactPreference: "EMAIL" | "CALL" | "MESSAGE" | null;
         /** @enum {string} */
         ContactContactType: "SUBSCRIBER" | "PROSPECT" | "NON_SUBSCRIBER" | "ACTIVE";
-        ContactCurrentEmployment: {
-            employmentStatus?: components["schemas"]["ContactCurrentEmploymentEmploymentStatus"];
-            employerName?: string | null;
-            jobPosition?: string | null;
-            /**
-             * Format: real-date
-             * @example 2020-03-01
-             */
-            startDate?: string | null;
-            /**
-             * Format: country-alpha-2
-             * @example CL
-             */
-            country?: string | null;
-            regionState?: string | null;
-            streetNumber?: string | null;
-            streetName?: string | null;
-            city?: string | null;
-            zipCode?: string | null;
-            apartment?: string | null;
-            commune?: string | null;
+        ContactCredentials: {
+            /** Format: uuid */
+            contactUuid: string;
+            /** Format: uuid */
+            userUuid: string;
+            email: string;
+            /** @example 2026-03-01T09:30:00 */
+            credentialsInitializedAt: string;
         };
-        /** @enum {string|null} */
-        ContactCurrentEmploymentEmploymentStatus: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
         ContactDuplicate: {
             /** Format: uuid */
             contactUuid: string;
@@ -3295,56 +3885,8 @@ export interface components {
             createdAt: string;
             reasons: ("SAME_EMAIL" | "SAME_PHONE" | "SAME_IDENTITY" | "SAME_NAME")[];
         };
-        ContactEmploymentHistory: {
-            employmentStatus?: components["schemas"]["ContactCurrentEmploymentEmploymentStatus"];
-            employerName?: string | null;
-            jobPosition?: string | null;
-            /**
-             * Format: real-date
-             * @example 2020-03-01
-             */
-            startDate?: string | null;
-            /**
-             * Format: country-alpha-2
-             * @example CL
-             */
-            country?: string | null;
-            regionState?: string | null;
-            streetNumber?: string | null;
-            streetName?: string | null;
-            city?: string | null;
-            zipCode?: string | null;
-            apartment?: string | null;
-            commune?: string | null;
-            /**
-             * Format: real-date
-             * @example 2020-03-01
-             */
-            endDate?: string | null;
-        };
         /** @enum {string|null} */
         ContactGender: "MALE" | "FEMALE" | "OTHER" | null;
-        ContactIdentityDocument: {
-            specificationData: components["schemas"]["ContactIdentityDocumentSpecificationData"];
-        };
-        ContactIdentityDocumentSpecificationData: {
-            specificationType: components["schemas"]["ContactIdentityDocumentSpecificationDataSpecificationType"];
-            /**
-             * Format: country-alpha-3
-             * @example CHL
-             */
-            country: string;
-            /** Format: not-blank */
-            identityId: string;
-            issuingAuthority?: string | null;
-            /**
-             * Format: real-date
-             * @example 2020-03-01
-             */
-            expirationDate?: string | null;
-        };
-        /** @enum {string} */
-        ContactIdentityDocumentSpecificationDataSpecificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
         /** @enum {string|null} */
         ContactIdentityType: "CHILE_RUT" | "PASSPORT" | "NATIONAL_ID" | "US_EIN" | "DRIVING_LICENSE" | "UK_COMPANY_NUMBER" | "BVI_COMPANY_NUMBER" | null;
         ContactImport: {
@@ -3422,34 +3964,6 @@ export interface components {
         ContactPage: components["schemas"]["Page"] & {
             content: components["schemas"]["Contact"][];
         };
-        ContactPageSort: {
-            property: string;
-            direction: string;
-        };
-        ContactPepEntry: {
-            name?: string | null;
-            relationship?: string | null;
-            position?: string | null;
-            institution?: string | null;
-            /**
-             * Format: country
-             * @example CHL
-             */
-            country?: string | null;
-            /**
-             * Format: real-date
-             * @example 2020-03-01
-             */
-            startDate?: string | null;
-            /**
-             * Format: real-date
-             * @example 2020-03-01
-             */
-            endDate?: string | null;
-            notes?: string | null;
-        } & {
-            [key: string]: unknown;
-        };
         ContactPhoneNumber: {
             /**
              * Format: country-alpha-2
@@ -3482,11 +3996,11 @@ export interface components {
                 step: "SALES" | "COMPLIANCE" | "PRIMARY_EMAIL" | "CREDENTIALS";
                 complete: boolean;
                 missing: string[];
-                invalid: components["schemas"]["ContactReadinessStepInvalid"][];
+                invalid: components["schemas"]["FieldError"][];
             }[];
             expiringDocuments: {
                 field: string;
-                specificationType: components["schemas"]["ContactIdentityDocumentSpecificationDataSpecificationType"];
+                specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
                 country: string;
                 /** Format: date */
                 expirationDate: string;
@@ -3500,17 +4014,6 @@ export interface components {
         };
         /** @enum {string} */
         ContactReadinessStatus: "READY" | "INCOMPLETE" | "ATTENTION";
-        ContactReadinessStepInvalid: {
-            field: string;
-            code: string;
-            message: string;
-        };
-        ContactSegment: {
-            value: string;
-            label: string;
-            order: number;
-            isActive: boolean;
-        };
         ContactUpdate: {
             /**
              * Format: not-blank
@@ -3614,12 +4117,12 @@ export interface components {
             primaryCountryOfCitizenship?: string | null;
             relatedToPEP?: boolean | null;
             directorOrTenPercentShareholder?: boolean | null;
-            pepEntries?: components["schemas"]["ContactPepEntry"][] | null;
+            pepEntries?: components["schemas"]["PepEntry"][] | null;
             companyNames?: string | string[] | null;
             tradingSymbols?: string | string[] | null;
             identityDocuments?: {
                 specificationData: {
-                    specificationType: components["schemas"]["ContactIdentityDocumentSpecificationDataSpecificationType"];
+                    specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
                     /**
                      * Format: country-alpha-3
                      * @example CHL
@@ -3635,8 +4138,8 @@ export interface components {
                     expirationDate?: string | null;
                 };
             }[] | null;
-            currentEmployment?: components["schemas"]["ContactCurrentEmployment"] | null;
-            employmentHistory?: components["schemas"]["ContactEmploymentHistory"][] | null;
+            currentEmployment?: components["schemas"]["Employment"] | null;
+            employmentHistory?: components["schemas"]["PastEmployment"][] | null;
             customFields?: {
                 [key: string]: unknown;
             } | null;
@@ -3678,24 +4181,6 @@ export interface components {
              */
             lastUsedAt: string | null;
         };
-        Credential2: {
-            /** Format: uuid */
-            credentialUuid: string;
-            clientId: string;
-            name: string;
-            roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
-            /** @example 2026-03-01T09:30:00 */
-            expiresAt: string | null;
-            /** @example 2026-03-01T09:30:00 */
-            createdAt: string;
-            /**
-             * @description When it last got a token
-             * @example 2026-03-01T09:30:00
-             */
-            lastUsedAt: string | null;
-            /** @description Shown once; null in a replay by Idempotency-Key */
-            clientSecret: string | null;
-        };
         CredentialInput: {
             /**
              * Format: not-blank
@@ -3720,25 +4205,32 @@ export interface components {
         DeleteStaffMemberRequest: {
             staffUuidToDelete: string;
         };
-        DomainOfTenant: {
-            /** Format: uuid */
-            tenantUuid: string;
-            domain: string;
-            active: boolean;
-            /** @description Whether the domain leads to the tenant when active */
-            verified: boolean;
-            /** @description The DNS record that proves the domain; null when none is asked for */
-            verification: components["schemas"]["DomainOfTenantVerification"] | null;
-            /** @example 2026-03-01T09:30:00 */
-            createdAt: string;
-            /** @example 2026-03-01T09:30:00 */
-            updatedAt: string;
+        Employment: {
+            employmentStatus?: components["schemas"]["EmploymentEmploymentStatus"];
+            employerName?: string | null;
+            jobPosition?: string | null;
+            /**
+             * Format: real-date
+             * @example 2020-03-01
+             */
+            startDate?: string | null;
+            /**
+             * Format: country-alpha-2
+             * @example CL
+             */
+            country?: string | null;
+            regionState?: string | null;
+            streetNumber?: string | null;
+            streetName?: string | null;
+            city?: string | null;
+            zipCode?: string | null;
+            apartment?: string | null;
+            commune?: string | null;
         };
-        DomainOfTenantVerification: {
-            recordType: string;
-            recordName: string;
-            recordValue: string;
-        };
+        /** @enum {string|null} */
+        EmploymentEmploymentStatus: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+        /** @enum {string} */
+        EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.completed" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAuditTrailAnswer: {
             /** @description Its number in the tenant's chain, from 1 */
             sequence: number;
@@ -3764,111 +4256,24 @@ export interface components {
             previousHash?: string;
         };
         ExportContactsRequest: {
-            filters?: components["schemas"]["ViewInputFilter"][];
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
             searchTerm?: string;
         };
         ExportHouseholdsRequest: {
-            filters?: components["schemas"]["ViewInputFilter"][];
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
             includeInactive?: boolean;
         };
         ExportMeetingsRequest: {
-            filters?: components["schemas"]["ViewInputFilter"][];
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
             includeHidden?: boolean;
         };
-        FilterContactsItemPage: components["schemas"]["Page"] & {
-            content: {
-                /** Format: uuid */
-                contactUuid: string;
-                /** Format: uuid */
-                contactComplianceUuid: string;
-                /** Format: uuid */
-                tenantUuid: string;
-                firstName: string;
-                middleName: string | null;
-                paternalLastName: string;
-                maternalLastName: string | null;
-                displayName: string | null;
-                alias: string | null;
-                contactType: components["schemas"]["ContactContactType"];
-                contactMeans: components["schemas"]["ContactContactMeans"];
-                /** @enum {string} */
-                preferredContactLanguage: "SPANISH" | "ENGLISH";
-                /** @enum {string} */
-                status: "ACTIVE" | "INACTIVE";
-                /** Format: uuid */
-                firmId: string;
-                /** @enum {string} */
-                firmType: "TENANT" | "PARTNER";
-                /** Format: uuid */
-                firmEntityUuid: string;
-                firmName: string | null;
-                capturedByType: components["schemas"]["ContactCapturedByType"];
-                /** Format: uuid */
-                capturedByEntityUuid: string | null;
-                /** Format: uuid */
-                contactManagerId: string;
-                /** @enum {string} */
-                contactManagerFirmType: "TENANT" | "PARTNER";
-                /** Format: uuid */
-                contactManagerEntityUuid: string;
-                /** @enum {string} */
-                contactManagerType: "TENANT" | "PARTNER";
-                preferredEmail: string | null;
-                primaryEmail: string | null;
-                preferredPhoneNumber: components["schemas"]["ContactPreferredPhoneNumber"] | null;
-                phoneNumber: components["schemas"]["ContactPhoneNumber"] | null;
-                /** Format: date */
-                dateOfBirth: string | null;
-                gender: components["schemas"]["ContactGender"];
-                maritalStatus: components["schemas"]["ContactMaritalStatus"];
-                identityType: components["schemas"]["ContactIdentityType"];
-                identityId: string | null;
-                identityCountry: string | null;
-                contactSource: string | null;
-                contactPreference: components["schemas"]["ContactContactPreference"];
-                marketSegment: string | null;
-                segmentName: string | null;
-                stageName: string | null;
-                annualIncome: string | null;
-                liquidNetWorth: string | null;
-                totalNetWorth: string | null;
-                countryOfBirth: string | null;
-                countryOfCitizenship: string | null;
-                primaryCountryOfCitizenship: string | null;
-                relatedToPEP: boolean | null;
-                directorOrTenPercentShareholder: boolean | null;
-                pepEntries: components["schemas"]["ContactPepEntry"][] | null;
-                /** @description Text, texts or null */
-                companyNames: unknown;
-                /** @description Text, texts or null */
-                tradingSymbols: unknown;
-                identityDocuments: components["schemas"]["ContactIdentityDocument"][] | null;
-                currentEmployment: components["schemas"]["ContactCurrentEmployment"] | null;
-                employmentHistory: components["schemas"]["ContactEmploymentHistory"][] | null;
-                customFields: {
-                    [key: string]: unknown;
-                } | null;
-                addresses: components["schemas"]["Address"][];
-                householdUuids: string[];
-                /** @example 2026-03-01T09:30:00 */
-                credentialsInitializedAt: string | null;
-                /** @example 2026-03-01T09:30:00 */
-                createdAt: string;
-                /** @example 2026-03-01T09:30:00 */
-                updatedAt: string;
-                readiness: {
-                    status: components["schemas"]["ContactReadinessStatus"];
-                    /** @description How many things are missing over all steps */
-                    missing: number;
-                };
-                /** Format: date */
-                documentExpiresOn: string | null;
-                /** @example 2026-03-01T09:30:00 */
-                deletedAt?: string | null;
-            }[];
+        FieldError: {
+            field: string;
+            code: string;
+            message: string;
         };
         FilterContactsRequest: {
-            filters?: components["schemas"]["ViewInputFilter"][];
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
             searchTerm?: string;
             /** @description Shows deleted records too; of administrators only */
             includeDeleted?: boolean;
@@ -3877,36 +4282,8 @@ export interface components {
             size?: number | null;
             sort?: string[] | null;
         };
-        FilterHouseholdsItemPage: components["schemas"]["Page"] & {
-            content: {
-                /** Format: uuid */
-                householdUuid: string;
-                /** Format: uuid */
-                tenantUuid: string;
-                name: string;
-                /** @enum {string} */
-                relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
-                /** Format: uuid */
-                relationshipManagerUuid: string;
-                relationshipManagerName: string;
-                isActive: boolean;
-                accountNumbers: string[];
-                memberCount: number;
-                /** @example 2026-03-01T09:30:00 */
-                createdAt: string;
-                /** @example 2026-03-01T09:30:00 */
-                updatedAt: string;
-                totals: components["schemas"]["HouseholdDetailPortfolioTotal"][];
-                /** @example 2026-03-01T09:30:00 */
-                lastMeetingAt: string | null;
-                /** @example 2026-03-01T09:30:00 */
-                nextMeetingAt: string | null;
-                /** @example 2026-03-01T09:30:00 */
-                deletedAt?: string | null;
-            }[];
-        };
         FilterHouseholdsRequest: {
-            filters?: components["schemas"]["ViewInputFilter"][];
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
             includeInactive?: boolean;
             /** @description Shows deleted records too; of administrators only */
             includeDeleted?: boolean;
@@ -3915,68 +4292,99 @@ export interface components {
             size?: number | null;
             sort?: string[] | null;
         };
-        FilterMeetingsItemPage: components["schemas"]["Page"] & {
-            content: components["schemas"]["ListMeetingsAnswerMeeting"][];
-        };
         FilterMeetingsRequest: {
-            filters?: components["schemas"]["ViewInputFilter"][];
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
             includeHidden?: boolean;
             page?: number | null;
             cursor?: string | null;
             size?: number | null;
             sort?: string[] | null;
         };
-        FilterOrganisationsItem: {
-            /** Format: uuid */
-            organisationUuid: string;
-            /** Format: uuid */
-            tenantUuid: string;
-            name: string;
-            legalName: string | null;
-            taxId: string | null;
-            country: string | null;
-            isActive: boolean;
-            /** @example 2026-03-01T09:30:00 */
-            createdAt: string;
-            /** @example 2026-03-01T09:30:00 */
-            updatedAt: string;
-            /** @example 2026-03-01T09:30:00 */
-            deletedAt?: string | null;
-        };
-        FilterOrganisationsItemPage: components["schemas"]["Page"] & {
-            content: {
-                /** Format: uuid */
-                organisationUuid: string;
-                /** Format: uuid */
-                tenantUuid: string;
-                name: string;
-                legalName: string | null;
-                taxId: string | null;
-                country: string | null;
-                isActive: boolean;
-                /** @example 2026-03-01T09:30:00 */
-                createdAt: string;
-                /** @example 2026-03-01T09:30:00 */
-                updatedAt: string;
-                /** @example 2026-03-01T09:30:00 */
-                deletedAt?: string | null;
-            }[];
-        };
         FilterTenantsRequest: {
-            filters?: components["schemas"]["ViewInputFilter"][];
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
             page?: number | null;
             cursor?: string | null;
             size?: number | null;
             sort?: string[] | null;
         };
-        FinishLoginRequest: {
-            challenge: string;
-            /** @example 123456 */
-            code?: string;
-            recoveryCode?: string;
-            passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
-            /** @description The refresh token comes as an HttpOnly cookie, not in the body */
-            cookie?: boolean;
+        FilterValues: {
+            field: string;
+            values: unknown[];
+            total: number;
+        };
+        FilterValuesRequest: {
+            field: string;
+            search?: string;
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
+            /** @default 0 */
+            page: number;
+            /** @default 100 */
+            size: number;
+        };
+        FilterValuesRequestFilter: {
+            field: string;
+            /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
+            operator: string;
+            value?: unknown;
+            values?: unknown[] | (string | number | boolean) | null;
+            min?: unknown;
+            max?: unknown;
+        };
+        FindAvailableSlotsAnswer: {
+            /** @description The first times at which all are free */
+            slots: {
+                /** @example 2026-03-01T09:30:00 */
+                startDateTime: string;
+                /** @example 2026-03-01T09:30:00 */
+                endDateTime: string;
+            }[];
+            /** @description Users whose times are not known; while there are any, slots is empty */
+            unknownUsers: string[];
+        };
+        FindAvailableSlotsRequest: {
+            userUuids: string[];
+            /**
+             * Format: local-time
+             * @example 2027-03-01T09:30:00
+             */
+            startDateTime: string;
+            /**
+             * Format: local-time
+             * @description At most 60 days after the start
+             * @example 2027-03-05T18:00:00
+             */
+            endDateTime: string;
+            /**
+             * Format: time-zone
+             * @description Of all times, also of the answer
+             * @example America/Santiago
+             */
+            timezone: string;
+            /** @example 45 */
+            durationMinutes: number;
+            /**
+             * @default 15
+             * @example 15
+             */
+            stepMinutes: number;
+            /** @description Slots lie within them and step from their start; without them any hour */
+            workingHours?: {
+                /** @example 09:00 */
+                start: string;
+                /** @example 18:00 */
+                end: string;
+                /**
+                 * @description ISO days of the week: 1 is Monday, 7 is Sunday
+                 * @example [
+                 *       1,
+                 *       2,
+                 *       3,
+                 *       4,
+                 *       5
+                 *     ]
+                 */
+                days: number[];
+            };
         };
         Household: {
             /** Format: uuid */
@@ -3997,25 +4405,6 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
             members: components["schemas"]["HouseholdMember"][];
-        };
-        Household2: {
-            /** Format: uuid */
-            householdUuid: string;
-            /** Format: uuid */
-            tenantUuid: string;
-            name: string;
-            /** @enum {string} */
-            relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
-            /** Format: uuid */
-            relationshipManagerUuid: string;
-            relationshipManagerName: string;
-            isActive: boolean;
-            accountNumbers: string[];
-            memberCount: number;
-            /** @example 2026-03-01T09:30:00 */
-            createdAt: string;
-            /** @example 2026-03-01T09:30:00 */
-            updatedAt: string;
         };
         HouseholdDetail: {
             /** Format: uuid */
@@ -4067,7 +4456,7 @@ export interface components {
             /** Format: uuid */
             organisationUuid: string | null;
             displayName: string;
-            relationshipType: components["schemas"]["HouseholdMemberRelationshipType"];
+            relationshipType: components["schemas"]["MemberRelationshipType"];
             isPrimary: boolean;
             isDeleted: boolean;
             /** @example 2026-03-01T09:30:00 */
@@ -4143,6 +4532,8 @@ export interface components {
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
+            /** @description The names of the first five members, the primary before the others */
+            memberNames: string[];
             totals: components["schemas"]["HouseholdDetailPortfolioTotal"][];
             /** @example 2026-03-01T09:30:00 */
             lastMeetingAt: string | null;
@@ -4150,6 +4541,9 @@ export interface components {
             nextMeetingAt: string | null;
             /** @example 2026-03-01T09:30:00 */
             deletedAt?: string | null;
+        };
+        HouseholdGlancePage: components["schemas"]["Page"] & {
+            content: components["schemas"]["HouseholdGlance"][];
         };
         HouseholdInput: {
             /**
@@ -4172,7 +4566,7 @@ export interface components {
             contactUuid?: string | null;
             /** Format: uuid */
             organisationUuid?: string | null;
-            relationshipType?: components["schemas"]["HouseholdMemberRelationshipType"];
+            relationshipType?: components["schemas"]["MemberRelationshipType"];
             isPrimary?: boolean | null;
         };
         HouseholdMember: {
@@ -4187,7 +4581,7 @@ export interface components {
             /** Format: uuid */
             organisationUuid: string | null;
             displayName: string;
-            relationshipType: components["schemas"]["HouseholdMemberRelationshipType"];
+            relationshipType: components["schemas"]["MemberRelationshipType"];
             isPrimary: boolean;
             isDeleted: boolean;
             /** @example 2026-03-01T09:30:00 */
@@ -4195,14 +4589,31 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
         };
-        /** @enum {string|null} */
-        HouseholdMemberRelationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
         HouseholdMemberUpdate: {
-            relationshipType?: components["schemas"]["HouseholdMemberRelationshipType"];
+            relationshipType?: components["schemas"]["MemberRelationshipType"];
             isPrimary?: boolean;
         };
-        HouseholdPage: components["schemas"]["Page"] & {
-            content: components["schemas"]["Household2"][];
+        HouseholdSummary: {
+            /** Format: uuid */
+            householdUuid: string;
+            /** Format: uuid */
+            tenantUuid: string;
+            name: string;
+            /** @enum {string} */
+            relationshipManagerType: "TENANT_STAFF" | "PARTNER_STAFF";
+            /** Format: uuid */
+            relationshipManagerUuid: string;
+            relationshipManagerName: string;
+            isActive: boolean;
+            accountNumbers: string[];
+            memberCount: number;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            updatedAt: string;
+        };
+        HouseholdSummaryPage: components["schemas"]["Page"] & {
+            content: components["schemas"]["HouseholdSummary"][];
         };
         HouseholdUpdate: {
             /**
@@ -4220,6 +4631,27 @@ export interface components {
             membersToAdd?: components["schemas"]["HouseholdInputMember"][] | null;
             memberUuidsToRemove?: string[] | null;
         };
+        IdentityDocument: {
+            specificationData: components["schemas"]["IdentityDocumentSpecificationData"];
+        };
+        IdentityDocumentSpecificationData: {
+            specificationType: components["schemas"]["IdentityDocumentSpecificationDataSpecificationType"];
+            /**
+             * Format: country-alpha-3
+             * @example CHL
+             */
+            country: string;
+            /** Format: not-blank */
+            identityId: string;
+            issuingAuthority?: string | null;
+            /**
+             * Format: real-date
+             * @example 2020-03-01
+             */
+            expirationDate?: string | null;
+        };
+        /** @enum {string} */
+        IdentityDocumentSpecificationDataSpecificationType: "CHILE_RUT_CARD" | "PASSPORT" | "NATIONAL_ID";
         InitBrandingAssetsAnswer: {
             versionHint: number;
             uploads: {
@@ -4250,19 +4682,6 @@ export interface components {
                 ext: string;
             }[];
         };
-        InitContactCredentialsAnswer: {
-            /** Format: uuid */
-            contactUuid: string;
-            /** Format: uuid */
-            userUuid: string;
-            email: string;
-            /** @example 2026-03-01T09:30:00 */
-            credentialsInitializedAt: string;
-        };
-        IssueTokenAnswerFailure: {
-            error: string;
-            error_description: string;
-        };
         IssueTokenRequest: {
             /** @example client_credentials */
             grant_type: string;
@@ -4274,53 +4693,10 @@ export interface components {
         Jwks: {
             keys: unknown[];
         };
-        ListAuditTrailAnswer: {
-            content: {
-                /** @description Its number in the tenant's chain, from 1 */
-                sequence: number | null;
-                /** Format: uuid */
-                eventId: string;
-                /** Format: uuid */
-                tenantUuid: string;
-                eventType: string;
-                /** @example 2026-03-01T09:30:00 */
-                occurredAt: string;
-                actorType: string;
-                /** Format: uuid */
-                actorId: string | null;
-                entityType: string | null;
-                /** Format: uuid */
-                entityId: string | null;
-                attributes: {
-                    [key: string]: string;
-                };
-                /** @description SHA-256 over the hash before, a line feed and the canonical JSON (RFC 8785) of sequence, eventId, tenantUuid, eventType, occurredAt, actorType, actorId, entityType, entityId, attributes */
-                hash: string | null;
-                /** @description As it is now */
-                actorName: string | null;
-                /** @description As it is now */
-                entityName: string | null;
-            }[];
-            nextCursor: string | null;
-        };
-        ListContactFilterValuesAnswer: {
-            field: string;
-            values: unknown[];
-            total: number;
-        };
-        ListContactFilterValuesRequest: {
-            field: string;
-            search?: string;
-            filters?: components["schemas"]["ViewInputFilter"][];
-            /** @default 0 */
-            page: number;
-            /** @default 100 */
-            size: number;
-        };
         ListHouseholdFilterValuesRequest: {
             field: string;
             search?: string;
-            filters?: components["schemas"]["ViewInputFilter"][];
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
             /** @default 0 */
             page: number;
             /** @default 100 */
@@ -4330,48 +4706,12 @@ export interface components {
         ListMeetingFilterValuesRequest: {
             field: string;
             search?: string;
-            filters?: components["schemas"]["ViewInputFilter"][];
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
             /** @default 0 */
             page: number;
             /** @default 100 */
             size: number;
             includeHidden?: boolean;
-        };
-        ListMeetingsAnswer: {
-            meetings: components["schemas"]["ListMeetingsAnswerMeeting"][];
-            total: number;
-        };
-        ListMeetingsAnswerMeeting: {
-            /** Format: uuid */
-            meetingUuid: string;
-            title: string | null;
-            /** @example 2026-03-01T09:30:00 */
-            startDateTime: string;
-            /** @example 2026-03-01T09:30:00 */
-            endDateTime: string;
-            timezone: string;
-            allDay: boolean;
-            durationMinutes: number;
-            /** @enum {string} */
-            locationType: "ONLINE" | "IN_PERSON";
-            /** @enum {string} */
-            status: "ACTIVE" | "CANCELED";
-            source: components["schemas"]["MeetingSource"];
-            /** Format: uuid */
-            hostUuid: string;
-            hostName: string;
-            attendeeCount: number;
-            externallyOrganized: boolean;
-            showExternalCalendarIcon: boolean;
-            externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
-            canEdit: boolean;
-            canCancel: boolean;
-            canResend: boolean;
-            canRemoveFromCalendar: boolean;
-            /** @example 2026-03-01T09:30:00 */
-            createdAt: string;
-            /** @example 2026-03-01T09:30:00 */
-            updatedAt: string;
         };
         ListedContact: {
             /** Format: uuid */
@@ -4434,14 +4774,14 @@ export interface components {
             primaryCountryOfCitizenship: string | null;
             relatedToPEP: boolean | null;
             directorOrTenPercentShareholder: boolean | null;
-            pepEntries: components["schemas"]["ContactPepEntry"][] | null;
+            pepEntries: components["schemas"]["PepEntry"][] | null;
             /** @description Text, texts or null */
             companyNames: unknown;
             /** @description Text, texts or null */
             tradingSymbols: unknown;
-            identityDocuments: components["schemas"]["ContactIdentityDocument"][] | null;
-            currentEmployment: components["schemas"]["ContactCurrentEmployment"] | null;
-            employmentHistory: components["schemas"]["ContactEmploymentHistory"][] | null;
+            identityDocuments: components["schemas"]["IdentityDocument"][] | null;
+            currentEmployment: components["schemas"]["Employment"] | null;
+            employmentHistory: components["schemas"]["PastEmployment"][] | null;
             customFields: {
                 [key: string]: unknown;
             } | null;
@@ -4463,6 +4803,29 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             deletedAt?: string | null;
         };
+        ListedContactPage: components["schemas"]["Page"] & {
+            content: components["schemas"]["ListedContact"][];
+        };
+        ListedOrganisation: {
+            /** Format: uuid */
+            organisationUuid: string;
+            /** Format: uuid */
+            tenantUuid: string;
+            name: string;
+            legalName: string | null;
+            taxId: string | null;
+            country: string | null;
+            isActive: boolean;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            updatedAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            deletedAt?: string | null;
+        };
+        ListedOrganisationPage: components["schemas"]["Page"] & {
+            content: components["schemas"]["ListedOrganisation"][];
+        };
         LoginAnswer: {
             accessToken: string;
             /** @enum {string} */
@@ -4471,34 +4834,7 @@ export interface components {
             expiresIn: number;
             /** @description Absent where it is a cookie */
             refreshToken?: string;
-            user: components["schemas"]["LoginAnswerUser"];
-        };
-        LoginAnswerOr1PasskeyOptions: {
-            challenge: string;
-            /** @description Milliseconds */
-            timeout: number;
-            rpId: string;
-            allowCredentials: components["schemas"]["LoginAnswerOr1PasskeyOptionsAllowCredential"][];
-            userVerification: string;
-        };
-        LoginAnswerOr1PasskeyOptionsAllowCredential: {
-            id: string;
-            /** @enum {string} */
-            type: "public-key";
-            transports?: string[];
-        };
-        LoginAnswerUser: {
-            /** Format: uuid */
-            userUuid: string;
-            email: string;
-            userType: components["schemas"]["MeUserType"];
-            roles: components["schemas"]["MeUserType"][];
-            /** Format: uuid */
-            tenantUuid: string;
-            tenantCode: string;
-            /** Format: uuid */
-            partnerUuid: string | null;
-            displayName: string;
+            user: components["schemas"]["SignedInUser"];
         };
         LoginByPasskeyRequest: {
             response: components["schemas"]["LoginByPasskeyRequestResponse"];
@@ -4526,8 +4862,8 @@ export interface components {
             /** Format: uuid */
             userUuid: string;
             email: string;
-            userType: components["schemas"]["MeUserType"];
-            roles: components["schemas"]["MeUserType"][];
+            userType: components["schemas"]["Role"];
+            roles: components["schemas"]["Role"][];
             /** Format: uuid */
             tenantUuid: string;
             tenantCode: string;
@@ -4548,7 +4884,7 @@ export interface components {
             adviser?: components["schemas"]["MeAdviser"] | null;
             /** Format: uuid */
             sessionUuid: string | null;
-            secondFactor: components["schemas"]["MeSecondFactor"];
+            secondFactor: components["schemas"]["SecondFactors"];
         };
         MeAdviser: {
             displayName: string;
@@ -4560,12 +4896,6 @@ export interface components {
             countryCode: string;
             /** @example 912345678 */
             number: string;
-        };
-        MeSecondFactor: {
-            totp: boolean;
-            passkeys: number;
-            /** @description 0 without a second factor */
-            recoveryCodesLeft: number;
         };
         MeUpdate: {
             /**
@@ -4580,8 +4910,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @enum {string} */
-        MeUserType: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
         Meeting: {
             /** Format: uuid */
             meetingUuid: string;
@@ -4701,6 +5029,45 @@ export interface components {
         MeetingInputExternalAttendeeLanguage: "SPANISH" | "ENGLISH" | "es" | "en" | null;
         /** @enum {string|null} */
         MeetingLastSyncOperation: "CREATE" | "UPDATE" | "DELETE" | null;
+        MeetingList: {
+            meetings: components["schemas"]["MeetingListMeeting"][];
+            total: number;
+        };
+        MeetingListMeeting: {
+            /** Format: uuid */
+            meetingUuid: string;
+            title: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            startDateTime: string;
+            /** @example 2026-03-01T09:30:00 */
+            endDateTime: string;
+            timezone: string;
+            allDay: boolean;
+            durationMinutes: number;
+            /** @enum {string} */
+            locationType: "ONLINE" | "IN_PERSON";
+            /** @enum {string} */
+            status: "ACTIVE" | "CANCELED";
+            source: components["schemas"]["MeetingSource"];
+            /** Format: uuid */
+            hostUuid: string;
+            hostName: string;
+            attendeeCount: number;
+            externallyOrganized: boolean;
+            showExternalCalendarIcon: boolean;
+            externalSyncStatus: components["schemas"]["MeetingExternalSyncStatus"];
+            canEdit: boolean;
+            canCancel: boolean;
+            canResend: boolean;
+            canRemoveFromCalendar: boolean;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            updatedAt: string;
+        };
+        MeetingListMeetingPage: components["schemas"]["Page"] & {
+            content: components["schemas"]["MeetingListMeeting"][];
+        };
         MeetingParticipant: {
             /** Format: uuid */
             participantUuid: string;
@@ -4785,10 +5152,64 @@ export interface components {
             staffIds?: string[] | null;
             externalAttendees?: components["schemas"]["MeetingInputExternalAttendee"][] | null;
         };
+        /** @enum {string|null} */
+        MemberRelationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
         MergeHouseholdsRequest: {
             /** Format: uuid */
             fromHouseholdUuid: string;
         };
+        NewCalendarFeed: {
+            url: string;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+        };
+        NewCredential: {
+            /** Format: uuid */
+            credentialUuid: string;
+            clientId: string;
+            name: string;
+            roles: ("TENANT_ADMIN" | "TENANT_STAFF")[];
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /**
+             * @description When it last got a token
+             * @example 2026-03-01T09:30:00
+             */
+            lastUsedAt: string | null;
+            /** @description Shown once; null in a replay by Idempotency-Key */
+            clientSecret: string | null;
+        };
+        NewWebhookEndpoint: {
+            /** Format: uuid */
+            endpointUuid: string;
+            url: string;
+            description: string | null;
+            eventTypes: string[];
+            isActive: boolean;
+            disabledReason: components["schemas"]["WebhookEndpointDisabledReason"];
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            updatedAt: string;
+            /** @description Signs the messages (Standard Webhooks): `whsec_…` */
+            secret: string | null;
+        };
+        NotRestored: {
+            kind: components["schemas"]["NotRestoredKind"];
+            reason: components["schemas"]["NotRestoredReason"];
+            /** Format: uuid */
+            householdUuid: string | null;
+            /** Format: uuid */
+            contactUuid: string | null;
+            /** Format: uuid */
+            organisationUuid: string | null;
+        };
+        /** @enum {string} */
+        NotRestoredKind: "LOGIN" | "MEMBERSHIP" | "PRIMARY";
+        /** @enum {string} */
+        NotRestoredReason: "INITIALIZE_ANEW" | "HOUSEHOLD_DELETED" | "MEMBER_DELETED" | "TAKEN";
         Note: {
             /** Format: uuid */
             noteUuid: string;
@@ -4856,6 +5277,10 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             writtenAt: string;
         };
+        OAuthFailure: {
+            error: string;
+            error_description: string;
+        };
         OAuthToken: {
             access_token: string;
             /** @enum {string} */
@@ -4922,7 +5347,7 @@ export interface components {
             first: boolean;
             last: boolean;
             empty: boolean;
-            sort: components["schemas"]["ContactPageSort"][];
+            sort: components["schemas"]["SortTerm"][];
             /** @description The `cursor` of the next page; null at the end */
             nextCursor: string | null;
         };
@@ -4967,6 +5392,71 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             lastUsedAt: string | null;
         };
+        PasskeyRequestOptions: {
+            challenge: string;
+            /** @description Milliseconds */
+            timeout: number;
+            rpId: string;
+            allowCredentials: components["schemas"]["PasskeyRequestOptionsAllowCredential"][];
+            userVerification: string;
+        };
+        PasskeyRequestOptionsAllowCredential: {
+            id: string;
+            /** @enum {string} */
+            type: "public-key";
+            transports?: string[];
+        };
+        PastEmployment: {
+            employmentStatus?: components["schemas"]["EmploymentEmploymentStatus"];
+            employerName?: string | null;
+            jobPosition?: string | null;
+            /**
+             * Format: real-date
+             * @example 2020-03-01
+             */
+            startDate?: string | null;
+            /**
+             * Format: country-alpha-2
+             * @example CL
+             */
+            country?: string | null;
+            regionState?: string | null;
+            streetNumber?: string | null;
+            streetName?: string | null;
+            city?: string | null;
+            zipCode?: string | null;
+            apartment?: string | null;
+            commune?: string | null;
+            /**
+             * Format: real-date
+             * @example 2020-03-01
+             */
+            endDate?: string | null;
+        };
+        PepEntry: {
+            name?: string | null;
+            relationship?: string | null;
+            position?: string | null;
+            institution?: string | null;
+            /**
+             * Format: country
+             * @example CHL
+             */
+            country?: string | null;
+            /**
+             * Format: real-date
+             * @example 2020-03-01
+             */
+            startDate?: string | null;
+            /**
+             * Format: real-date
+             * @example 2020-03-01
+             */
+            endDate?: string | null;
+            notes?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         PlatformAdmin: {
             /** Format: uuid */
             userUuid: string;
@@ -4998,11 +5488,56 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             requestId: string;
-            errors: {
-                field: string;
-                code: string;
-                message: string;
-            }[];
+            errors: components["schemas"]["FieldError"][];
+        };
+        PublicBranding: {
+            /** Format: uuid */
+            tenantUuid: string;
+            version: number;
+            colors: components["schemas"]["PublicBrandingColors"];
+            assets: components["schemas"]["PublicBrandingAssets"];
+            cache: components["schemas"]["PublicBrandingCache"];
+        };
+        PublicBrandingAssets: {
+            /** @example https://atrium.example/api/public/assets/…/logo.svg */
+            logo: string;
+            favicon: components["schemas"]["PublicBrandingAssetsFavicon"];
+        };
+        PublicBrandingAssetsFavicon: {
+            /** @example https://atrium.example/api/public/assets/…/logo.svg */
+            png32: string;
+            /** @example https://atrium.example/api/public/assets/…/logo.svg */
+            ico: string;
+        };
+        PublicBrandingCache: {
+            ttlSeconds: number;
+        };
+        PublicBrandingColors: {
+            /** @example #14606b */
+            neutral: string;
+            /** @example #14606b */
+            primary: string;
+            /** @example #14606b */
+            sidebar: string;
+        };
+        PublicMeeting: {
+            /** Format: uuid */
+            meetingUuid: string;
+            /** Format: uuid */
+            participantUuid: string;
+            title: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            startDateTime: string;
+            /** @example 2026-03-01T09:30:00 */
+            endDateTime: string;
+            timezone: string;
+            allDay: boolean;
+            /**
+             * @description The answer, under the name the request gives it
+             * @enum {string}
+             */
+            status: "UNKNOWN" | "ACCEPTED" | "DECLINED";
+            rsvpStatus: components["schemas"]["MeetingParticipantRsvpStatus"];
         };
         /** PurgeReport */
         PurgeAnalyticsEventsAnswer: {
@@ -5026,6 +5561,17 @@ export interface components {
             /** Format: uuid */
             tenantUuid: string;
         };
+        PushHealth: {
+            state: components["schemas"]["PushHealthState"];
+            /** @example 2026-03-01T09:30:00 */
+            expiresAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            renewsAt: string | null;
+            /** @example 2026-03-01T09:30:00 */
+            lastNoticeAt: string | null;
+        };
+        /** @enum {string} */
+        PushHealthState: "OPEN" | "POLLING" | "NONE";
         ReceiveNotice_provider_bRequest: {
             value?: {
                 subscriptionId?: string;
@@ -5045,7 +5591,7 @@ export interface components {
                 eventId: string | null;
                 /** @enum {string} */
                 status: "accepted" | "duplicate" | "rejected";
-                errors?: components["schemas"]["ContactReadinessStepInvalid"][];
+                errors?: components["schemas"]["FieldError"][];
             }[];
         };
         /**
@@ -5063,7 +5609,7 @@ export interface components {
         } | null;
         RefusedImportRow: {
             line: number;
-            errors: components["schemas"]["ContactReadinessStepInvalid"][];
+            errors: components["schemas"]["FieldError"][];
         };
         RelationshipType: {
             value: string;
@@ -5172,14 +5718,14 @@ export interface components {
             primaryCountryOfCitizenship: string | null;
             relatedToPEP: boolean | null;
             directorOrTenPercentShareholder: boolean | null;
-            pepEntries: components["schemas"]["ContactPepEntry"][] | null;
+            pepEntries: components["schemas"]["PepEntry"][] | null;
             /** @description Text, texts or null */
             companyNames: unknown;
             /** @description Text, texts or null */
             tradingSymbols: unknown;
-            identityDocuments: components["schemas"]["ContactIdentityDocument"][] | null;
-            currentEmployment: components["schemas"]["ContactCurrentEmployment"] | null;
-            employmentHistory: components["schemas"]["ContactEmploymentHistory"][] | null;
+            identityDocuments: components["schemas"]["IdentityDocument"][] | null;
+            currentEmployment: components["schemas"]["Employment"] | null;
+            employmentHistory: components["schemas"]["PastEmployment"][] | null;
             customFields: {
                 [key: string]: unknown;
             } | null;
@@ -5191,22 +5737,8 @@ export interface components {
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
-            notRestored: components["schemas"]["RestoreContactAnswerNotRestored"][];
+            notRestored: components["schemas"]["NotRestored"][];
         };
-        RestoreContactAnswerNotRestored: {
-            kind: components["schemas"]["RestoreContactAnswerNotRestoredKind"];
-            reason: components["schemas"]["RestoreContactAnswerNotRestoredReason"];
-            /** Format: uuid */
-            householdUuid: string | null;
-            /** Format: uuid */
-            contactUuid: string | null;
-            /** Format: uuid */
-            organisationUuid: string | null;
-        };
-        /** @enum {string} */
-        RestoreContactAnswerNotRestoredKind: "LOGIN" | "MEMBERSHIP" | "PRIMARY";
-        /** @enum {string} */
-        RestoreContactAnswerNotRestoredReason: "INITIALIZE_ANEW" | "HOUSEHOLD_DELETED" | "MEMBER_DELETED" | "TAKEN";
         RestoreHouseholdAnswer: {
             /** Format: uuid */
             householdUuid: string;
@@ -5226,7 +5758,7 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
             members: components["schemas"]["HouseholdMember"][];
-            notRestored: components["schemas"]["RestoreContactAnswerNotRestored"][];
+            notRestored: components["schemas"]["NotRestored"][];
         };
         RestoreOrganisationAnswer: {
             /** Format: uuid */
@@ -5242,8 +5774,10 @@ export interface components {
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
-            notRestored: components["schemas"]["RestoreContactAnswerNotRestored"][];
+            notRestored: components["schemas"]["NotRestored"][];
         };
+        /** @enum {string} */
+        Role: "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
         RsvpInput: {
             /** @enum {string} */
             status: "ACCEPTED" | "DECLINED";
@@ -5259,6 +5793,21 @@ export interface components {
             marketValue?: string | null;
             /** Format: real-date */
             asOf?: string | null;
+        };
+        SecondFactorProof: {
+            challenge: string;
+            /** @example 123456 */
+            code?: string;
+            recoveryCode?: string;
+            passkey?: components["schemas"]["LoginByPasskeyRequestResponse"];
+            /** @description The refresh token comes as an HttpOnly cookie, not in the body */
+            cookie?: boolean;
+        };
+        SecondFactors: {
+            totp: boolean;
+            passkeys: number;
+            /** @description 0 without a second factor */
+            recoveryCodesLeft: number;
         };
         SecurityPolicy: {
             /** @enum {string} */
@@ -5307,6 +5856,23 @@ export interface components {
             /** @description The refresh token comes as an HttpOnly cookie, not in the body */
             cookie?: boolean;
         };
+        SignedInUser: {
+            /** Format: uuid */
+            userUuid: string;
+            email: string;
+            userType: components["schemas"]["Role"];
+            roles: components["schemas"]["Role"][];
+            /** Format: uuid */
+            tenantUuid: string;
+            tenantCode: string;
+            /** Format: uuid */
+            partnerUuid: string | null;
+            displayName: string;
+        };
+        SortTerm: {
+            property: string;
+            direction: string;
+        };
         SplitHouseholdRequest: {
             /**
              * Format: not-blank
@@ -5348,7 +5914,7 @@ export interface components {
             category: "TENANT_STAFF" | "PARTNER_STAFF";
             /** Format: uuid */
             partnerUuid: string | null;
-            roles: components["schemas"]["MeUserType"][];
+            roles: components["schemas"]["Role"][];
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5405,6 +5971,9 @@ export interface components {
             partnerUuid?: string | null;
             isActive?: boolean;
         };
+        StaffMemberPage: components["schemas"]["Page"] & {
+            content: components["schemas"]["StaffMember"][];
+        };
         /** @enum {string} */
         StaffMemberStaffType: "ADMIN" | "ADVISOR" | "MANAGER";
         StaffMemberUpdate: {
@@ -5457,9 +6026,6 @@ export interface components {
             /** Format: uuid */
             partnerUuid?: string | null;
             isActive?: boolean;
-        };
-        StaffPagePage: components["schemas"]["Page"] & {
-            content: components["schemas"]["StaffMember"][];
         };
         SubmitInvitationAnswerRequest: {
             /** @enum {string} */
@@ -5578,6 +6144,25 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
         };
+        TenantDomain: {
+            /** Format: uuid */
+            tenantUuid: string;
+            domain: string;
+            active: boolean;
+            /** @description Whether the domain leads to the tenant when active */
+            verified: boolean;
+            /** @description The DNS record that proves the domain; null when none is asked for */
+            verification: components["schemas"]["TenantDomainVerification"] | null;
+            /** @example 2026-03-01T09:30:00 */
+            createdAt: string;
+            /** @example 2026-03-01T09:30:00 */
+            updatedAt: string;
+        };
+        TenantDomainVerification: {
+            recordType: string;
+            recordName: string;
+            recordValue: string;
+        };
         TenantInput: {
             /** @example Andes Patrimonio */
             name: string;
@@ -5683,7 +6268,7 @@ export interface components {
              */
             name: string;
             list: components["schemas"]["ViewList"];
-            filters?: components["schemas"]["ViewInputFilter"][];
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
             /** @description field,asc or field,desc, as the list takes it */
             sort?: string[];
             /** @description What a screen shows, in its order */
@@ -5694,15 +6279,6 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        ViewInputFilter: {
-            field: string;
-            /** @description EQUALS, NOT_EQUALS, IN, NOT_IN, CONTAINS, STARTS_WITH, ENDS_WITH, RANGE, GREATER_THAN, GREATER_THAN_OR_EQUAL, LESS_THAN, LESS_THAN_OR_EQUAL, IS_NULL, IS_NOT_NULL, in any letter case */
-            operator: string;
-            value?: unknown;
-            values?: unknown[] | (string | number | boolean) | null;
-            min?: unknown;
-            max?: unknown;
-        };
         /** @enum {string} */
         ViewList: "CONTACTS" | "HOUSEHOLDS" | "MEETINGS" | "INSIGHTS";
         ViewUpdate: {
@@ -5712,7 +6288,7 @@ export interface components {
              */
             name?: string;
             list?: components["schemas"]["ViewList"];
-            filters?: components["schemas"]["ViewInputFilter"][];
+            filters?: components["schemas"]["FilterValuesRequestFilter"][];
             /** @description field,asc or field,desc, as the list takes it */
             sort?: string[];
             /** @description What a screen shows, in its order */
@@ -5736,21 +6312,6 @@ export interface components {
             /** @example 2026-03-01T09:30:00 */
             updatedAt: string;
         };
-        WebhookEndpoint2: {
-            /** Format: uuid */
-            endpointUuid: string;
-            url: string;
-            description: string | null;
-            eventTypes: string[];
-            isActive: boolean;
-            disabledReason: components["schemas"]["WebhookEndpointDisabledReason"];
-            /** @example 2026-03-01T09:30:00 */
-            createdAt: string;
-            /** @example 2026-03-01T09:30:00 */
-            updatedAt: string;
-            /** @description Signs the messages (Standard Webhooks): `whsec_…` */
-            secret: string | null;
-        };
         /**
          * @description GONE: it answered 410; FAILING: nothing but failures for five days
          * @enum {string|null}
@@ -5767,12 +6328,10 @@ export interface components {
              * @description What it is told of; empty: everything
              * @default []
              */
-            eventTypes: components["schemas"]["WebhookEndpointInputEventType"][];
+            eventTypes: components["schemas"]["EventType"][];
             /** @default true */
             isActive: boolean;
         };
-        /** @enum {string} */
-        WebhookEndpointInputEventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.completed" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         WebhookEndpointUpdate: {
             /**
              * @description https, without a user or a password
@@ -5781,7 +6340,7 @@ export interface components {
             url?: string;
             description?: string | null;
             /** @description What it is told of; empty: everything */
-            eventTypes?: components["schemas"]["WebhookEndpointInputEventType"][];
+            eventTypes?: components["schemas"]["EventType"][];
             isActive?: boolean;
         };
         WebhookMessage: {
@@ -5809,7 +6368,9 @@ export interface components {
             };
             tries: components["schemas"]["WebhookMessageTry"][];
         };
-        WebhookMessage2: {
+        /** @enum {string} */
+        WebhookMessageStatus: "PENDING" | "DELIVERED" | "FAILED";
+        WebhookMessageSummary: {
             /**
              * Format: uuid
              * @description The header webhook-id
@@ -5830,11 +6391,9 @@ export interface components {
             /** @description REFUSED, REDIRECTED, TIMEOUT, ADDRESS_NOT_PUBLIC, NAME_NOT_FOUND, TLS_FAILED or CONNECTION_FAILED */
             lastError: string | null;
         };
-        WebhookMessagePage: components["schemas"]["Page"] & {
-            content: components["schemas"]["WebhookMessage2"][];
+        WebhookMessageSummaryPage: components["schemas"]["Page"] & {
+            content: components["schemas"]["WebhookMessageSummary"][];
         };
-        /** @enum {string} */
-        WebhookMessageStatus: "PENDING" | "DELIVERED" | "FAILED";
         WebhookMessageTry: {
             /** @example 2026-03-01T09:30:00 */
             at: string;
@@ -6332,7 +6891,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListAuditTrailAnswer"];
+                    "application/json": components["schemas"]["AuditTrail"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6457,7 +7016,7 @@ export interface operations {
                         /** @description Works once, for five minutes and five tries */
                         challenge: string;
                         methods: ("TOTP" | "RECOVERY_CODE" | "PASSKEY")[];
-                        passkeyOptions?: components["schemas"]["LoginAnswerOr1PasskeyOptions"];
+                        passkeyOptions?: components["schemas"]["PasskeyRequestOptions"];
                     };
                 };
             };
@@ -6519,7 +7078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginAnswerOr1PasskeyOptions"];
+                    "application/json": components["schemas"]["PasskeyRequestOptions"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6541,7 +7100,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FinishLoginRequest"];
+                "application/json": components["schemas"]["SecondFactorProof"];
             };
         };
         responses: {
@@ -7145,7 +7704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssueTokenAnswerFailure"];
+                    "application/json": components["schemas"]["OAuthFailure"];
                 };
             };
             /** @description An answer */
@@ -7154,7 +7713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IssueTokenAnswerFailure"];
+                    "application/json": components["schemas"]["OAuthFailure"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -7565,7 +8124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InitContactCredentialsAnswer"];
+                    "application/json": components["schemas"]["ContactCredentials"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7780,7 +8339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactSegment"][];
+                    "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7823,7 +8382,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactSegment"][];
+                    "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7864,7 +8423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactSegment"][];
+                    "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7907,7 +8466,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactSegment"][];
+                    "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7948,7 +8507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactSegment"][];
+                    "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7991,7 +8550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContactSegment"][];
+                    "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8116,7 +8675,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Credential2"];
+                    "application/json": components["schemas"]["NewCredential"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8245,7 +8804,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Credential2"];
+                    "application/json": components["schemas"]["NewCredential"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8298,7 +8857,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HouseholdPage"];
+                    "application/json": components["schemas"]["HouseholdSummaryPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8390,7 +8949,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Household2"][];
+                    "application/json": components["schemas"]["HouseholdSummary"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8432,7 +8991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Household2"][];
+                    "application/json": components["schemas"]["HouseholdSummary"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9990,7 +10549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsoleConfigurationBranding"];
+                    "application/json": components["schemas"]["PublicBranding"];
                 };
             };
             /** @description Not modified */
@@ -10048,7 +10607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConsoleConfigurationBranding"];
+                    "application/json": components["schemas"]["PublicBranding"];
                 };
             };
             /** @description Not modified */
@@ -10555,7 +11114,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffPagePage"];
+                    "application/json": components["schemas"]["StaffMemberPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10604,7 +11163,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffPagePage"];
+                    "application/json": components["schemas"]["StaffMemberPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11553,7 +12112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DomainOfTenant"];
+                    "application/json": components["schemas"]["TenantDomain"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11599,7 +12158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DomainOfTenant"];
+                    "application/json": components["schemas"]["TenantDomain"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11825,6 +12384,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Availability"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    findAvailableSlots: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindAvailableSlotsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindAvailableSlotsAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12135,7 +12739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CalendarConnectionPage"];
+                    "application/json": components["schemas"]["CalendarConnectionSummaryPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12254,7 +12858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CalendarFeed2"];
+                    "application/json": components["schemas"]["NewCalendarFeed"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12649,7 +13253,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListMeetingsAnswer"];
+                    "application/json": components["schemas"]["MeetingList"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13044,7 +13648,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnswerInvitationAnswer"];
+                    "application/json": components["schemas"]["PublicMeeting"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13313,7 +13917,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DomainOfTenant"];
+                    "application/json": components["schemas"]["TenantDomain"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13426,7 +14030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FilterContactsItemPage"];
+                    "application/json": components["schemas"]["ListedContactPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13506,7 +14110,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ListContactFilterValuesRequest"];
+                "application/json": components["schemas"]["FilterValuesRequest"];
             };
         };
         responses: {
@@ -13516,7 +14120,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListContactFilterValuesAnswer"];
+                    "application/json": components["schemas"]["FilterValues"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13561,7 +14165,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FilterHouseholdsItemPage"];
+                    "application/json": components["schemas"]["HouseholdGlancePage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13651,7 +14255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListContactFilterValuesAnswer"];
+                    "application/json": components["schemas"]["FilterValues"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13696,7 +14300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FilterMeetingsItemPage"];
+                    "application/json": components["schemas"]["MeetingListMeetingPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13786,7 +14390,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListContactFilterValuesAnswer"];
+                    "application/json": components["schemas"]["FilterValues"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13831,7 +14435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FilterOrganisationsItemPage"];
+                    "application/json": components["schemas"]["ListedOrganisationPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13866,7 +14470,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ListContactFilterValuesRequest"];
+                "application/json": components["schemas"]["FilterValuesRequest"];
             };
         };
         responses: {
@@ -13876,7 +14480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListContactFilterValuesAnswer"];
+                    "application/json": components["schemas"]["FilterValues"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -13956,7 +14560,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ListContactFilterValuesRequest"];
+                "application/json": components["schemas"]["FilterValuesRequest"];
             };
         };
         responses: {
@@ -13966,7 +14570,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListContactFilterValuesAnswer"];
+                    "application/json": components["schemas"]["FilterValues"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14274,7 +14878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint2"];
+                    "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14470,7 +15074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookMessagePage"];
+                    "application/json": components["schemas"]["WebhookMessageSummaryPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14556,7 +15160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookMessage2"];
+                    "application/json": components["schemas"]["WebhookMessageSummary"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14648,7 +15252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpoint2"];
+                    "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -14,7 +14,8 @@ export async function bookTransferRoutes(app: Server, services: MeetingServices)
         operationId: 'transferBook',
         tags: ['Staff'],
         summary: 'Hand the contacts, households and meetings of a staff member over to another',
-        description: 'Moves contacts, households, future meetings and open tasks in one transaction. With dryRun it only counts. Given lists limit it to those records.',
+        description:
+          'Moves contacts, households, future meetings and open tasks in one transaction. With dryRun it only counts. Given lists limit it to those records.',
         params: Type.Object({ tenantStaffUuid: Uuid }),
         body: BookTransfer,
         response: { 200: TransferredBook, ...problems(400, 401, 403, 404) },

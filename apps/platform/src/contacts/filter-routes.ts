@@ -33,7 +33,8 @@ export async function contactFilterRoutes(app: Server) {
         operationId: 'filterContacts',
         tags,
         summary: 'Contacts that meet every condition, by page',
-        description: 'Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, for administrators, deleted ones come too, and deletedAt is a field as well.',
+        description:
+          'Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, for administrators, deleted ones come too, and deletedAt is a field as well.',
         body: Type.Object({
           ...ContactFilter.properties,
           includeDeleted: IncludeDeleted,
@@ -68,7 +69,8 @@ export async function contactFilterRoutes(app: Server) {
         operationId: 'listContactFilterValues',
         tags,
         summary: 'The distinct values of a field of contacts',
-        description: 'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which contacts.',
+        description:
+          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which contacts.',
         body: FilterValuesBody,
         response: { 200: FilterValues, ...problems(400, 401, 403) },
       },
@@ -87,7 +89,8 @@ export async function contactFilterRoutes(app: Server) {
         operationId: 'exportContacts',
         tags,
         summary: 'Contacts that meet every condition as CSV',
-        description: 'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
+        description:
+          'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
         body: ContactFilter,
         response: { ...csvAnswer, ...problems(400, 401, 403) },
       },

@@ -32,7 +32,8 @@ export async function householdFilterRoutes(app: Server) {
         tags,
         summary:
           'Households that meet every condition, by page; active ones unless asked otherwise',
-        description: 'Conditions are joined by AND; x-filterable and x-sortable name the fields. Rows have totals by currency and the last and next meeting. With includeDeleted, deletedAt is a field as well.',
+        description:
+          'Conditions are joined by AND; x-filterable and x-sortable name the fields. Rows have totals by currency and the last and next meeting. With includeDeleted, deletedAt is a field as well.',
         body: Type.Object({
           ...HouseholdFilter.properties,
           includeDeleted: IncludeDeleted,
@@ -64,7 +65,8 @@ export async function householdFilterRoutes(app: Server) {
         operationId: 'listHouseholdFilterValues',
         tags,
         summary: 'The distinct values of a field of households',
-        description: 'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which households.',
+        description:
+          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which households.',
         body: Type.Object({ ...FilterValuesBody.properties, includeInactive: IncludeInactive }),
         response: { 200: FilterValues, ...problems(400, 401, 403) },
       },
@@ -86,7 +88,8 @@ export async function householdFilterRoutes(app: Server) {
         operationId: 'exportHouseholds',
         tags,
         summary: 'Households that meet every condition as CSV; active ones unless asked otherwise',
-        description: 'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
+        description:
+          'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
         body: HouseholdFilter,
         response: { ...csvAnswer, ...problems(400, 401, 403) },
       },

@@ -24,7 +24,8 @@ export async function meetingFilterRoutes(app: Server) {
         operationId: 'filterMeetings',
         tags,
         summary: 'Meetings that meet every condition, by page: the caller’s, or all of the tenant',
-        description: 'Conditions are joined by AND; x-filterable and x-sortable name the fields. Administrators see all meetings of the tenant.',
+        description:
+          'Conditions are joined by AND; x-filterable and x-sortable name the fields. Administrators see all meetings of the tenant.',
         body: Type.Object({ ...MeetingFilter.properties, ...PageBody.properties }),
         response: { 200: PageOf(MeetingSummary), ...problems(400, 401, 403) },
       },
@@ -45,7 +46,8 @@ export async function meetingFilterRoutes(app: Server) {
         operationId: 'listMeetingFilterValues',
         tags,
         summary: 'The distinct values of a field of meetings',
-        description: 'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which meetings.',
+        description:
+          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which meetings.',
         body: Type.Object({ ...FilterValuesBody.properties, includeHidden: IncludeHidden }),
         response: { 200: FilterValues, ...problems(400, 401, 403) },
       },
@@ -66,7 +68,8 @@ export async function meetingFilterRoutes(app: Server) {
         operationId: 'exportMeetings',
         tags,
         summary: 'Meetings that meet every condition as CSV: the caller’s, or all of the tenant',
-        description: 'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
+        description:
+          'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
         body: MeetingFilter,
         response: { ...csvAnswer, ...problems(400, 401, 403) },
       },

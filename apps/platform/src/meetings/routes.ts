@@ -34,7 +34,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         operationId: 'createMeeting',
         tags,
         summary: 'Create a meeting, which the caller hosts, and invite whom it names',
-        description: 'Times are local to the time zone. Invitations go out by mail, and with a connected calendar the meeting is written there.',
+        description:
+          'Times are local to the time zone. Invitations go out by mail, and with a connected calendar the meeting is written there.',
         body: MeetingInput,
         response: { 201: Meeting, ...problems(400, 401, 403, 409, 422) },
       },
@@ -55,7 +56,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         operationId: 'listMeetings',
         tags,
         summary: 'The caller’s calendar: meetings hosted, created or invited to, by start',
-        description: 'Those between from and to, in whatever state is asked for. Canceled ones that the caller hid are left out.',
+        description:
+          'Those between from and to, in whatever state is asked for. Canceled ones that the caller hid are left out.',
         querystring: Type.Object({
           from: Bound('Meetings that end after it: a date, a local time, or one with an offset'),
           to: Bound('Meetings that start before it; a date includes its day'),
@@ -90,7 +92,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         operationId: 'getMeeting',
         tags,
         summary: 'One meeting with its participants',
-        description: 'Says also what the caller may do with it. Internal notes are null for clients.',
+        description:
+          'Says also what the caller may do with it. Internal notes are null for clients.',
         params: ByUuid,
         response: { 200: Meeting, ...problems(401, 403, 404) },
       },
@@ -112,7 +115,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         operationId: 'updateMeeting',
         tags,
         summary: 'Change what is stated of a meeting',
-        description: 'What is absent stays. Participants are told when time, place or title changed. If-Match refuses a change that is based on an older version.',
+        description:
+          'What is absent stays. Participants are told when time, place or title changed. If-Match refuses a change that is based on an older version.',
         params: ByUuid,
         headers: IfMatch,
         body: MeetingUpdate,
@@ -137,7 +141,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         operationId: 'cancelMeeting',
         tags,
         summary: 'Cancel a meeting and tell its participants',
-        description: 'Participants are told by mail, and connected calendars follow. Once more changes nothing.',
+        description:
+          'Participants are told by mail, and connected calendars follow. Once more changes nothing.',
         params: ByUuid,
         headers: IfMatch,
         response: { 200: Meeting, ...problems(401, 403, 404, 409, 412) },

@@ -23,7 +23,8 @@ export async function noteRoutes(app: Server) {
         operationId: 'listNotes',
         tags,
         summary: 'Notes of a record, or those that match a search, the newest first',
-        description: 'Either entityType and entityUuid, or searchTerm. Of a household also the notes of its members, with withMembers=true. Clients never see notes.',
+        description:
+          'Either entityType and entityUuid, or searchTerm. Of a household also the notes of its members, with withMembers=true. Clients never see notes.',
         querystring: NotesQuery,
         response: { 200: PageOf(Note), ...problems(400, 401, 403, 404) },
       },
@@ -39,7 +40,8 @@ export async function noteRoutes(app: Server) {
         operationId: 'createNote',
         tags,
         summary: 'Write a note about a contact, a household or a meeting',
-        description: 'Of a kind NOTE, CALL, EMAIL or VISIT, at a time that defaults to now. It is seen by whoever sees the record.',
+        description:
+          'Of a kind NOTE, CALL, EMAIL or VISIT, at a time that defaults to now. It is seen by whoever sees the record.',
         body: NoteInput,
         response: { 201: Note, ...problems(400, 401, 403, 409, 422) },
       },
@@ -58,7 +60,8 @@ export async function noteRoutes(app: Server) {
         operationId: 'getNote',
         tags,
         summary: 'One note',
-        description: 'The text as it is now. A note of a record that the caller may not see is not found.',
+        description:
+          'The text as it is now. A note of a record that the caller may not see is not found.',
         params: ByUuid,
         response: { 200: Note, ...problems(401, 403, 404) },
       },

@@ -144,7 +144,8 @@ export async function organisationRoutes(
         operationId: 'restoreOrganisation',
         tags,
         summary: 'Bring a deleted organisation back, into its households',
-        description: 'Memberships come back unless it is a member again; notRestored names those that do not.',
+        description:
+          'Memberships come back unless it is a member again; notRestored names those that do not.',
         params: ByUuid,
         response: { 200: asRestored(Organisation), ...problems(401, 403, 404, 409) },
       },

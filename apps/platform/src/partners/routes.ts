@@ -22,7 +22,8 @@ export async function partnerRoutes(app: Server) {
         operationId: 'listPartners',
         tags,
         summary: 'Partners by page',
-        description: 'By page or cursor. A partner is a firm that works for the tenant; its staff see their own clients only.',
+        description:
+          'By page or cursor. A partner is a firm that works for the tenant; its staff see their own clients only.',
         querystring: PageQuery,
         response: { 200: PageOf(Partner), ...problems(400, 401, 403) },
       },

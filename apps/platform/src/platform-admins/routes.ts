@@ -39,7 +39,8 @@ export async function platformAdminRoutes(
         tags,
         summary:
           'Make somebody an administrator of the platform, who gets a link to set a password',
-        description: 'The address must not sign in anywhere yet. The link to set the password is mailed.',
+        description:
+          'The address must not sign in anywhere yet. The link to set the password is mailed.',
         body: PlatformAdminInput,
         response: { 201: PlatformAdmin, ...problems(400, 401, 403, 409, 422) },
       },

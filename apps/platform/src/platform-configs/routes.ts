@@ -47,6 +47,7 @@ function contactListRoutes(app: Server, list: ListName) {
         operationId: `list${operations[list]}`,
         tags,
         summary: `The tenant’s ${list} of contacts`,
+        description: 'An array in the order of the firm’s choice; inactive values are not offered.',
         response: { 200: ListEntries, ...problems(401, 403) },
       },
     },
@@ -61,6 +62,8 @@ function contactListRoutes(app: Server, list: ListName) {
         operationId: `replace${operations[list]}`,
         tags,
         summary: `Replace the tenant’s ${list} of contacts`,
+        description:
+          'The whole list in its new order. Contacts keep values that are no longer in it.',
         body: ListInput,
         response: { 200: ListEntries, ...problems(400, 401, 403) },
       },

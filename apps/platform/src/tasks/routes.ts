@@ -25,7 +25,8 @@ export async function taskRoutes(app: Server) {
         operationId: 'listTasks',
         tags,
         summary: 'Tasks that meet all that is stated, by due date; those without one last',
-        description: 'By page or cursor. Every condition is optional: assignee, status, due before a day, and the record that the task is about.',
+        description:
+          'By page or cursor. Every condition is optional: assignee, status, due before a day, and the record that the task is about.',
         querystring: TasksQuery,
         response: { 200: PageOf(Task), ...problems(400, 401, 403) },
       },
@@ -41,7 +42,8 @@ export async function taskRoutes(app: Server) {
         operationId: 'createTask',
         tags,
         summary: 'Create a task, for the caller or one of the staff',
-        description: 'The assignee must be active staff and defaults to the caller. It may be about a contact, a household or a meeting.',
+        description:
+          'The assignee must be active staff and defaults to the caller. It may be about a contact, a household or a meeting.',
         body: TaskInput,
         response: { 201: Task, ...problems(400, 401, 403, 409, 422) },
       },
@@ -77,7 +79,8 @@ export async function taskRoutes(app: Server) {
         operationId: 'updateTask',
         tags,
         summary: 'Change a task',
-        description: 'What is absent stays. Whether it is done changes by completing and reopening only.',
+        description:
+          'What is absent stays. Whether it is done changes by completing and reopening only.',
         params: ByUuid,
         body: TaskUpdate,
         response: { 200: Task, ...problems(400, 401, 403, 404) },

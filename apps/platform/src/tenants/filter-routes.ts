@@ -39,7 +39,8 @@ export async function tenantFilterRoutes(app: Server) {
         operationId: 'listTenantValues',
         tags,
         summary: 'The values that a field of tenants has',
-        description: 'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which tenants.',
+        description:
+          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which tenants.',
         body: FilterValuesBody,
         response: { 200: FilterValues, ...problems(400, 401, 403) },
       },

@@ -122,7 +122,8 @@ export async function tenantRoutes(
         operationId: 'createTenant',
         tags,
         summary: 'Create a tenant',
-        description: 'The code must be free among live tenants, without regard to case. The lists of values begin with defaults.',
+        description:
+          'The code must be free among live tenants, without regard to case. The lists of values begin with defaults.',
         body: TenantInput,
         response: { 201: Tenant, ...problems(400, 401, 403, 409, 422) },
       },
@@ -141,7 +142,8 @@ export async function tenantRoutes(
         operationId: 'updateTenant',
         tags,
         summary: 'Change a tenant',
-        description: 'Changes name and code, and whether the tenant is active. The users of an inactive one can do nothing.',
+        description:
+          'Changes name and code, and whether the tenant is active. The users of an inactive one can do nothing.',
         params: ById,
         body: TenantUpdate,
         response: { 200: Tenant, ...problems(400, 401, 403, 404, 409) },
@@ -158,7 +160,8 @@ export async function tenantRoutes(
         operationId: 'deleteTenant',
         tags,
         summary: 'Delete a tenant softly',
-        description: 'Its users can no longer sign in, and its public branding is not found. Nothing is removed.',
+        description:
+          'Its users can no longer sign in, and its public branding is not found. Nothing is removed.',
         params: ById,
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },
@@ -177,7 +180,8 @@ export async function tenantRoutes(
         operationId: 'purgeTenant',
         tags,
         summary: 'Remove a tenant and everything of it for good',
-        description: 'Removes records, files, mails, jobs, calendar channels, sessions and analytics events, and answers how many of each. It cannot be undone.',
+        description:
+          'Removes records, files, mails, jobs, calendar channels, sessions and analytics events, and answers how many of each. It cannot be undone.',
         body: TenantPurge,
         response: { 200: DeletionReport, ...problems(400, 401, 403, 404, 409, 503) },
       },

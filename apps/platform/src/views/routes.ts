@@ -39,7 +39,8 @@ export async function viewRoutes(app: Server) {
         operationId: 'createView',
         tags,
         summary: 'Save filters, order and columns of a list, or a question to analytics',
-        description: 'Filters and order are checked as the list checks them; INSIGHTS keeps a question to analytics instead. A person keeps 100 at most.',
+        description:
+          'Filters and order are checked as the list checks them; INSIGHTS keeps a question to analytics instead. A person keeps 100 at most.',
         body: ViewInput,
         response: { 201: View, ...problems(400, 401, 403, 409, 422) },
       },

@@ -36,7 +36,8 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
         operationId: 'createWebhookEndpoint',
         tags,
         summary: 'Let an address be told of events',
-        description: 'No event types means all. The answer has the secret that signs messages. A tenant has 20 at most; the address must be https and public.',
+        description:
+          'No event types means all. The answer has the secret that signs messages. A tenant has 20 at most; the address must be https and public.',
         body: EndpointInput,
         response: { 201: EndpointWithSecret, ...problems(400, 401, 403, 409, 422) },
       },
@@ -92,7 +93,8 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
         operationId: 'updateWebhookEndpoint',
         tags,
         summary: 'Change a webhook endpoint, or enable one that was disabled',
-        description: 'What is absent stays. isActive true enables it again; events of the time between make no messages.',
+        description:
+          'What is absent stays. isActive true enables it again; events of the time between make no messages.',
         params: ByUuid,
         body: EndpointUpdate,
         response: { 200: Endpoint, ...problems(400, 401, 403, 404) },
@@ -153,7 +155,8 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
         operationId: 'rotateWebhookSecret',
         tags,
         summary: 'Give an endpoint a new secret; for 24 hours both sign',
-        description: 'Answers the record with the new secret. For 24 hours each message bears a signature by either.',
+        description:
+          'Answers the record with the new secret. For 24 hours each message bears a signature by either.',
         params: ByUuid,
         response: { 200: EndpointWithSecret, ...problems(401, 403, 404) },
       },

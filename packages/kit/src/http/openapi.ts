@@ -20,7 +20,11 @@ export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, prefil
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      info: {
+        ...info,
+        contact: { name: 'Whoever administers this installation' },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
       components: {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },

@@ -23,7 +23,8 @@ export async function credentialRoutes(app: Server) {
         operationId: 'createCredential',
         tags,
         summary: 'Create a credential for a machine; its secret is shown once',
-        description: 'The answer has the secret, this once. A tenant has 50 at most. Changes made with it are recorded as those of the credential.',
+        description:
+          'The answer has the secret, this once. A tenant has 50 at most. Changes made with it are recorded as those of the credential.',
         body: CredentialInput,
         response: { 201: CredentialWithSecret, ...problems(400, 401, 403, 409, 422) },
       },

@@ -64,7 +64,8 @@ export async function calendarConsentRoutes(
         operationId: 'connectCalendar',
         tags,
         summary: 'Begin the consent at a provider: where to send the user, in this same browser',
-        description: 'Answers the address to send the browser to, and sets a cookie that binds the consent to this browser. It lasts ten minutes.',
+        description:
+          'Answers the address to send the browser to, and sets a cookie that binds the consent to this browser. It lasts ten minutes.',
         params: ByProvider,
         body: ConsentRequest,
         response: { 200: AuthorizationUrl, ...problems(400, 401, 403, 409) },
@@ -93,7 +94,8 @@ export async function calendarConsentRoutes(
         tags,
         summary:
           'Where the provider sends the browser back; leads to the success or the failure page',
-        description: 'A consent counts only in the browser that began it; in any other nothing is connected. Always a redirect, to a page that says what happened.',
+        description:
+          'A consent counts only in the browser that began it; in any other nothing is connected. Always a redirect, to a page that says what happened.',
         params: ByProvider,
         response: { 302: Type.Null(), ...problems(400) },
       },
@@ -146,7 +148,8 @@ export async function calendarConsentRoutes(
         operationId: 'completeCalendarConsent',
         tags,
         summary: 'Finish a consent that came back in another browser, as the person who began it',
-        description: 'Takes the code and state that the page was given. Anyone but the person who began the consent is refused.',
+        description:
+          'Takes the code and state that the page was given. Anyone but the person who began the consent is refused.',
         params: ByProvider,
         body: ConsentAnswer,
         response: { 200: Connection, ...problems(400, 401, 403, 409, 503) },
@@ -179,6 +182,7 @@ export async function calendarConsentRoutes(
           operationId: `show${name === 'success' ? 'Given' : 'Failed'}Consent`,
           tags,
           summary: `The page that says that the consent ${name === 'success' ? 'was given' : 'failed'}`,
+          description: 'For a person, in the language of the browser.',
           querystring: Type.Object({
             reason: Type.Optional(
               Type.String({ maxLength: 100, description: '`permissions`: some were not given' }),

@@ -38,7 +38,8 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
         operationId: 'getCalendarConnection',
         tags,
         summary: 'The caller’s calendar connection, its push health and preferences',
-        description: 'NONE before the first, DISCONNECTED after an end. A suspension that waits for a decision is shown with its meetings.',
+        description:
+          'NONE before the first, DISCONNECTED after an end. A suspension that waits for a decision is shown with its meetings.',
         response: { 200: Connection, ...problems(401, 403) },
       },
     },
@@ -53,7 +54,8 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
         operationId: 'listCalendarConnections',
         tags,
         summary: 'The calendar connections of the firm’s people, by page',
-        description: 'For administrators: whose calendar is connected, when it was last read, and what went wrong.',
+        description:
+          'For administrators: whose calendar is connected, when it was last read, and what went wrong.',
         querystring: PageQuery,
         response: { 200: PageOf(StaffConnection), ...problems(400, 401, 403) },
       },
@@ -90,7 +92,8 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
         operationId: 'updateCalendarPreferences',
         tags,
         summary: 'Whether to show the dialogue of the first time',
-        description: 'Keeps whether the console offers to connect a calendar. Answers the connection.',
+        description:
+          'Keeps whether the console offers to connect a calendar. Answers the connection.',
         body: PreferencesUpdate,
         response: { 200: Connection, ...problems(400, 401, 403) },
       },
@@ -111,7 +114,8 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
         operationId: 'syncCalendar',
         tags,
         summary: 'Pull what changed in the connected calendar, now',
-        description: 'Answers how many meetings were created, updated, canceled and skipped. It also happens by itself, by push and by polling.',
+        description:
+          'Answers how many meetings were created, updated, canceled and skipped. It also happens by itself, by push and by polling.',
         response: { 200: PullResult, ...problems(401, 403, 503) },
       },
     },

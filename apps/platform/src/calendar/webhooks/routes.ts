@@ -41,6 +41,8 @@ export async function webhookRoutes(app: Server, { db, config }: { db: Db; confi
               hide: path !== provider.name.toLowerCase(),
               tags: ['Calendar'],
               summary: `Push notifications of calendar provider ${provider.name.slice(-1)}`,
+              description:
+                'For the provider alone: a notification is kept and answered before anything is synchronised.',
               ...webhook.schema,
               response: {
                 ...webhook.answers,

@@ -38,7 +38,8 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
           operationId: 'importContacts',
           tags,
           summary: 'Create contacts from CSV, up to 50,000 rows; poll the import for progress',
-          description: 'The first line names the columns; mapping and defaults fill what is missing. Rows are created in the background, each for itself; dryRun only checks them.',
+          description:
+            'The first line names the columns; mapping and defaults fill what is missing. Rows are created in the background, each for itself; dryRun only checks them.',
           querystring: ImportQuery,
           body: { content: { 'text/csv': { schema: CsvStream } } },
           response: { 202: Import, ...problems(400, 401, 403, 413, 415) },
@@ -67,7 +68,8 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
         operationId: 'getContactImport',
         tags,
         summary: 'How far an import is',
-        description: 'Counts the rows that were processed, accepted and refused so far. The counts are final once finishedAt is set.',
+        description:
+          'Counts the rows that were processed, accepted and refused so far. The counts are final once finishedAt is set.',
         params: ByUuid,
         response: { 200: Import, ...problems(401, 403, 404) },
       },

@@ -76,7 +76,8 @@ export async function householdMemberRoutes(app: Server) {
         operationId: 'addHouseholdMember',
         tags,
         summary: 'Add a member',
-        description: 'A contact or an organisation. A new primary member takes the place of the one before; the same party twice is a conflict.',
+        description:
+          'A contact or an organisation. A new primary member takes the place of the one before; the same party twice is a conflict.',
         params: OfHousehold,
         body: MemberInput,
         response: { 201: EnrichedMember, ...problems(400, 401, 403, 404, 409, 422) },

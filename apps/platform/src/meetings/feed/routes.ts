@@ -55,7 +55,8 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
         tags,
         summary:
           'A new secret address to subscribe to one’s meetings; an earlier one stops working',
-        description: 'Calendar programs read the address without signing in, so it is as secret as a password.',
+        description:
+          'Calendar programs read the address without signing in, so it is as secret as a password.',
         response: {
           201: Type.Object({ url: Type.String(), createdAt: RecordTime }),
           ...problems(401, 403),
@@ -103,7 +104,8 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
         operationId: 'readCalendarFeed',
         tags,
         summary: 'One’s meetings as iCalendar, by the secret address',
-        description: 'For calendar programs. With If-None-Match it answers 304 while nothing changed.',
+        description:
+          'For calendar programs. With If-None-Match it answers 304 while nothing changed.',
         params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
         response: {
           200: {

@@ -99,7 +99,8 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
         operationId: 'answerInvitation',
         tags,
         summary: 'Answer an invitation without signing in',
-        description: 'The token of the mailed link is needed in production. Answers the meeting’s title, time and one’s own answer only.',
+        description:
+          'The token of the mailed link is needed in production. Answers the meeting’s title, time and one’s own answer only.',
         params: OfParticipant,
         querystring: Type.Object({ token: Type.Optional(Token) }),
         body: RsvpInput,
@@ -127,7 +128,8 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
           operationId: 'openInvitation',
           tags,
           summary: 'Answer an invitation by opening a link, or with confirm=1 be asked by its page',
-          description: 'Answers a page. Mailed links have confirm=1, because programs that scan mails open links: then nothing is written until the page’s button is pressed.',
+          description:
+            'Answers a page. Mailed links have confirm=1, because programs that scan mails open links: then nothing is written until the page’s button is pressed.',
           params: OfParticipant,
           querystring: Type.Object({
             status: Answer,
@@ -157,7 +159,8 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
           operationId: 'submitInvitationAnswer',
           tags,
           summary: 'What the page of a mailed link posts',
-          description: 'Takes a form and answers a page that says what was recorded, or why it was not.',
+          description:
+            'Takes a form and answers a page that says what was recorded, or why it was not.',
           consumes: ['application/x-www-form-urlencoded'],
           params: OfParticipant,
           body: Type.Object({ status: Answer, token: Type.Optional(Token) }),

@@ -40,7 +40,8 @@ export async function assetRoutes(
         operationId: 'getAsset',
         tags: ['Branding'],
         summary: 'A published asset',
-        description: 'A logo or icon as it was published. The content of an address never changes, so it is cacheable for ever.',
+        description:
+          'A logo or icon as it was published. The content of an address never changes, so it is cacheable for ever.',
         params: Type.Object({
           tenantUuid: Uuid,
           versionHint: Type.Integer({ minimum: 0, maximum: 999_999_999 }),
@@ -64,7 +65,8 @@ export async function assetRoutes(
         operationId: 'getDefaultAsset',
         tags: ['Branding'],
         summary: 'An asset that ships with the platform',
-        description: 'The logo and icons that stand in for those that a tenant has not set. The version in the address makes it cacheable for ever.',
+        description:
+          'The logo and icons that stand in for those that a tenant has not set. The version in the address makes it cacheable for ever.',
         params: Type.Object({ version: Type.String(), fileName: FileName }),
         response: { ...picture, ...problems(404, 429) },
       },
