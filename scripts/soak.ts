@@ -19,6 +19,7 @@ const parts: [name: string, files: string[], settings: Record<string, string>][]
   ['attacks', [`${e2e}/attacks.test.ts`], { ATTACK_SECONDS: '60', ATTACK_P99_MS: '500' }],
   ['rolling', ['apps/platform/src/http/rolling-restart.test.ts'], { ROLLING_RESTARTS: '20' }],
   ['calendar', ['apps/platform/src/calendar/convergence.test.ts'], { SOAK_SEEDS: '20' }],
+  ['console', ['apps/console/browser-tests/walk.test.ts'], { WALK_ALL: 'on' }],
   ['events', ['apps/analytics/src/ingest/crash.test.ts'], { CRASH_ROUNDS: '20' }],
 ];
 

@@ -223,7 +223,7 @@ table calendar_feeds (
   token_hash bytea not null,
   created_at timestamp with time zone not null default now(),
   constraint calendar_feeds_pkey PRIMARY KEY (tenant_uuid, user_uuid),
-  constraint calendar_feeds_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+  constraint calendar_feeds_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -344,6 +344,7 @@ table contact_import_rows (
   line integer not null,
   fields jsonb,
   errors jsonb,
+  cells text[],
   constraint contact_import_rows_pkey PRIMARY KEY (tenant_uuid, import_uuid, line),
   constraint contact_import_rows_tenant_uuid_import_uuid_fkey FOREIGN KEY (tenant_uuid, import_uuid) REFERENCES contact_imports(tenant_uuid, import_uuid) ON DELETE CASCADE
 )
@@ -364,6 +365,8 @@ table contact_imports (
   refused_rows integer not null default 0,
   created_at timestamp with time zone not null default change_time(),
   finished_at timestamp with time zone,
+  columns jsonb not null default '{"names": [], "fields": [], "defaults": {}}'::jsonb,
+  lines int4multirange not null default '{}'::int4multirange,
   constraint contact_imports_pkey PRIMARY KEY (tenant_uuid, import_uuid),
   constraint contact_imports_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
 )
@@ -442,7 +445,10 @@ table contacts (
   has_invalid boolean not null default false,
   is_politically_exposed boolean not null default false,
   document_dates date[] not null default '{}'::date[],
-  constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid)
+  merged_into uuid,
+  erased_at timestamp with time zone,
+  constraint contacts_pkey PRIMARY KEY (tenant_uuid, contact_uuid),
+  constraint contacts_merged_into_known FOREIGN KEY (tenant_uuid, merged_into) REFERENCES contacts(tenant_uuid, contact_uuid)
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -462,7 +468,7 @@ table credentials (
   created_at timestamp with time zone not null default change_time(),
   deleted_at timestamp with time zone,
   constraint credentials_pkey PRIMARY KEY (tenant_uuid, credential_uuid),
-  constraint credentials_tenant_uuid_credential_uuid_fkey FOREIGN KEY (tenant_uuid, credential_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+  constraint credentials_tenant_uuid_credential_uuid_fkey FOREIGN KEY (tenant_uuid, credential_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -604,7 +610,7 @@ table known_addresses (
   address_hash bytea not null,
   signed_in_at timestamp with time zone not null default now(),
   constraint known_addresses_pkey PRIMARY KEY (tenant_uuid, user_uuid, address_hash),
-  constraint known_addresses_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+  constraint known_addresses_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -614,7 +620,7 @@ table login_emails (
   tenant_uuid uuid not null,
   user_uuid uuid not null,
   constraint login_emails_taken PRIMARY KEY (email_folded),
-  constraint login_emails_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+  constraint login_emails_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -836,7 +842,7 @@ table passkeys (
   created_at timestamp with time zone not null default change_time(),
   last_used_at timestamp with time zone,
   constraint passkeys_pkey PRIMARY KEY (tenant_uuid, passkey_uuid),
-  constraint passkeys_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+  constraint passkeys_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -850,7 +856,7 @@ table password_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   constraint password_tokens_pkey PRIMARY KEY (tenant_uuid, user_uuid, token_hash),
-  constraint password_tokens_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+  constraint password_tokens_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -876,7 +882,7 @@ table recovery_codes (
   user_uuid uuid not null,
   code_hash bytea not null,
   constraint recovery_codes_pkey PRIMARY KEY (tenant_uuid, user_uuid, code_hash),
-  constraint recovery_codes_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+  constraint recovery_codes_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -936,7 +942,7 @@ table sessions (
   address text,
   lacks_factor boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (tenant_uuid, session_uuid),
-  constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+  constraint sessions_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -948,7 +954,7 @@ table sign_in_challenges (
   tries integer not null default 0,
   expires_at timestamp with time zone not null,
   constraint sign_in_challenges_pkey PRIMARY KEY (tenant_uuid, user_uuid, challenge_hash),
-  constraint sign_in_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+  constraint sign_in_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -959,7 +965,7 @@ table spent_passkey_challenges (
   challenge_hash bytea not null,
   expires_at timestamp with time zone not null default (now() + '00:10:00'::interval),
   constraint spent_passkey_challenges_pkey PRIMARY KEY (tenant_uuid, user_uuid, challenge_hash),
-  constraint spent_passkey_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+  constraint spent_passkey_challenges_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1101,7 +1107,7 @@ table totp_secrets (
   pending_secret text,
   used_steps bigint[] not null default '{}'::bigint[],
   constraint totp_secrets_pkey PRIMARY KEY (tenant_uuid, user_uuid),
-  constraint totp_secrets_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON DELETE CASCADE
+  constraint totp_secrets_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1205,6 +1211,7 @@ CREATE INDEX calendar_tokens_to_revoke ON public.calendar_tokens USING btree (re
 CREATE INDEX contact_addresses_by_contact ON public.contact_addresses USING btree (tenant_uuid, contact_uuid)
 CREATE UNIQUE INDEX contact_addresses_one_primary ON public.contact_addresses USING btree (tenant_uuid, contact_uuid, contact_address_type) WHERE is_primary
 CREATE INDEX contact_import_rows_waiting ON public.contact_import_rows USING btree (tenant_uuid, import_uuid, line) WHERE (errors IS NULL)
+CREATE INDEX contact_import_rows_with_cells ON public.contact_import_rows USING btree (tenant_uuid, import_uuid) WHERE (cells IS NOT NULL)
 CREATE INDEX contacts_by_first_name ON public.contacts USING btree (tenant_uuid, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_by_identity ON public.contacts USING btree (identity_duplicate_key) WHERE (identity_duplicate_key IS NOT NULL)
 CREATE INDEX contacts_by_last_name ON public.contacts USING btree (tenant_uuid, last_name_key, first_name_key, contact_uuid) WHERE (deleted_at IS NULL)
@@ -1216,6 +1223,7 @@ CREATE INDEX contacts_by_primary_email ON public.contacts USING btree (primary_e
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_uuid, stage_name, created_at, contact_uuid) WHERE ((deleted_at IS NULL) AND (stage_name IS NOT NULL))
 CREATE INDEX contacts_by_text ON public.contacts USING gin (search_text gin_trgm_ops, tenant_uuid) WITH (gin_pending_list_limit='256') WHERE (deleted_at IS NULL)
 CREATE INDEX contacts_live ON public.contacts USING btree (tenant_uuid, created_at, contact_uuid) INCLUDE (status, contact_type, contact_source, stage_name, segment_name, market_segment, gender, contact_manager_entity_uuid) WHERE (deleted_at IS NULL)
+CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_uuid, merged_into) WHERE (merged_into IS NOT NULL)
 CREATE INDEX contacts_politically_exposed ON public.contacts USING btree (tenant_uuid, contact_uuid) WHERE (is_politically_exposed AND (deleted_at IS NULL))
 CREATE UNIQUE INDEX credentials_by_client_id ON public.credentials USING btree (client_id)
 CREATE INDEX events_by_entity ON public.events USING btree (tenant_uuid, entity_id, occurred_at, event_uuid) WHERE (entity_id IS NOT NULL)
@@ -1292,7 +1300,7 @@ CREATE INDEX webhook_messages_waiting ON public.webhook_messages USING btree (te
 
 CREATE TRIGGER accounts_set_updated_at BEFORE UPDATE ON public.accounts FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER accounts_update_sessions AFTER UPDATE OF is_active, deleted_at, partner_uuid ON public.accounts FOR EACH ROW EXECUTE FUNCTION update_sessions_of_account()
-CREATE TRIGGER contact_addresses_set_updated_at BEFORE UPDATE ON public.contact_addresses FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER contact_addresses_set_updated_at BEFORE UPDATE ON public.contact_addresses FOR EACH ROW WHEN ((old.contact_uuid = new.contact_uuid)) EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER contacts_set_derived BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_derived()
 CREATE TRIGGER contacts_set_readiness BEFORE INSERT OR UPDATE ON public.contacts FOR EACH ROW EXECUTE FUNCTION contacts_set_readiness()
 CREATE TRIGGER contacts_set_updated_at BEFORE UPDATE ON public.contacts FOR EACH ROW WHEN ((NOT (old.household_uuids IS DISTINCT FROM new.household_uuids))) EXECUTE FUNCTION set_updated_at()
@@ -1311,7 +1319,7 @@ CREATE TRIGGER households_set_updated_at BEFORE UPDATE ON public.households FOR 
 CREATE TRIGGER meeting_participants_copy_meeting BEFORE INSERT ON public.meeting_participants FOR EACH ROW EXECUTE FUNCTION copy_meeting_to_participant()
 CREATE TRIGGER meetings_copy_to_participants AFTER UPDATE OF starts_at, ends_at, status ON public.meetings FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION copy_meeting_to_participants()
 CREATE TRIGGER meetings_set_updated_at BEFORE UPDATE ON public.meetings FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION set_updated_at()
-CREATE TRIGGER notes_set_updated_at BEFORE UPDATE ON public.notes FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER notes_set_updated_at BEFORE UPDATE ON public.notes FOR EACH ROW WHEN ((NOT (old.contact_uuid IS DISTINCT FROM new.contact_uuid))) EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER organisations_set_updated_at BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_set_updated_at BEFORE UPDATE ON public.partners FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER partners_update_sessions AFTER UPDATE OF is_active, deleted_at ON public.partners FOR EACH ROW EXECUTE FUNCTION update_sessions_of_partner()
@@ -1319,7 +1327,7 @@ CREATE TRIGGER passkeys_update_sessions AFTER INSERT OR DELETE ON public.passkey
 CREATE TRIGGER saved_views_set_updated_at BEFORE UPDATE ON public.saved_views FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER sessions_set_active BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION sessions_set_active()
 CREATE TRIGGER staff_members_set_updated_at BEFORE UPDATE ON public.staff_members FOR EACH ROW EXECUTE FUNCTION set_updated_at()
-CREATE TRIGGER tasks_set_updated_at BEFORE UPDATE ON public.tasks FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER tasks_set_updated_at BEFORE UPDATE ON public.tasks FOR EACH ROW WHEN ((NOT (old.contact_uuid IS DISTINCT FROM new.contact_uuid))) EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenant_domains_set_updated_at BEFORE UPDATE ON public.tenant_domains FOR EACH ROW EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER tenant_security_update_sessions AFTER INSERT OR UPDATE OF second_factor ON public.tenant_security FOR EACH ROW EXECUTE FUNCTION update_sessions_of_policy()
 CREATE TRIGGER tenants_set_updated_at BEFORE UPDATE ON public.tenants FOR EACH ROW EXECUTE FUNCTION set_updated_at()

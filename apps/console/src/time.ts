@@ -97,3 +97,17 @@ export const showLocalTime = (local: string) =>
     year: 'numeric',
     ...clock,
   });
+
+type Timed = { startDateTime: string; timezone: string; allDay: boolean };
+
+/** Shows when a meeting begins, by its own clock; in brackets by the person's where that differs. */
+export function showMeetingTime({ startDateTime, timezone, allDay }: Timed): string {
+  const local = Temporal.PlainDateTime.from(startDateTime);
+  if (allDay) return showDate(startDateTime);
+  const day = { weekday: 'short', day: 'numeric', month: 'short', ...clock } as const;
+  const own = local.toLocaleString(locale(), day);
+  const there = local.toZonedDateTime(timezone).withTimeZone(shownZone()).toPlainDateTime();
+  if (there.equals(local)) return own;
+  const place = timezone.split('/').at(-1)?.replaceAll('_', ' ');
+  return `${there.toLocaleString(locale(), day)} (${local.toLocaleString(locale(), clock)} ${place})`;
+}

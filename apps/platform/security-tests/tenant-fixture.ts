@@ -234,11 +234,13 @@ const makers: Readonly<Record<string, Maker>> = {
   householdUuid: household,
   householdUuids: household,
   fromHouseholdUuid: household,
+  fromContactUuid: contact,
   accountNumber: always('CL-0001-77'),
   memberUuid: member,
   memberUuids: member,
   memberUuidsToRemove: member,
   importUuid: contactImport,
+  line: always('2'),
   meetingUuid: meeting,
   entityUuid: contact,
   entityId: contact,
@@ -271,6 +273,7 @@ const makers: Readonly<Record<string, Maker>> = {
 /** Names that stand for no record of a tenant's own. */
 export const commonNames: ReadonlySet<string> = new Set([
   'accountNumber',
+  'line',
   'eventId',
   'category',
   'provider',

@@ -26,6 +26,7 @@ import { calendarSuspensionRoutes } from './calendar/suspension-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
 import { consoleConfigurationRoutes } from './console/configuration-routes.ts';
 import { consolePageRoutes, consolePages } from './console/page-routes.ts';
+import { contactMergeRoutes } from './contact-merges/routes.ts';
 import { contactFilterRoutes } from './contacts/filter-routes.ts';
 import { contactImportRoutes } from './contacts/import/routes.ts';
 import { contactReadinessRoutes } from './contacts/readiness/routes.ts';
@@ -141,6 +142,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await platformAdminRoutes(app, services);
   await contactRoutes(app, services);
   await contactFilterRoutes(app);
+  await contactMergeRoutes(app, services);
   await contactReadinessRoutes(app);
   await contactImportRoutes(app, services.jobs);
   await organisationRoutes(app, services);

@@ -83,6 +83,13 @@ export const catalogue = {
     status: 409,
     title: 'The contact signs in with the primary e-mail: it can change but not go',
   },
+  IMPORT_OVER: { status: 409, title: 'The import is over' },
+  IMPORT_NOT_RECEIVED: { status: 409, title: 'The file of the import is still being received' },
+  ROW_NOT_REFUSED: { status: 409, title: 'The row is not refused, or no longer' },
+  BOTH_HAVE_LOGIN: {
+    status: 409,
+    title: 'Both contacts have a login: one of them must be deleted first',
+  },
   CONTACT_INACTIVE: { status: 409, title: 'The contact is not active' },
   UNKNOWN_RELATIONSHIP_MANAGER: {
     status: 400,

@@ -45,6 +45,8 @@ export const kitProblems = {
 export type ProblemOptions = {
   errors?: FieldError[];
   headers?: Record<string, string>;
+  /** Further members of the problem document, as RFC 9457 allows. */
+  members?: Record<string, string>;
   cause?: unknown;
 };
 
@@ -56,6 +58,7 @@ export class ProblemError extends Error {
   readonly title: string;
   readonly errors: FieldError[];
   readonly headers: Record<string, string>;
+  readonly members: Record<string, string>;
 
   constructor(code: string, type: ProblemType, detail: string, options: ProblemOptions) {
     super(detail, { cause: options.cause });
@@ -64,6 +67,7 @@ export class ProblemError extends Error {
     this.title = type.title;
     this.errors = options.errors ?? [];
     this.headers = options.headers ?? {};
+    this.members = options.members ?? {};
   }
 }
 

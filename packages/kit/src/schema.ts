@@ -49,6 +49,12 @@ export const ProblemDocument = Type.Object(
     errors: Type.Array(
       Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
     ),
+    mergedInto: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'The record that the one asked for is part of now',
+      }),
+    ),
   },
   { $id: 'Problem', title: 'Problem' },
 );

@@ -62,6 +62,7 @@ export function usePeopleColumns(
     {
       key: 'email',
       label: t('columns.email'),
+      isExtra: true,
       cell: (row) => <span className={classes.email}>{row.primaryEmail ?? ''}</span>,
     },
     {

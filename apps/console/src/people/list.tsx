@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconDownload, IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type AnswerOf, download } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
@@ -22,6 +22,7 @@ import { Empty, Lines, Read } from '../ui/states.tsx';
 import { DataTable } from '../ui/table.tsx';
 import { conditionsOf, usePeopleFilters } from './list-filters.ts';
 import { PersonCard, usePeopleColumns } from './list-rows.tsx';
+import { rememberList } from './neighbours.ts';
 import classes from './people.module.css';
 import { nameOf } from './person-name.ts';
 
@@ -42,6 +43,15 @@ export default function People() {
   const body = { ...question, page: Number(search.page ?? 1) - 1, size, sort: [sort] };
   const people = useRead('filterContacts', { body }, { keepsOld: true });
   const managerName = useStaffNames(people.data?.content.map((row) => row.contactManagerId) ?? []);
+  useEffect(() => {
+    const page = people.data;
+    if (page)
+      rememberList(
+        page.content.map((row) => row.contactUuid),
+        page.number * size,
+        page.totalElements,
+      );
+  }, [people.data]);
   const columns = usePeopleColumns(managerName);
   const canCreate = screens.newPerson !== undefined && can('createContact', user);
   const isFiltered = conditions.length > 0 || Boolean(search.q);

@@ -18,3 +18,10 @@ const options = { staleTime: 300_000 };
 export const useStages = () => toList(useRead('listContactStages', {}, options).data);
 export const useSources = () => toList(useRead('listContactSources', {}, options).data);
 export const useSegments = () => toList(useRead('listContactSegments', {}, options).data);
+
+/** All of the firm's lists at once. */
+export const useLists = () => ({
+  stages: useStages(),
+  sources: useSources(),
+  segments: useSegments(),
+});

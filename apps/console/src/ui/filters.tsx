@@ -1,5 +1,5 @@
-import { Button, Select } from '@mantine/core';
-import { IconFilter, IconX } from '@tabler/icons-react';
+import { Button, Menu, Select, TextInput } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconFilter, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useSearch } from './address.ts';
@@ -20,54 +20,121 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
   const [search, change] = useSearch();
   const [isOpen, setOpen] = useState(false);
   const active = filters.filter(({ key }) => search[key]);
+  const set = (key: string, value: string | null) =>
+    change({ [key]: value ?? undefined, page: undefined });
   const clear = () =>
     change({ ...Object.fromEntries(filters.map(({ key }) => [key, undefined])), page: undefined });
-  const fields = filters.map(({ key, label, options }) => (
-    <Select
-      key={key}
-      className={classes.field}
-      size={isPhone ? 'md' : 'sm'}
-      aria-label={label}
-      placeholder={label}
-      data={[...options]}
-      value={search[key] ?? null}
-      onChange={(value) => change({ [key]: value ?? undefined, page: undefined })}
-      clearable
-      searchable={options.length > 8}
-      clearButtonProps={{ 'aria-label': t('filters.clearOne', { name: label }), tabIndex: 0 }}
-      comboboxProps={{ shadow: 'md' }}
-    />
-  ));
-  if (isPhone)
+  if (!isPhone)
     return (
-      <>
-        <Button
-          variant="default"
-          leftSection={<IconFilter size={16} aria-hidden />}
-          onClick={() => setOpen(true)}
-        >
-          {t('filters.title')}
-          {active.length > 0 && ` (${active.length})`}
-        </Button>
-        <Sheet title={t('filters.title')} isOpen={isOpen} close={() => setOpen(false)}>
-          <div className={classes.sheet}>
-            {fields}
-            <Button onClick={() => setOpen(false)}>{t('filters.show')}</Button>
-            <Button variant="subtle" onClick={clear} disabled={active.length === 0}>
-              {t('filters.clear')}
-            </Button>
-          </div>
-        </Sheet>
-      </>
+      <div className={classes.bar}>
+        {filters.map((filter) => (
+          <FilterMenu
+            key={filter.key}
+            filter={filter}
+            value={search[filter.key]}
+            set={(value) => set(filter.key, value)}
+          />
+        ))}
+        {active.length > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconX size={14} aria-hidden />}
+            onClick={clear}
+          >
+            {t('filters.clear')}
+          </Button>
+        )}
+      </div>
     );
   return (
-    <div className={classes.bar}>
-      {fields}
-      {active.length > 0 && (
-        <Button variant="subtle" leftSection={<IconX size={14} aria-hidden />} onClick={clear}>
-          {t('filters.clear')}
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFilter size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('filters.title')}
+        {active.length > 0 && ` (${active.length})`}
+      </Button>
+      <Sheet title={t('filters.title')} isOpen={isOpen} close={() => setOpen(false)}>
+        <div className={classes.sheet}>
+          {filters.map(({ key, label, options }) => (
+            <Select
+              key={key}
+              size="md"
+              label={label}
+              data={[...options]}
+              value={search[key] ?? null}
+              onChange={(value) => set(key, value)}
+              clearable
+              clearButtonProps={{ 'aria-label': t('filters.clearOne', { name: label }) }}
+            />
+          ))}
+          <Button size="md" onClick={() => setOpen(false)}>
+            {t('filters.show')}
+          </Button>
+          <Button variant="subtle" onClick={clear} disabled={active.length === 0}>
+            {t('filters.clear')}
+          </Button>
+        </div>
+      </Sheet>
+    </>
+  );
+}
+
+type MenuProps = { filter: Filter; value: string | undefined; set: (value: string | null) => void };
+
+/** One filter as a small button that says what it lets through. */
+function FilterMenu({ filter: { label, options }, value, set }: MenuProps) {
+  const t = useWords('common');
+  const [text, setText] = useState('');
+  const chosen = options.find((each) => each.value === value)?.label ?? value;
+  const found = options.filter((each) =>
+    each.label.toLowerCase().includes(text.trim().toLowerCase()),
+  );
+  return (
+    <Menu position="bottom-start" onClose={() => setText('')}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.filter}
+          data-on={value ? true : undefined}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {chosen ? `${label}: ${chosen}` : label}
         </Button>
-      )}
-    </div>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>
+        {options.length > 8 && (
+          <TextInput
+            size="xs"
+            m={4}
+            aria-label={t('search')}
+            placeholder={t('search')}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        {found.map((option) => (
+          <Menu.Item
+            key={option.value}
+            rightSection={option.value === value ? <IconCheck size={14} aria-hidden /> : undefined}
+            onClick={() => set(option.value === value ? null : option.value)}
+          >
+            {option.label}
+          </Menu.Item>
+        ))}
+        {value && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconX size={14} aria-hidden />} onClick={() => set(null)}>
+              {t('filters.clearOne', { name: label })}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

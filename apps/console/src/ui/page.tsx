@@ -48,10 +48,10 @@ export function Page({
       <header className={classes.header}>
         {crumbs.length > 0 && (
           <nav aria-label="breadcrumb" className={classes.crumbs}>
-            {crumbs.map(({ label, href }) => (
+            {crumbs.map(({ label, href }, at) => (
               <Fragment key={href}>
+                {at > 0 && <span aria-hidden>/</span>}
                 <Link href={href}>{label}</Link>
-                <span aria-hidden>/</span>
               </Fragment>
             ))}
           </nav>

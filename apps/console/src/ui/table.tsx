@@ -16,6 +16,8 @@ export type Column<Row> = {
   sort?: string;
   isNumber?: boolean;
   width?: string;
+  /** Shown where there is room for everything only. */
+  isExtra?: boolean;
 };
 
 type Props<Row> = {
@@ -136,6 +138,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
     <th
       scope="col"
       data-number={column.isNumber || undefined}
+      data-extra={column.isExtra || undefined}
       style={column.width ? { width: column.width } : undefined}
       aria-sort={isOn ? (direction === 'desc' ? 'descending' : 'ascending') : undefined}
     >
@@ -196,7 +199,11 @@ function BodyRow<Row>(props: Props<Row> & { row: Row }) {
             )}
           </th>
         ) : (
-          <td key={column.key} data-number={column.isNumber || undefined}>
+          <td
+            key={column.key}
+            data-number={column.isNumber || undefined}
+            data-extra={column.isExtra || undefined}
+          >
             {column.cell(row)}
           </td>
         ),

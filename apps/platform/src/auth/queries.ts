@@ -135,6 +135,13 @@ export async function endAccount(
   await revokeSessions(tx, tenantUuid, userUuid);
 }
 
+/** Gives an account, with all that hangs on it, to another user of the tenant who has none. */
+export async function moveAccount(tx: Tx, fromUuid: string, toUuid: string): Promise<void> {
+  await tx`
+    update accounts set user_uuid = ${toUuid}
+     where tenant_uuid = ${tx.tenantUuid} and user_uuid = ${fromUuid}`;
+}
+
 /** Removes what is left of an ended account, so that the same person can have a new one. */
 export async function removeEndedAccount(tx: Tx, userUuid: string): Promise<void> {
   await tx`

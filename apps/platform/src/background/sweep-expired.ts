@@ -8,7 +8,8 @@ const atATime = 5_000;
  * they ended (until then a late use is told apart from an unknown one), challenges of sign-ins when
  * they expire, notifications of calendars after a week, the history of their sync after three months,
  * addresses of sign-ins a month after the last one, claims of morning mails after a month, messages
- * to webhooks after a month or with their endpoint.
+ * to webhooks after a month or with their endpoint, what refused rows of imports said after three
+ * months.
  */
 export async function removeAllExpired(db: Db): Promise<void> {
   while ((await db.asPlatform(removeExpired)) >= atATime);
@@ -57,6 +58,11 @@ export async function removeExpired(tx: Tx): Promise<number> {
          select m.ctid from webhook_messages m
            join webhook_endpoints p using (tenant_uuid, endpoint_uuid)
           where p.deleted_at is not null limit ${atATime} for update of m skip locked))`,
+    tx`update contact_import_rows set cells = null where ctid = any(array(
+         select r.ctid from contact_import_rows r
+           join contact_imports i using (tenant_uuid, import_uuid)
+          where r.cells is not null and i.finished_at < now() - interval '90 days'
+         limit ${atATime} for update of r skip locked))`,
     tx`delete from calendar_channels where ctid = any(array(
          select ctid from calendar_channels
           where state in ('CLOSED', 'FAILED') and created_at < now() - interval '30 days'

@@ -2,8 +2,8 @@ import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import { notFound } from '../problems.ts';
-import { lockContact } from './queries.ts';
+import { notFound, Problem } from '../problems.ts';
+import { findMergedInto, lockContact } from './queries.ts';
 import type { ContactRow } from './schemas.ts';
 
 /**
@@ -21,6 +21,20 @@ export function visibleTo(tx: Tx, caller: Caller): Fragment {
          and s.partner_uuid = ${partner}))`;
 }
 
+/**
+ * Returns the 404 of a contact, which names the contact that it was merged into if the caller sees
+ * that one.
+ */
+export async function contactNotFound(
+  tx: Tx,
+  caller: Caller,
+  contactUuid: string,
+): Promise<Problem> {
+  const mergedInto = await findMergedInto(tx, visibleTo(tx, caller), contactUuid);
+  if (!mergedInto) return notFound('contact');
+  return new Problem('NOT_FOUND', 'There is no such contact', { members: { mergedInto } });
+}
+
 /** The contact the caller is about to change, locked. Throws NOT_FOUND. */
 export async function findManagedContact(
   tx: Tx,
@@ -28,6 +42,6 @@ export async function findManagedContact(
   contactUuid: string,
 ): Promise<ContactRow> {
   const contact = await lockContact(tx, visibleTo(tx, caller), contactUuid);
-  if (!contact) throw notFound('contact');
+  if (!contact) throw await contactNotFound(tx, caller, contactUuid);
   return contact;
 }

@@ -9,7 +9,7 @@ const table: RecordFields = contactTable;
 
 /** Columns of `contacts` that are worked out from others or neither stated nor answered. */
 const internal =
-  /^(deleted_at|search_text|.*_(amount|key)|missing_count|has_invalid|is_politically_exposed|document_dates)$/;
+  /^(deleted_at|search_text|.*_(amount|key)|missing_count|has_invalid|is_politically_exposed|document_dates|merged_into|erased_at)$/;
 
 const w = await world();
 

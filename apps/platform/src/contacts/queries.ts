@@ -158,6 +158,16 @@ export async function lockContact(tx: Tx, visible: Fragment, contactUuid: string
   return contact;
 }
 
+/** Finds the contact, one that meets a condition on `contacts c`, that another was merged into. */
+export async function findMergedInto(tx: Tx, visible: Fragment, contactUuid: string) {
+  const [found] = await tx<{ contactUuid: string }[]>`
+    select c.contact_uuid
+      from contacts other join contacts c
+        on c.tenant_uuid = other.tenant_uuid and c.contact_uuid = other.merged_into
+     where other.contact_uuid = ${contactUuid} and other.erased_at is null and ${visible}`;
+  return found?.contactUuid;
+}
+
 /** Columns of `contacts` with what is written to them. */
 export type ContactColumns = Columns;
 
@@ -219,10 +229,11 @@ export async function softDeleteContact(tx: Tx, contactUuid: string): Promise<vo
   await tx`update contacts set deleted_at = change_time() where contact_uuid = ${contactUuid}`;
 }
 
-/** Locks a contact, deleted or not; undefined when there is none. */
+/** Locks a contact, deleted or not; undefined when there is none. Whoever is gone cannot come back. */
 export async function lockAnyContact(tx: Tx, contactUuid: string) {
-  const [found] = await tx<{ isDeleted: boolean; hadLogin: boolean }[]>`
-    select deleted_at is not null as is_deleted, credentials_initialized_at is not null as had_login
+  const [found] = await tx<{ isDeleted: boolean; isGone: boolean; hadLogin: boolean }[]>`
+    select deleted_at is not null as is_deleted, credentials_initialized_at is not null as had_login,
+           num_nonnulls(merged_into, erased_at) > 0 as is_gone
       from contacts where contact_uuid = ${contactUuid} for update`;
   return found;
 }

@@ -1,8 +1,10 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { removeEndedAccount } from '../auth/queries.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { checkDeleted, type NotRestored } from '../http/deleted-records.ts';
 import { notFound } from '../problems.ts';
+import { contactNotFound } from './contact-access.ts';
 import { findContact, lockAnyContact, undeleteContact } from './queries.ts';
 import type { ContactRow } from './schemas.ts';
 
@@ -17,16 +19,18 @@ type Restored = ContactRow & { notRestored: NotRestored[] };
 
 /**
  * Brings a deleted contact back, into the households that are there. The login is to be initialised
- * anew. Fails with NOT_DELETED.
+ * anew. Fails with NOT_DELETED, and with NOT_FOUND when it was merged into another or erased.
  */
 export async function restoreContact(
   tx: Tx,
   returnToHouseholds: ReturnToHouseholds,
+  caller: Caller,
   contactUuid: string,
 ): Promise<Restored> {
   const withoutLogin: NotRestored[] = [];
   const { count, notRestored } = await returnToHouseholds(tx, { contactUuid }, async () => {
     const found = await lockAnyContact(tx, contactUuid);
+    if (found?.isGone) throw await contactNotFound(tx, caller, contactUuid);
     checkDeleted(found, 'contact');
     await undeleteContact(tx, contactUuid);
     await removeEndedAccount(tx, contactUuid);

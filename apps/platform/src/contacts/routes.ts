@@ -8,8 +8,7 @@ import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import type { SecondFactorMeans } from '../auth/second-factor/second-factor.ts';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
 import { asRestored } from '../http/deleted-records.ts';
-import { notFound } from '../problems.ts';
-import { visibleTo } from './contact-access.ts';
+import { contactNotFound, visibleTo } from './contact-access.ts';
 import { createContact } from './create-contact.ts';
 import { deleteContact, type LeaveHouseholds } from './delete-contact.ts';
 import { Contact, ContactInput, ContactUpdate } from './fields.ts';
@@ -87,16 +86,16 @@ export async function contactRoutes(
     },
     async (request) => {
       const { contactUuid } = request.params;
-      const [contact] = await request.readTenant((tx) =>
-        selectContact(
+      return request.readTenant(async (tx) => {
+        const [contact] = await selectContact(
           tx,
           visibleTo(tx, request.caller),
           contactUuid,
           seenHouseholdsOf(tx, request.caller),
-        ),
-      );
-      if (!contact) throw notFound('contact');
-      return contact;
+        );
+        if (!contact) throw await contactNotFound(tx, request.caller, contactUuid);
+        return contact;
+      });
     },
   );
 
@@ -176,7 +175,9 @@ export async function contactRoutes(
       },
     },
     (request) =>
-      request.inTenant((tx) => restoreContact(tx, returnToHouseholds, request.params.contactUuid)),
+      request.inTenant((tx) =>
+        restoreContact(tx, returnToHouseholds, request.caller, request.params.contactUuid),
+      ),
   );
 
   app.post(

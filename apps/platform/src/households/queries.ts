@@ -163,6 +163,13 @@ export async function updateHouseholdRow(
   await tx`update households set ${touched} where household_uuid = ${householdUuid}`;
 }
 
+/** Marks households as changed now. */
+export async function touchHouseholds(tx: Tx, householdUuids: readonly string[]): Promise<void> {
+  await tx`
+    update households set updated_at = change_time()
+     where household_uuid = any(${[...householdUuids]})`;
+}
+
 export async function softDeleteHousehold(tx: Tx, householdUuid: string): Promise<void> {
   await tx`
     update households set deleted_at = change_time() where household_uuid = ${householdUuid}`;

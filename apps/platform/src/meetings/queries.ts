@@ -153,6 +153,36 @@ export async function markSync(
      where meeting_uuid = ${meetingUuid}`;
 }
 
+/** A meeting that a contact is or was invited to. */
+export type MeetingOfContact = Pick<
+  MeetingRow,
+  'meetingUuid' | 'hostUuid' | 'externalSyncStatus'
+> & {
+  isInvited: boolean;
+  /** True of one that is not over, takes place and is organised here. */
+  isToCome: boolean;
+};
+
+/** Locks and returns the meetings that a contact is or was invited to. */
+export function lockMeetingsOf(tx: Tx, contactUuid: string) {
+  return tx<MeetingOfContact[]>`
+    select m.meeting_uuid, m.host_uuid, m.external_sync_status,
+           m.status = 'ACTIVE' and m.ends_at > now() and not m.externally_organized as is_to_come,
+           exists (select from meeting_participants p
+                    where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid
+                      and p.contact_uuid = ${contactUuid} and p.removed_at is null) as is_invited
+      from meetings m
+     where m.meeting_uuid = any(array(
+             select meeting_uuid from meeting_participants where entity_uuid = ${contactUuid}))
+     order by m.meeting_uuid for no key update of m`;
+}
+
+/** Counts meetings as changed now. */
+export async function bumpVersions(tx: Tx, meetingUuids: readonly string[]): Promise<void> {
+  await tx`
+    update meetings set version = version + 1 where meeting_uuid = any(${[...meetingUuids]})`;
+}
+
 /** Takes a meeting out of a user's view; once is enough. */
 export async function insertHidden(tx: Tx, meetingUuid: string, userUuid: string): Promise<void> {
   await tx`

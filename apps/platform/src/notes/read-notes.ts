@@ -2,7 +2,7 @@ import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../database/transaction.ts';
 import { notFound, Problem } from '../problems.ts';
-import { isRecordSeen, seesRecord } from '../records/record-access.ts';
+import { requireSeen, seesRecord } from '../records/record-access.ts';
 import { findNote, hasWords, isAbout, listNotes, lockNote } from './queries.ts';
 import type { NoteRow, NotesQuery } from './schemas.ts';
 
@@ -20,7 +20,7 @@ export async function readNotes(tx: Tx, caller: Caller, query: NotesQuery) {
   const found = tx`${visible} and ${hasWords(tx, searchTerm)}`;
   if (entityType === undefined || entityUuid === undefined) return listNotes(tx, found, query);
   const key = { entityType, entityUuid };
-  if (!(await isRecordSeen(tx, caller, key))) throw notFound(entityType.toLowerCase());
+  await requireSeen(tx, caller, key);
   return listNotes(tx, tx`${isAbout(tx, key, withMembers)} and ${found}`, query);
 }
 

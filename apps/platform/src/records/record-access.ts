@@ -2,9 +2,10 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import { visibleTo as visibleHouseholds } from '../auth/visible-households.ts';
-import { visibleTo as visibleContacts } from '../contacts/contact-access.ts';
+import { contactNotFound, visibleTo as visibleContacts } from '../contacts/contact-access.ts';
 import type { Tx } from '../database/transaction.ts';
 import { visibleTo as visibleMeetings } from '../meetings/meeting-access.ts';
+import { notFound } from '../problems.ts';
 
 /** The kinds of records that notes, tasks and timelines are about. */
 export const recordTypes = ['CONTACT', 'HOUSEHOLD', 'MEETING'] as const;
@@ -41,7 +42,7 @@ export function seesRecord(tx: Tx, caller: Caller, alias: 'n' | 't'): Fragment {
 }
 
 /** Returns whether the caller sees a live record; `lock` keeps it from being deleted meanwhile. */
-export async function isRecordSeen(
+async function isRecordSeen(
   tx: Tx,
   caller: Caller,
   { entityType, entityUuid }: RecordKey,
@@ -62,6 +63,14 @@ export async function isRecordSeen(
        where m.meeting_uuid = ${entityUuid} and ${visibleMeetings(tx, caller)} ${locking}`,
   };
   return (await found[entityType]()).length > 0;
+}
+
+/** Throws NOT_FOUND unless the caller sees the live record. */
+export async function requireSeen(tx: Tx, caller: Caller, key: RecordKey): Promise<void> {
+  if (await isRecordSeen(tx, caller, key)) return;
+  const { entityType, entityUuid } = key;
+  if (entityType === 'CONTACT') throw await contactNotFound(tx, caller, entityUuid);
+  throw notFound(entityType.toLowerCase());
 }
 
 /** Throws VALIDATION_FAILED, naming `entityUuid`, unless the caller sees the live record. */

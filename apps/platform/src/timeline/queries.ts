@@ -37,10 +37,17 @@ export function listEntries(tx: Tx, caller: Caller, key: RecordKey, part: Part) 
       from e order by e.at desc, e.key desc`;
 }
 
-/** Selects the records that a timeline tells of: of a household also its members that the caller sees. */
+/**
+ * Selects the records that a timeline tells of: of a contact also those merged into it, of a household
+ * also its members that the caller sees.
+ */
 function recordsOf(tx: Tx, caller: Caller, { entityType, entityUuid }: RecordKey): Fragment {
   const own = tx`select ${entityType} as entity_type, ${entityUuid}::uuid as entity_uuid`;
-  if (entityType !== 'HOUSEHOLD') return own;
+  if (entityType === 'CONTACT')
+    return tx`${own}
+    union all
+    select 'CONTACT', contact_uuid from contacts where merged_into = ${entityUuid}`;
+  if (entityType === 'MEETING') return own;
   return tx`${own}
     union all
     select 'CONTACT', c.contact_uuid

@@ -1,7 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
-import { notFound } from '../problems.ts';
-import { isRecordSeen } from '../records/record-access.ts';
+import { requireSeen } from '../records/record-access.ts';
 import { listEntries, type Place } from './queries.ts';
 import { defaultSize, type Timeline, type TimelineQuery } from './schemas.ts';
 
@@ -15,7 +14,7 @@ export async function readTimeline(
   { entityType, entityUuid, cursor, size = defaultSize }: TimelineQuery,
 ): Promise<Timeline> {
   const key = { entityType, entityUuid };
-  if (!(await isRecordSeen(tx, caller, key))) throw notFound(entityType.toLowerCase());
+  await requireSeen(tx, caller, key);
   const after: Place | undefined = cursor ? JSON.parse(cursor) : undefined;
   const entries = await listEntries(tx, caller, key, { after, limit: size + 1 });
   const content = entries.slice(0, size);

@@ -93,6 +93,7 @@ export function problemDocument(
     timestamp: new Date().toISOString(),
     requestId,
     errors: problem.errors,
+    ...problem.members,
   };
 }
 

@@ -1,8 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
-import { notFound } from '../../problems.ts';
-import { visibleTo } from '../contact-access.ts';
+import { contactNotFound, visibleTo } from '../contact-access.ts';
 import type { Duplicate } from '../readiness/schemas.ts';
 
 /**
@@ -24,24 +23,27 @@ export async function listDuplicates(
          where c.contact_uuid = ${contactUuid} and num_nulls(c.deleted_at) = 1 and ${visible}
         offset 0) me
       left join lateral (
-        (select ${columns(tx)}, ${reasons(tx)} as reasons from contacts c
+        (select ${duplicateColumns(tx)}, ${reasons(tx)} as reasons from contacts c
           where ${sharesDuplicateKey(tx)} and ${isOther(tx)} and num_nulls(c.deleted_at) = 1 and ${visible}
          offset 0)
         union all
-        (select ${columns(tx)}, array['SAME_NAME'] from contacts c
+        (select ${duplicateColumns(tx)}, array['SAME_NAME'] from contacts c
           where ${sharesName(tx)} and ${isOther(tx)} and c.deleted_at is null and ${visible}
             and (${sharesDuplicateKey(tx)}) is not true
           order by c.contact_uuid limit ${mostAnswered})) alike on true
-     order by cardinality(alike.reasons) desc, alike.contact_uuid limit ${mostAnswered}`;
-  if (rows.length === 0) throw notFound('contact');
+     order by cardinality(alike.reasons) desc, alike."contactUuid" limit ${mostAnswered}`;
+  if (rows.length === 0) throw await contactNotFound(tx, caller, contactUuid);
   return rows.filter((row) => row.contactUuid !== null);
 }
 
 const mostAnswered = 100;
 
-const columns = (tx: Tx) => tx`
-  c.contact_uuid, c.first_name, c.paternal_last_name, c.display_name, c.contact_type, c.status,
-  c.contact_manager_entity_uuid as contact_manager_id, record_time(c.created_at) as created_at`;
+/** Selects what is shown of a contact that may be a duplicate. */
+export const duplicateColumns = (tx: Tx) => tx`
+  c.contact_uuid as "contactUuid", c.first_name as "firstName",
+  c.paternal_last_name as "paternalLastName", c.display_name as "displayName",
+  c.contact_type as "contactType", c.status, c.contact_manager_entity_uuid as "contactManagerId",
+  record_time(c.created_at) as "createdAt"`;
 
 const isOther = (tx: Tx) =>
   tx`c.tenant_uuid = me.tenant_uuid and c.contact_uuid <> me.contact_uuid`;

@@ -20,8 +20,8 @@ const required = [
 
 type Texts = Record<string, string>;
 
-/** The field that each column of a file holds, and the names in the header that are no field. */
-export type Columns = { fieldOf: (string | undefined)[]; defaults: Texts; ignored: string[] };
+/** The columns of a file: their names in the header, and the field that each holds, if any. */
+export type Columns = { names: string[]; fields: (string | null)[]; defaults: Texts };
 
 /**
  * Reads a file's header: a column is the field that `mapping` gives its name, or the field of the
@@ -29,8 +29,10 @@ export type Columns = { fieldOf: (string | undefined)[]; defaults: Texts; ignore
  * does not exist, that two columns hold, or that is required and neither in a column nor in `defaults`.
  */
 export function readHeader(header: readonly string[], mapping: Texts, defaults: Texts): Columns {
-  const fieldOf = header.map((name) => mapping[name.trim()] ?? knownField(name));
-  const held = fieldOf.filter((field) => field !== undefined);
+  const names = header.map((name) => name.trim());
+  const mapped = new Map(Object.entries(mapping));
+  const fieldOf = names.map((name) => mapped.get(name) ?? knownField(name) ?? null);
+  const held = fieldOf.filter((field) => field !== null);
   const faults = [
     ...unknown('mapping', Object.values(mapping)),
     ...unknown('defaults', Object.keys(defaults)),
@@ -42,8 +44,12 @@ export function readHeader(header: readonly string[], mapping: Texts, defaults: 
       .map((field) => fieldError(field, 'REQUIRED', 'is in no column and has no default')),
   ];
   if (faults.length > 0) throw invalid(...faults);
-  return { fieldOf, defaults, ignored: header.filter((_name, at) => fieldOf[at] === undefined) };
+  return { names, fields: fieldOf, defaults };
 }
+
+/** Returns the names in the header that are no field. */
+export const ignoredNames = ({ names, fields: fieldOf }: Columns): string[] =>
+  names.filter((_name, at) => fieldOf[at] === null);
 
 function unknown(source: string, names: readonly string[]): FieldError[] {
   return names
@@ -60,7 +66,7 @@ function knownField(header: string): string | undefined {
 
 /** Returns the create request that a record stands for; what an empty cell means is its default or nothing. */
 export function toInput(
-  { fieldOf, defaults }: Columns,
+  { fields: fieldOf, defaults }: Columns,
   cells: readonly string[],
   tenantUuid: string,
 ): Record<string, unknown> {

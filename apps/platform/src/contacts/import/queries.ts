@@ -1,6 +1,7 @@
 import type { FieldError } from '@atrium/kit/problem.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { Columns } from './import-columns.ts';
 import type { ImportRow, RefusedRowRow } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`
@@ -18,30 +19,44 @@ type NewImport = {
   importUuid: string;
   dryRun: boolean;
   ignoredColumns: string[];
+  columns: Columns;
   requestedBy: string;
   roles: string[];
   partnerUuid: string | null;
 };
 
-export async function insertImport(tx: Tx, values: NewImport): Promise<void> {
-  await tx`insert into contact_imports ${tx({ tenantUuid: tx.tenantUuid, ...values })}`;
+export async function insertImport(tx: Tx, { columns, ...values }: NewImport): Promise<void> {
+  const row = { tenantUuid: tx.tenantUuid, ...values, columns: tx.json(columns) };
+  await tx`insert into contact_imports ${tx(row)}`;
 }
 
 export type WaitingRow = { line: number; fields: Record<string, unknown> };
+export type NewRow = WaitingRow & { cells: string[] };
 
-export async function insertRows(tx: Tx, importUuid: string, rows: WaitingRow[]): Promise<void> {
+export async function insertRows(tx: Tx, importUuid: string, rows: NewRow[]): Promise<void> {
   await tx`
-    insert into contact_import_rows (tenant_uuid, import_uuid, line, fields)
-    select ${tx.tenantUuid}, ${importUuid}, line, fields
-      from jsonb_to_recordset(${tx.json(rows as never)}) as row (line int, fields jsonb)`;
+    insert into contact_import_rows (tenant_uuid, import_uuid, line, fields, cells)
+    select ${tx.tenantUuid}, ${importUuid}, line, fields, cells
+      from jsonb_to_recordset(${tx.json(rows as never)}) as row (line int, fields jsonb, cells text[])`;
 }
 
-export async function updateImport(
+/** Counts the rows that were received, remembers their lines, and lets the import begin. */
+export async function queueReceived(tx: Tx, importUuid: string): Promise<void> {
+  await tx`
+    update contact_imports i
+       set status = 'QUEUED', total_rows = received.total, lines = received.lines
+      from (select count(*) as total,
+                   coalesce(range_agg(int4range(line, line, '[]')), '{}') as lines
+              from contact_import_rows where import_uuid = ${importUuid}) received
+     where i.import_uuid = ${importUuid}`;
+}
+
+export async function updateStatus(
   tx: Tx,
   importUuid: string,
-  changes: { status: ImportRow['status']; totalRows?: number },
+  status: ImportRow['status'],
 ): Promise<void> {
-  await tx`update contact_imports set ${tx(changes)} where import_uuid = ${importUuid}`;
+  await tx`update contact_imports set status = ${status} where import_uuid = ${importUuid}`;
 }
 
 /** Drops the rows of an import that was not received to its end. */
@@ -81,7 +96,7 @@ export async function deleteRows(tx: Tx, importUuid: string, lines: number[]): P
     delete from contact_import_rows where import_uuid = ${importUuid} and line = any(${lines})`;
 }
 
-/** Keeps why a row was refused, and nothing of what it said. */
+/** Keeps why a row was refused, and its cells. */
 export async function refuseRow(
   tx: Tx,
   importUuid: string,
@@ -115,7 +130,61 @@ export async function finishImport(tx: Tx, importUuid: string): Promise<void> {
 
 export function listRefusedRows(tx: Tx, importUuid: string, page: number, size: number) {
   return tx<RefusedRowRow[]>`
-    select line, errors from contact_import_rows
-     where import_uuid = ${importUuid} and errors is not null
-     order by line limit ${size} offset ${page * size}`;
+    select r.line, r.errors,
+           case when r.cells is not null then (
+             select coalesce(json_object_agg(name, coalesce(r.cells[at::int], '') order by at), '{}')
+               from jsonb_array_elements_text(i.columns -> 'names') with ordinality as c (name, at)
+           ) end as values
+      from contact_import_rows r join contact_imports i using (tenant_uuid, import_uuid)
+     where r.import_uuid = ${importUuid} and r.errors is not null
+     order by r.line limit ${size} offset ${page * size}`;
+}
+
+/** An import whose rows are mended, and the row on a line: absent once it was taken. */
+export type MendedImport = {
+  dryRun: boolean;
+  columns: Columns;
+  hasLine: boolean;
+  cells: string[] | null;
+  errors: FieldError[] | null;
+};
+
+/** Locks an import and finds the row on one of its lines. */
+export async function lockForMending(tx: Tx, visible: Fragment, importUuid: string, line: number) {
+  const [locked] = await tx<Omit<MendedImport, 'cells' | 'errors'>[]>`
+    select i.dry_run, i.columns, i.lines @> ${line}::int as has_line
+      from contact_imports i where i.import_uuid = ${importUuid} and ${visible} for update`;
+  if (!locked) return undefined;
+  const [row] = await tx<Pick<MendedImport, 'cells' | 'errors'>[]>`
+    select cells, errors from contact_import_rows
+     where import_uuid = ${importUuid} and line = ${line}`;
+  return { cells: null, errors: null, ...locked, ...row };
+}
+
+/** Keeps the new cells of a row that is refused again, and why. */
+export async function refuseAgain(
+  tx: Tx,
+  importUuid: string,
+  line: number,
+  row: { cells: string[]; errors: FieldError[] },
+): Promise<void> {
+  await tx`
+    update contact_import_rows set cells = ${row.cells}, errors = ${tx.json(row.errors)}
+     where import_uuid = ${importUuid} and line = ${line}`;
+}
+
+/** Counts a row that was refused and is taken now. */
+export async function countMended(tx: Tx, importUuid: string): Promise<void> {
+  await tx`
+    update contact_imports
+       set accepted_rows = accepted_rows + 1, refused_rows = refused_rows - 1
+     where import_uuid = ${importUuid}`;
+}
+
+/** Locks an import. */
+export async function lockStatus(tx: Tx, visible: Fragment, importUuid: string) {
+  const [found] = await tx<{ status: ImportRow['status'] }[]>`
+    select i.status from contact_imports i
+     where i.import_uuid = ${importUuid} and ${visible} for update`;
+  return found?.status;
 }

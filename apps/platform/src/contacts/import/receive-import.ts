@@ -3,10 +3,10 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Jobs } from '../../background/jobs.ts';
 import { decodeLines } from './decode-lines.ts';
-import { type Columns, readHeader, toInput } from './import-columns.ts';
+import { type Columns, ignoredNames, readHeader, toInput } from './import-columns.ts';
 import { queue } from './import-job.ts';
 import { type CsvRecord, parseCsv } from './parse-csv.ts';
-import { failImport, insertImport, insertRows, updateImport, type WaitingRow } from './queries.ts';
+import { failImport, insertImport, insertRows, type NewRow, queueReceived } from './queries.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 const maxRows = 50_000;
@@ -35,11 +35,11 @@ export async function receiveImport(
   if (!header) throw invalid(fieldError('body', 'REQUIRED', 'must be CSV with a header'));
   const columns = readHeader(header.cells, mapping, defaults);
   const importUuid = randomUUIDv7();
-  const { ignored: ignoredColumns } = columns;
   const values = {
     importUuid,
     dryRun,
-    ignoredColumns,
+    ignoredColumns: ignoredNames(columns),
+    columns,
     requestedBy,
     roles: [...roles],
     partnerUuid,
@@ -53,7 +53,7 @@ export async function receiveImport(
       await request.inTenant((tx) => insertRows(tx, importUuid, rows));
     }
     await request.inTenant(async (tx) => {
-      await updateImport(tx, importUuid, { status: 'QUEUED', totalRows });
+      await queueReceived(tx, importUuid);
       await jobs.enqueue(tx, queue, { tenantUuid, importUuid });
     });
   } catch (error) {
@@ -67,10 +67,10 @@ async function* inBatches(
   records: AsyncIterable<CsvRecord>,
   columns: Columns,
   tenantUuid: string,
-): AsyncGenerator<WaitingRow[]> {
-  let rows: WaitingRow[] = [];
+): AsyncGenerator<NewRow[]> {
+  let rows: NewRow[] = [];
   for await (const { line, cells } of records) {
-    rows.push({ line, fields: toInput(columns, cells, tenantUuid) });
+    rows.push({ line, cells, fields: toInput(columns, cells, tenantUuid) });
     if (rows.length < batchSize) continue;
     yield rows;
     rows = [];

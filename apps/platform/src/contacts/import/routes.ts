@@ -1,24 +1,28 @@
 import type { Readable } from 'node:stream';
-import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
-import { type Caller, staffRoles } from '@atrium/kit/auth/caller.ts';
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { parseJson } from '@atrium/kit/http/json-body.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
-import type { Fragment } from '@atrium/kit/sql.ts';
 import { type Static, Type } from 'typebox';
 import type { Jobs } from '../../background/jobs.ts';
-import type { Tx } from '../../database/transaction.ts';
-import { notFound } from '../../problems.ts';
+import { mendRow } from './mend-row.ts';
+import { pauseImport } from './pause-import.ts';
 import { findImport, listRefusedRows } from './queries.ts';
 import { receiveImport } from './receive-import.ts';
-import { Import, ImportQuery, RefusedRow } from './schemas.ts';
+import { resumeImport } from './resume-import.ts';
+import { Import, ImportQuery, RefusedRow, RowOutcome, RowValues } from './schemas.ts';
+import { visibleImport } from './visible-imports.ts';
 
 const tags = ['Contacts'];
 const config = { roles: staffRoles };
 const ByUuid = Type.Object({ importUuid: Uuid });
 // Read as it comes: the type is for the document.
 const CsvStream = Type.Unsafe<unknown>({ description: 'A line of names, then a line a contact' });
+const RowPath = Type.Object({
+  importUuid: Uuid,
+  line: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'In the file, from 1' }),
+});
 const RowsQuery = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 0, maximum: 50_000, default: 0 })),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
@@ -99,15 +103,55 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
         return listRefusedRows(tx, importUuid, page, size);
       }),
   );
-}
 
-/** Partner staff see the imports they made themselves, everybody else all of the tenant. */
-async function visibleImport(tx: Tx, caller: Caller, importUuid: string) {
-  const visible: Fragment =
-    boundPartner(caller) === undefined ? tx`true` : tx`i.requested_by = ${caller.userUuid}`;
-  const found = await findImport(tx, visible, importUuid);
-  if (!found) throw notFound('import');
-  return found;
+  app.put(
+    '/api/contacts/imports/:importUuid/rows/:line',
+    {
+      config,
+      schema: {
+        operationId: 'mendImportRow',
+        tags,
+        summary: 'Try a refused row again with other values, by the caller’s own rights',
+        params: RowPath,
+        body: RowValues,
+        response: { 200: RowOutcome, ...problems(400, 401, 403, 404, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => mendRow(tx, request.caller, request.params, request.body.values)),
+  );
+
+  app.post(
+    '/api/contacts/imports/:importUuid/pause',
+    {
+      config,
+      schema: {
+        operationId: 'pauseContactImport',
+        tags,
+        summary: 'Let an import rest; rows that are under way are still taken',
+        params: ByUuid,
+        response: { 200: Import, ...problems(401, 403, 404, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => pauseImport(tx, request.caller, request.params.importUuid)),
+  );
+
+  app.post(
+    '/api/contacts/imports/:importUuid/resume',
+    {
+      config,
+      schema: {
+        operationId: 'resumeContactImport',
+        tags,
+        summary: 'Let a paused import go on',
+        params: ByUuid,
+        response: { 200: Import, ...problems(401, 403, 404, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) => resumeImport(tx, jobs, request.caller, request.params.importUuid)),
+  );
 }
 
 /** Reads a JSON object of texts from a query parameter. */

@@ -1,7 +1,14 @@
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
-export const importStatuses = ['RECEIVING', 'QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
+export const importStatuses = [
+  'RECEIVING',
+  'QUEUED',
+  'RUNNING',
+  'PAUSED',
+  'DONE',
+  'FAILED',
+] as const;
 
 /** The query that says how to read an import; `mapping` and `defaults` are JSON objects as text. */
 export const ImportQuery = Type.Object({
@@ -35,13 +42,37 @@ export const Import = Type.Object({
   finishedAt: Nullable(RecordTime),
 });
 
-/** A row that was refused, by its line in the file, and why. */
+/** A row that was refused, by its line in the file, why, and what it said. */
 export const RefusedRow = Type.Object({
   line: Type.Integer(),
   errors: Type.Array(
     Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() }),
   ),
+  values: Type.Unsafe<Record<string, string> | null>({
+    type: ['object', 'null'],
+    additionalProperties: { type: 'string' },
+    description: 'By the names of the file’s columns, as sent; null 90 days after the import',
+  }),
 });
 
+/** New values of a refused row; a column that is not named keeps what it said. */
+export const RowValues = Type.Object({
+  values: Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength: 65_536 },
+    maxProperties: 10_000,
+    description: 'By the names of the file’s columns; a column not named keeps what it said',
+    examples: [{ preferredEmail: 'ana.soto@example.com' }],
+  }),
+});
+
+export const RowOutcome = Type.Object({
+  line: Type.Integer(),
+  contactUuid: Nullable(Uuid),
+  errors: RefusedRow.properties.errors,
+  values: RefusedRow.properties.values,
+});
+
+export type RowOutcome = Static<typeof RowOutcome>;
 export type ImportRow = Static<typeof Import>;
 export type RefusedRowRow = Static<typeof RefusedRow>;

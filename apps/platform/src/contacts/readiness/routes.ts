@@ -3,8 +3,7 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { findList } from '../../platform-configs/queries.ts';
-import { notFound } from '../../problems.ts';
-import { visibleTo } from '../contact-access.ts';
+import { contactNotFound, visibleTo } from '../contact-access.ts';
 import { listDuplicates } from '../duplicates/list-duplicates.ts';
 import { findContactWithReadiness } from '../queries.ts';
 import { assessReadiness } from './assess-readiness.ts';
@@ -40,7 +39,7 @@ export async function contactReadinessRoutes(app: Server) {
           findList(tx, 'sources'),
           findList(tx, 'segments'),
         ]);
-        if (!contact) throw notFound('contact');
+        if (!contact) throw await contactNotFound(tx, request.caller, contactUuid);
         const { readiness, documentExpiresOn, isRelatedToPep } = contact;
         const lists = { stages, sources, segments };
         const assessed = assessReadiness(contact, lists, today, isRelatedToPep);

@@ -15,8 +15,8 @@ export const attentionReasons = [
 ] as const;
 export const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;
 
-/** A contact that may be the same person as another, and why. */
-export const Duplicate = Type.Object({
+/** The fields that are shown of a contact that may be the same person as another. */
+const alike = {
   contactUuid: Uuid,
   firstName: Type.String(),
   paternalLastName: Type.String(),
@@ -25,7 +25,14 @@ export const Duplicate = Type.Object({
   status: Enum(statuses),
   contactManagerId: Uuid,
   createdAt: RecordTime,
+};
+/** A contact that may be the same person as another, and why. */
+export const Duplicate = Type.Object({ ...alike, reasons: Type.Array(Enum(duplicateReasons)) });
+
+/** Contacts that may all be the same person, and why. */
+export const DuplicateGroup = Type.Object({
   reasons: Type.Array(Enum(duplicateReasons)),
+  contacts: Type.Array(Type.Object(alike), { minItems: 2, maxItems: 10 }),
 });
 
 const Fault = Type.Object({ field: Type.String(), code: Type.String(), message: Type.String() });

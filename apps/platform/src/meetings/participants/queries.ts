@@ -56,7 +56,10 @@ export async function resetRsvps(tx: Tx, meetingUuid: string): Promise<void> {
      where meeting_uuid = ${meetingUuid} and removed_at is null and rsvp_status <> 'UNKNOWN'`;
 }
 
-/** Returns which of some contacts are live and meet a condition on `contacts c`. */
+/**
+ * Returns which of some contacts are live and meet a condition on `contacts c`, and keeps them from
+ * being merged into another or erased meanwhile.
+ */
 export async function listInvitableContacts(
   tx: Tx,
   visible: Fragment,
@@ -65,7 +68,8 @@ export async function listInvitableContacts(
   if (contactUuids.length === 0) return [];
   const rows = await tx<{ contactUuid: string }[]>`
     select c.contact_uuid from contacts c
-     where c.contact_uuid = any(${[...contactUuids]}) and num_nulls(c.deleted_at) = 1 and ${visible}`;
+     where c.contact_uuid = any(${[...contactUuids]}) and num_nulls(c.deleted_at) = 1 and ${visible}
+     order by c.contact_uuid for key share of c`;
   return rows.map((row) => row.contactUuid);
 }
 

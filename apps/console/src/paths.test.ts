@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { type PathName, pathTo, patterns } from './paths.ts';
+
+test('the addresses of the console stay as they are', () => {
+  expect(patterns).toMatchInlineSnapshot(`
+    {
+      "activity": "/activity",
+      "branding": "/settings/branding",
+      "brief": "/meetings/$meetingUuid/brief",
+      "calendar": "/calendar",
+      "calendarSettings": "/settings/calendar",
+      "compliance": "/people/$contactUuid/compliance",
+      "developers": "/settings/developers",
+      "domain": "/settings/domain",
+      "forgotPassword": "/forgot-password",
+      "health": "/platform/health",
+      "household": "/households/$householdUuid",
+      "households": "/households",
+      "importPeople": "/people/import",
+      "insights": "/insights",
+      "lists": "/settings/lists",
+      "meeting": "/meetings/$meetingUuid",
+      "meetings": "/meetings",
+      "newHousehold": "/households/new",
+      "newMeeting": "/meetings/new",
+      "newPerson": "/people/new",
+      "organisations": "/organisations",
+      "partners": "/settings/partners",
+      "people": "/people",
+      "person": "/people/$contactUuid",
+      "pipeline": "/people/pipeline",
+      "queue": "/queue",
+      "setPassword": "/set-password",
+      "settings": "/settings",
+      "signIn": "/sign-in",
+      "splitHousehold": "/households/$householdUuid/split",
+      "team": "/settings/team",
+      "tenant": "/platform/tenants/$tenantUuid",
+      "tenants": "/platform",
+      "today": "/",
+    }
+  `);
+});
+
+test('an address names what it leads to and leaves out what is empty', () => {
+  const contactUuid = 'a b';
+  expect(pathTo('person', { contactUuid })).toBe('/people/a%20b');
+  expect(pathTo('people', { stage: 'NEW', sort: 'updatedAt,desc', q: '', page: undefined })).toBe(
+    '/people?stage=NEW&sort=updatedAt,desc',
+  );
+  for (const name of Object.keys(patterns) as PathName[]) expect(patterns[name]).toMatch(/^\//);
+});

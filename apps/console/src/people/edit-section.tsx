@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AnswerOf, BodyOf } from '../api.ts';
+import { can } from '../can.ts';
+import { useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { usePerson } from '../shell/person.tsx';
+import { Facts } from '../ui/facts.tsx';
+import type { Field } from '../ui/field.tsx';
+import { Section } from '../ui/page.tsx';
+import { RecordForm } from '../ui/record-form.tsx';
+import { toast } from '../ui/toast.tsx';
+
+export type Person = AnswerOf<'getContact'>;
+type Props = { title: string; fields: readonly Field[]; person: Person; name: string };
+
+/** A section of a person's record, edited in its place. */
+export function EditSection({ title, fields, person, name }: Props) {
+  const t = useWords('common');
+  const user = usePerson();
+  const [isEditing, setEditing] = useState(false);
+  const write = useWrite('updateContact');
+  const save = async (body: Record<string, unknown>) => {
+    await write.mutateAsync({
+      path: { contactUuid: person.contactUuid },
+      body: body as BodyOf<'updateContact'>,
+    });
+    toast({ message: t('saved') });
+  };
+  const edit = can('updateContact', user) && !isEditing && (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconPencil size={14} aria-hidden />}
+      aria-label={t('edited', { name: title })}
+      onClick={() => setEditing(true)}
+    >
+      {t('edit')}
+    </Button>
+  );
+  // A field has two forms where its kind depends on another: the one that is for this record.
+  const own = fields.filter(({ isFor }) => isFor?.(person as never) ?? true);
+  return (
+    <Section title={title} acts={edit}>
+      {isEditing ? (
+        <RecordForm
+          fields={fields}
+          record={person}
+          save={save}
+          close={() => setEditing(false)}
+          act={t('save')}
+          draft={`person:${person.contactUuid}:${name}`}
+        />
+      ) : (
+        <Facts fields={own} record={person} />
+      )}
+    </Section>
+  );
+}

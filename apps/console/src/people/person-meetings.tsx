@@ -1,0 +1,48 @@
+import { IconCalendar } from '@tabler/icons-react';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { screens } from '../screens.ts';
+import { showMeetingTime } from '../time.ts';
+import { Link } from '../ui/link.tsx';
+import { Section } from '../ui/page.tsx';
+import { Lines, Read } from '../ui/states.tsx';
+import classes from './people.module.css';
+
+/** The latest meetings that a person takes part in, those to come first. */
+export function PersonMeetings({ contactUuid }: { contactUuid: string }) {
+  const t = useWords('people');
+  const filters = [{ field: 'participantUuid', operator: 'EQUALS', value: contactUuid }];
+  const meetings = useRead('filterMeetings', {
+    body: { filters, size: 4, sort: ['startDateTime,desc'] },
+  });
+  return (
+    <Section title={t('sections.meetings')}>
+      <Read of={meetings} skeleton={<Lines count={2} height={32} />}>
+        {({ content }) =>
+          content.length === 0 ? (
+            <p className={classes.quiet}>{t('person.noMeetings')}</p>
+          ) : (
+            <ul className={classes.rows}>
+              {content.map((each) => (
+                <li key={each.meetingUuid}>
+                  <IconCalendar size={16} aria-hidden />
+                  <span>
+                    {screens.meeting ? (
+                      <Link href={pathTo('meeting', { meetingUuid: each.meetingUuid })}>
+                        {each.title}
+                      </Link>
+                    ) : (
+                      each.title
+                    )}
+                    <span className={classes.quiet}>{showMeetingTime(each)}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Read>
+    </Section>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconActivity, IconCalendar, IconCheckbox, IconNote } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { type AnswerOf, call } from '../api.ts';
+import { can } from '../can.ts';
+import { useRead, useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { usePerson } from '../shell/person.tsx';
+import { showAgo, showTime } from '../time.ts';
+import { Section } from '../ui/page.tsx';
+import { ErrorCard, Lines, Read } from '../ui/states.tsx';
+import classes from './people.module.css';
+
+type Entry = AnswerOf<'getTimeline'>['content'][number];
+const icons = { EVENT: IconActivity, NOTE: IconNote, TASK: IconCheckbox, MEETING: IconCalendar };
+
+/** Everything that happened with a person, newest first, and a place to note something. */
+export function PersonTimeline({ contactUuid }: { contactUuid: string }) {
+  const t = useWords('timeline');
+  const user = usePerson();
+  const query = { entityType: 'CONTACT', entityUuid: contactUuid, size: 20 } as const;
+  const timeline = useRead('getTimeline', { query });
+  const [older, setOlder] = useState<Entry[]>([]);
+  const [cursor, setCursor] = useState<string | null>();
+  const next = cursor === undefined ? timeline.data?.nextCursor : cursor;
+  const more = async () => {
+    const page = await call('getTimeline', {
+      query: { ...query, cursor: next ?? undefined } as never,
+    });
+    setOlder([...older, ...page.content]);
+    setCursor(page.nextCursor);
+  };
+  return (
+    <Section title={t('title')}>
+      {can('createNote', user) && <NewNote contactUuid={contactUuid} />}
+      <Read of={timeline} skeleton={<Lines count={4} height={32} />}>
+        {({ content }) => (
+          <ol className={classes.timeline}>
+            {[...content, ...older].map((entry) => (
+              <TimelineEntry
+                key={`${entry.at} ${entry.entityUuid} ${entry.eventType ?? entry.kind}`}
+                entry={entry}
+              />
+            ))}
+          </ol>
+        )}
+      </Read>
+      {next && (
+        <Button variant="subtle" size="compact-sm" onClick={() => void more()}>
+          {t('older')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function TimelineEntry({ entry }: { entry: Entry }) {
+  const t = useWords('timeline');
+  const people = useWords('people');
+  const Icon = icons[entry.kind];
+  const event = entry.eventType?.replaceAll('.', '_');
+  const what =
+    entry.kind === 'EVENT'
+      ? t(`events.${event}`, { defaultValue: t('other') })
+      : t(`kinds.${entry.kind}`);
+  const changed = entry.changedFields
+    .map((name) => people(`fields.${name}`, { defaultValue: '' }))
+    .filter(Boolean);
+  return (
+    <li>
+      <span className={classes.dot}>
+        <Icon size={14} aria-hidden />
+      </span>
+      <div>
+        <span>
+          <strong>{what}</strong>
+          {entry.kind !== 'EVENT' && entry.title && `: ${entry.title}`}
+        </span>
+        {changed.length > 0 && <span className={classes.quiet}>{changed.join(', ')}</span>}
+        <span className={classes.quiet}>
+          {[entry.actorName, showAgo(entry.at)].filter(Boolean).join(' · ')}
+          <span className="visually-hidden">{showTime(entry.at)}</span>
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function NewNote({ contactUuid }: { contactUuid: string }) {
+  const t = useWords('timeline');
+  const write = useWrite('createNote');
+  const [text, setText] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const body = { entityType: 'CONTACT', entityUuid: contactUuid, text, kind: 'NOTE' } as const;
+    await write.mutateAsync({ body }).then(
+      () => setText(''),
+      () => undefined,
+    );
+  };
+  return (
+    <form className={classes.note} onSubmit={submit}>
+      <Textarea
+        aria-label={t('note')}
+        placeholder={t('note')}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={10_000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {write.error && <ErrorCard error={write.error} />}
+      {text.trim() && (
+        <Button type="submit" size="compact-sm" loading={write.isPending}>
+          {t('addNote')}
+        </Button>
+      )}
+    </form>
+  );
+}

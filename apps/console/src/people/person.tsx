@@ -1,0 +1,65 @@
+import { useWords } from '../i18n/words.ts';
+import { Duplicates } from './duplicates.tsx';
+import { EditSection } from './edit-section.tsx';
+import { IdentityCard } from './identity-card.tsx';
+import classes from './people.module.css';
+import { usePersonFields } from './person-fields.ts';
+import { PersonFrame } from './person-frame.tsx';
+import { PersonHouseholds } from './person-households.tsx';
+import { PersonMeetings } from './person-meetings.tsx';
+import { PersonTimeline } from './person-timeline.tsx';
+
+/** A whole person at a glance: who, how complete, with whom, what happened. */
+export default function PersonPage() {
+  const t = useWords('people');
+  const fields = usePersonFields();
+  return (
+    <PersonFrame tab="person">
+      {(person) => (
+        <div className={classes.grid}>
+          <aside className={classes.left}>
+            <IdentityCard person={person} />
+          </aside>
+          <div className={classes.middle}>
+            <Duplicates contactUuid={person.contactUuid} />
+            <EditSection
+              title={t('sections.personal')}
+              fields={fields.personal}
+              person={person}
+              name="personal"
+            />
+            <EditSection
+              title={t('sections.contact')}
+              fields={fields.contact}
+              person={person}
+              name="contact"
+            />
+            <EditSection
+              title={t('sections.identity')}
+              fields={fields.identity}
+              person={person}
+              name="identity"
+            />
+            <EditSection
+              title={t('sections.wealth')}
+              fields={fields.wealth}
+              person={person}
+              name="wealth"
+            />
+            <EditSection
+              title={t('sections.relation')}
+              fields={fields.relation}
+              person={person}
+              name="relation"
+            />
+          </div>
+          <div className={classes.right}>
+            <PersonMeetings contactUuid={person.contactUuid} />
+            <PersonHouseholds householdUuids={person.householdUuids} />
+            <PersonTimeline contactUuid={person.contactUuid} />
+          </div>
+        </div>
+      )}
+    </PersonFrame>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { getSession } from '../session.ts';
+
+const keyOf = (name: string) => `draft:${getSession()?.user.userUuid}:${name}`;
+
+/** Returns what was typed into a form before the page was left, if anything. */
+export function readDraft<V>(name: string | undefined): V | undefined {
+  const text = name && sessionStorage.getItem(keyOf(name));
+  return text ? (JSON.parse(text) as V) : undefined;
+}
+
+export const clearDraft = (name: string | undefined) => {
+  if (name) sessionStorage.removeItem(keyOf(name));
+};
+
+/** Keeps what is typed into a form until it is saved: a reload or an idle sign-out loses nothing. */
+export function useDraft(name: string | undefined, values: unknown, isDirty: boolean) {
+  const key = useRef(name && keyOf(name));
+  useEffect(() => {
+    if (key.current && isDirty) sessionStorage.setItem(key.current, JSON.stringify(values));
+  }, [values, isDirty]);
+}

@@ -1,0 +1,158 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readOperations } from '../build/operation-table.ts';
+import { unused } from './unused-operations.ts';
+
+const root = import.meta.dirname;
+const sources = globSync('**/*.{ts,tsx}', { cwd: root })
+  .filter((path) => !path.endsWith('.test.ts'))
+  .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
+const areas = globSync('i18n/es/*.json', { cwd: root }).map(
+  (path) => /(\w+)\.json$/.exec(path)?.[1] ?? '',
+);
+
+/** Returns the words of an area in a language, by their whole keys. */
+function wordsOf(language: string, area: string): Map<string, string> {
+  const text = readFileSync(join(root, `i18n/${language}/${area}.json`), 'utf8');
+  const flat = new Map<string, string>();
+  const walk = (value: object, before: string) => {
+    for (const [key, each] of Object.entries(value)) {
+      if (typeof each === 'string') flat.set(before + key, each);
+      else walk(each, `${before}${key}.`);
+    }
+  };
+  walk(JSON.parse(text), '');
+  return flat;
+}
+
+const singular = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const argumentsOf = (text = '') =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+
+type Asked = { areas: string[]; key: string; isBeginning: boolean };
+
+/** Returns what a source asks for: whole keys, and beginnings of keys that end in a value. */
+function asked(text: string): Asked[] {
+  const found: Asked[] = [];
+  const ask = (areas: string[], key: string, isBeginning = false) =>
+    void found.push({ areas, key, isBeginning });
+  const named = new Map<string, string[]>();
+  for (const [, name = '', area = ''] of text.matchAll(
+    /const (\w+) = (?:useWords|wordsOf)\('(\w+)'\)/g,
+  ))
+    named.set(name, [...(named.get(name) ?? []), area]);
+  for (const [name, own] of named) {
+    const call = new RegExp(`\\b${name}\\(\\s*(?:'([^']+)'|\`([^$\`]*)(\\$?))`, 'g');
+    for (const [, whole, beginning, isCut] of text.matchAll(call))
+      ask(own, whole ?? beginning ?? '', isCut === '$');
+    // A word that is chosen: t(isOne ? 'a' : 'b').
+    const chosen = new RegExp(`\\b${name}\\(\\s*[^()'\`]*\\?\\s*'([^']+)'\\s*:\\s*'([^']+)'`, 'g');
+    for (const [, ...keys] of text.matchAll(chosen)) for (const key of keys) ask(own, key);
+  }
+  for (const [, area = '', key = ''] of text.matchAll(/wordsOf\('(\w+)'\)\(\s*'([^']+)'/g))
+    ask([area], key);
+  for (const [, area = '', key = ''] of text.matchAll(/wordsOf\('(\w+)'\)\(\s*`([^$`]*)\$/g))
+    ask([area], key, true);
+  for (const [, area = '', key = ''] of text.matchAll(/act: '(\w+):([\w.]+)'/g)) ask([area], key);
+  return found;
+}
+
+describe('The words of the console', () => {
+  const all = sources.flatMap(([path, text]) => asked(text).map((each) => ({ ...each, path })));
+
+  test.each(areas)('of %s are the same in Spanish and in English', (area) => {
+    const [es, en] = [wordsOf('es', area), wordsOf('en', area)];
+    expect([...en.keys()].sort()).toEqual([...es.keys()].sort());
+    for (const [key, text] of es) expect(argumentsOf(en.get(key)), key).toEqual(argumentsOf(text));
+    for (const [key, text] of [...es, ...en]) expect(text.trim(), key).not.toBe('');
+  });
+
+  test.each(areas)('of %s are all used', (area) => {
+    const own = all.filter((each) => each.areas.includes(area));
+    const isUsed = (key: string) =>
+      own.some((each) =>
+        each.isBeginning ? key.startsWith(each.key) : singular(key) === each.key,
+      );
+    expect([...wordsOf('es', area).keys()].filter((key) => !isUsed(key))).toEqual([]);
+  });
+
+  test('are there for every key that is asked for', () => {
+    const isThere = (area: string, { key, isBeginning }: Asked) => {
+      const keys = areas.includes(area) ? [...wordsOf('es', area).keys()] : [];
+      return keys.some((each) =>
+        isBeginning ? each.startsWith(key) : singular(each) === key || each === key,
+      );
+    };
+    const missing = all.filter((each) => !each.areas.some((area) => isThere(area, each)));
+    expect(missing.map(({ path, areas, key }) => `${path}: ${areas}:${key}`)).toEqual([]);
+  });
+
+  test('name every value of the enumerations that are shown', () => {
+    const document = JSON.parse(
+      readFileSync(join(root, '../../../packages/api-client/openapi.json'), 'utf8'),
+    );
+    const enums = new Map<string, string[][]>();
+    const walk = (value: unknown) => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, each] of Object.entries(value)) {
+        const values = (each as { enum?: unknown[] } | null)?.enum;
+        if (Array.isArray(values)) {
+          const texts = values.filter((one): one is string => typeof one === 'string');
+          enums.set(key, [...(enums.get(key) ?? []), texts]);
+        }
+        walk(each);
+      }
+    };
+    walk(document);
+    const shown = JSON.parse(readFileSync(join(root, 'i18n/es/enums.json'), 'utf8'));
+    for (const [name, words] of Object.entries<object>(shown)) {
+      // The same name has other values in other records: one of them is named whole.
+      const lists = enums.get(name);
+      const isWhole = lists?.some((values) => values.every((each) => each in words)) ?? true;
+      expect(isWhole, name).toBe(true);
+    }
+  });
+});
+
+describe('The sources of the console', () => {
+  test('leave all time to time.ts', () => {
+    const own = sources.filter(([path]) => path !== 'time.ts');
+    const faults = own.filter(([, text]) => /\bnew Date\(|\bDate\.parse\(|\bdayjs\(/.test(text));
+    expect(faults.map(([path]) => path)).toEqual([]);
+  });
+
+  test('take every address from paths.ts', () => {
+    const faults = sources.flatMap(([path, text]) =>
+      path === 'paths.ts' ? [] : [...text.matchAll(/(?:href|to)=["'{]+\/[\w-]/g)].map(() => path),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test('have no colours but those of the theme', () => {
+    const styles = globSync('**/*.css', { cwd: root });
+    const faults = styles.filter((path) =>
+      /#(?!fff\b|000\b)[0-9a-f]{3,8}\b|\brgb\(/i.test(readFileSync(join(root, path), 'utf8')),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test('keep nothing in localStorage but whether there may be a session', () => {
+    const faults = sources.filter(
+      ([path, text]) => path !== 'session.ts' && /\blocalStorage\b/.test(text),
+    );
+    expect(faults.map(([path]) => path)).toEqual([]);
+  });
+
+  test('call every operation of the API, or unused-operations.ts says why not', () => {
+    const text = sources
+      .filter(([path]) => path !== 'unused-operations.ts')
+      .map(([, each]) => each)
+      .join('\n');
+    const ids = Object.keys(readOperations());
+    const listed = Object.values(unused).flat();
+    const missing = ids.filter((id) => !text.includes(`'${id}'`) && !listed.includes(id));
+    expect(missing).toEqual([]);
+    expect(listed.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { seenHouseholdsOf } from '../auth/visible-households.ts';
+import { contactNotFound, visibleTo } from '../contacts/contact-access.ts';
+import { findContact, lockContact } from '../contacts/queries.ts';
+import type { ContactChanges, ContactRow } from '../contacts/schemas.ts';
+import { updateContact } from '../contacts/update-contact.ts';
+import type { Tx } from '../database/transaction.ts';
+import { recordEvent } from '../events.ts';
+import { lockHouseholdsOf, moveMemberships } from '../households/members/move-memberships.ts';
+import type { MeetingServices } from '../meetings/export-change.ts';
+import { moveParticipations } from '../meetings/participants/move-participations.ts';
+import { notFound, Problem } from '../problems.ts';
+import {
+  markMerged,
+  moveAddresses,
+  moveNotes,
+  moveTasks,
+  type Pair,
+  redirectViews,
+} from './merge-queries.ts';
+import { moveLogin } from './move-login.ts';
+import type { ContactMerge } from './schemas.ts';
+
+/**
+ * Makes two records of one person one: what hangs on the other moves, the stated fields are taken
+ * from it, and it is deleted. Fails with NOT_FOUND, FORBIDDEN unless the caller administers the tenant
+ * or manages both, BOTH_HAVE_LOGIN, and VALIDATION_FAILED for fields that do not go together.
+ */
+export async function mergeContacts(
+  tx: Tx,
+  services: MeetingServices,
+  caller: Caller,
+  contactUuid: string,
+  { fromContactUuid, take = [] }: ContactMerge,
+): Promise<ContactRow> {
+  const pair = { from: fromContactUuid.toLowerCase(), into: contactUuid.toLowerCase() };
+  const [from, into] = await lockBoth(tx, caller, pair);
+  if (from.credentialsInitializedAt) {
+    if (into.credentialsInitializedAt) throw new Problem('BOTH_HAVE_LOGIN');
+    await moveLogin(tx, from, into);
+  }
+  if (take.length > 0) await updateContact(tx, caller, pair.into, taken(from, take));
+  const counts = {
+    addressCount: await moveAddresses(tx, pair),
+    householdCount: await moveMemberships(tx, pair),
+    meetingCount: await moveParticipations(tx, services, pair),
+    noteCount: await moveNotes(tx, pair),
+    taskCount: await moveTasks(tx, pair),
+  };
+  await redirectViews(tx, pair);
+  await markMerged(tx, pair);
+  await tellOf(tx, pair, counts);
+  const contact = await findContact(tx, tx`true`, pair.into, seenHouseholdsOf(tx, caller));
+  if (!contact) throw notFound('contact');
+  return contact;
+}
+
+/**
+ * Locks the households of the one that goes and then both records, in the order of their UUIDs, so
+ * that two merges the other way round do not wait for each other.
+ */
+async function lockBoth(
+  tx: Tx,
+  caller: Caller,
+  pair: Pair,
+): Promise<[from: ContactRow, into: ContactRow]> {
+  if (pair.from === pair.into) {
+    throw invalid(fieldError('fromContactUuid', 'NOT_ALLOWED', 'must be another contact'));
+  }
+  await lockHouseholdsOf(tx, pair.from);
+  const locked = new Map<string, ContactRow>();
+  for (const uuid of [pair.from, pair.into].toSorted()) {
+    const contact = await lockContact(tx, visibleTo(tx, caller), uuid);
+    if (contact) locked.set(uuid, contact);
+  }
+  const into = locked.get(pair.into);
+  const from = locked.get(pair.from);
+  if (!into) throw await contactNotFound(tx, caller, pair.into);
+  if (!from) throw await contactNotFound(tx, caller, pair.from);
+  const manages = [from, into].every(
+    ({ contactManagerEntityUuid }) => contactManagerEntityUuid === caller.userUuid,
+  );
+  if (manages || hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN')) return [from, into];
+  throw new Problem('FORBIDDEN', 'Administrators merge contacts, and whoever manages both');
+}
+
+/** Returns the stated fields of a contact as a change of another one. */
+function taken(from: ContactRow, names: readonly string[]): ContactChanges {
+  return Object.fromEntries(names.map((name) => [name, from[name as keyof ContactRow]]));
+}
+
+async function tellOf(tx: Tx, pair: Pair, counts: Record<string, number>): Promise<void> {
+  const texts = Object.entries(counts).map(([name, count]) => [name, String(count)]);
+  await recordEvent(tx, {
+    eventType: 'contact.deleted',
+    entityType: 'CONTACT',
+    entityId: pair.from,
+    attributes: { mergedInto: pair.into },
+  });
+  await recordEvent(tx, {
+    eventType: 'contact.merged',
+    entityType: 'CONTACT',
+    entityId: pair.into,
+    attributes: { mergedFrom: pair.from, ...Object.fromEntries(texts) },
+  });
+}

@@ -1,0 +1,50 @@
+import { staffRoles } from '@atrium/kit/auth/caller.ts';
+import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import { listDuplicateGroups } from '../contacts/duplicates/list-duplicate-groups.ts';
+import { Contact } from '../contacts/fields.ts';
+import { DuplicateGroup } from '../contacts/readiness/schemas.ts';
+import type { MeetingServices } from '../meetings/export-change.ts';
+import { mergeContacts } from './merge-contacts.ts';
+import { ContactMerge } from './schemas.ts';
+
+const tags = ['Contacts'];
+const config = { roles: staffRoles };
+
+export async function contactMergeRoutes(app: Server, services: MeetingServices) {
+  app.get(
+    '/api/contacts/duplicates',
+    {
+      config,
+      schema: {
+        operationId: 'listDuplicateGroups',
+        tags,
+        summary: 'Contacts of the firm that may be the same person, the likeliest first',
+        querystring: PageQuery,
+        response: { 200: PageOf(DuplicateGroup), ...problems(400, 401, 403) },
+      },
+    },
+    (request) => request.readTenant((tx) => listDuplicateGroups(tx, request.caller, request.query)),
+  );
+
+  app.post(
+    '/api/contacts/:contactUuid/merge',
+    {
+      config,
+      schema: {
+        operationId: 'mergeContacts',
+        tags,
+        summary: 'Make two records of one person one; the other is deleted',
+        params: Type.Object({ contactUuid: Uuid }),
+        body: ContactMerge,
+        response: { 200: Contact, ...problems(400, 401, 403, 404, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant((tx) =>
+        mergeContacts(tx, services, request.caller, request.params.contactUuid, request.body),
+      ),
+  );
+}

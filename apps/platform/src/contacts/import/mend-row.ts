@@ -1,0 +1,51 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import type { Tx } from '../../database/transaction.ts';
+import { notFound, Problem } from '../../problems.ts';
+import { type Columns, toInput } from './import-columns.ts';
+import { countMended, deleteRows, lockForMending, refuseAgain } from './queries.ts';
+import type { RowOutcome } from './schemas.ts';
+import { takeRow } from './take-row.ts';
+import { visibleTo } from './visible-imports.ts';
+
+type Place = { importUuid: string; line: number };
+
+/**
+ * Tries a refused row again with other values, by the rights of the caller, and tells what came of
+ * it. Throws NOT_FOUND, ROW_NOT_REFUSED, and VALIDATION_FAILED for a column that the file lacks.
+ */
+export async function mendRow(
+  tx: Tx,
+  caller: Caller,
+  { importUuid, line }: Place,
+  changes: Record<string, string>,
+): Promise<RowOutcome> {
+  const found = await lockForMending(tx, visibleTo(tx, caller), importUuid, line);
+  if (!found) throw notFound('import');
+  const { columns, dryRun, errors: before, hasLine } = found;
+  if (!before) throw hasLine ? new Problem('ROW_NOT_REFUSED') : notFound('row');
+  const cells = mendedCells(columns, found.cells ?? [], changes);
+  const fields = toInput(columns, cells, tx.tenantUuid);
+  const { contactUuid, errors } = await takeRow(tx, caller, fields, { dryRun });
+  if (errors.length > 0) {
+    await refuseAgain(tx, importUuid, line, { cells, errors });
+  } else {
+    await deleteRows(tx, importUuid, [line]);
+    await countMended(tx, importUuid);
+  }
+  const values = Object.fromEntries(columns.names.map((name, at) => [name, cells[at] ?? '']));
+  return { line, contactUuid, errors, values };
+}
+
+function mendedCells(
+  { names }: Columns,
+  cells: readonly string[],
+  changes: Record<string, string>,
+): string[] {
+  const faults = Object.keys(changes)
+    .filter((name) => !names.includes(name))
+    .map((name) => fieldError(`values.${name}`, 'UNKNOWN_FIELD', 'is no column of the file'));
+  if (faults.length > 0) throw invalid(...faults);
+  const stated = new Map(Object.entries(changes));
+  return names.map((name, at) => stated.get(name) ?? cells[at] ?? '');
+}
