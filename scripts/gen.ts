@@ -13,10 +13,14 @@ const client = join(root, 'packages/api-client');
 
 await writeFile(join(client, 'openapi.json'), `${JSON.stringify(await makeDocument(), null, 2)}\n`);
 const cli = join(client, 'node_modules/openapi-typescript/bin/cli.js');
-execFileSync(process.execPath, [cli, 'openapi.json', '-o', 'src/schema.d.ts', '--default-non-nullable=false'], {
-  cwd: client,
-  stdio: 'inherit',
-});
+execFileSync(
+  process.execPath,
+  [cli, 'openapi.json', '-o', 'src/schema.d.ts', '--default-non-nullable=false'],
+  {
+    cwd: client,
+    stdio: 'inherit',
+  },
+);
 
 const postgres = await startThrowawayPostgres();
 const db = openDb({ url: postgres.url('atrium'), max: 1 });

@@ -608,6 +608,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Contacts of the firm that may be the same person, the likeliest first
+         * @description By page, over the whole firm: each entry has two to ten contacts and what they agree in.
+         */
+        get: operations["listDuplicateGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/import": {
         parameters: {
             query?: never;
@@ -648,6 +668,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/imports/{importUuid}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let an import rest; rows that are under way are still taken
+         * @description No more rows are tried until it is resumed. Once more changes nothing.
+         */
+        post: operations["pauseContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/imports/{importUuid}/refused-rows": {
         parameters: {
             query?: never;
@@ -661,6 +701,46 @@ export interface paths {
          */
         get: operations["listRefusedImportRows"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/imports/{importUuid}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a paused import go on
+         * @description Goes on where it was paused. Once more changes nothing.
+         */
+        post: operations["resumeContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/imports/{importUuid}/rows/{line}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Try a refused row again with other values, by the caller’s own rights
+         * @description Tries a refused row again with other values, named as the file’s columns are. Answers its outcome.
+         */
+        put: operations["mendImportRow"];
         post?: never;
         delete?: never;
         options?: never;
@@ -730,6 +810,26 @@ export interface paths {
         get: operations["listContactDuplicates"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make two records of one person one; the other is deleted
+         * @description What belongs to the other moves to the one that stays, with the fields named in take. The other is deleted, and its identifier answers 404 with mergedInto.
+         */
+        post: operations["mergeContacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3406,7 +3506,7 @@ export interface components {
              * @default NONE
              * @enum {string}
              */
-            granularity: "NONE" | "MINUTE" | "HOUR" | "DAY" | "WEEK" | "MONTH";
+            granularity?: "NONE" | "MINUTE" | "HOUR" | "DAY" | "WEEK" | "MONTH";
             /** @description IANA zone of the buckets; UTC when omitted */
             timezone?: string;
             filters?: {
@@ -3434,12 +3534,12 @@ export interface components {
                 ascending?: boolean;
             }[];
             /** @default 1000 */
-            limit: number;
+            limit?: number;
             /**
              * @description Answer also the buckets without events
              * @default false
              */
-            fillEmpty: boolean;
+            fillEmpty?: boolean;
         };
         /** AnalyticsAnswer */
         AnalyticsResult: {
@@ -3883,7 +3983,7 @@ export interface components {
             contactManagerId: string;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
-            reasons: ("SAME_EMAIL" | "SAME_PHONE" | "SAME_IDENTITY" | "SAME_NAME")[];
+            reasons: components["schemas"]["DuplicateGroupReason"][];
         };
         /** @enum {string|null} */
         ContactGender: "MALE" | "FEMALE" | "OTHER" | null;
@@ -3906,7 +4006,7 @@ export interface components {
             finishedAt: string | null;
         };
         /** @enum {string} */
-        ContactImportStatus: "RECEIVING" | "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+        ContactImportStatus: "RECEIVING" | "QUEUED" | "RUNNING" | "PAUSED" | "DONE" | "FAILED";
         ContactInput: {
             /**
              * Format: not-blank
@@ -4205,6 +4305,28 @@ export interface components {
         DeleteStaffMemberRequest: {
             staffUuidToDelete: string;
         };
+        DuplicateGroup: {
+            reasons: components["schemas"]["DuplicateGroupReason"][];
+            contacts: {
+                /** Format: uuid */
+                contactUuid: string;
+                firstName: string;
+                paternalLastName: string;
+                displayName: string | null;
+                contactType: components["schemas"]["ContactContactType"];
+                /** @enum {string} */
+                status: "ACTIVE" | "INACTIVE";
+                /** Format: uuid */
+                contactManagerId: string;
+                /** @example 2026-03-01T09:30:00 */
+                createdAt: string;
+            }[];
+        };
+        DuplicateGroupPage: components["schemas"]["Page"] & {
+            content: components["schemas"]["DuplicateGroup"][];
+        };
+        /** @enum {string} */
+        DuplicateGroupReason: "SAME_EMAIL" | "SAME_PHONE" | "SAME_IDENTITY" | "SAME_NAME";
         Employment: {
             employmentStatus?: components["schemas"]["EmploymentEmploymentStatus"];
             employerName?: string | null;
@@ -4317,9 +4439,9 @@ export interface components {
             search?: string;
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
             /** @default 0 */
-            page: number;
+            page?: number;
             /** @default 100 */
-            size: number;
+            size?: number;
         };
         FilterValuesRequestFilter: {
             field: string;
@@ -4366,7 +4488,7 @@ export interface components {
              * @default 15
              * @example 15
              */
-            stepMinutes: number;
+            stepMinutes?: number;
             /** @description Slots lie within them and step from their start; without them any hour */
             workingHours?: {
                 /** @example 09:00 */
@@ -4698,9 +4820,9 @@ export interface components {
             search?: string;
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
             /** @default 0 */
-            page: number;
+            page?: number;
             /** @default 100 */
-            size: number;
+            size?: number;
             includeInactive?: boolean;
         };
         ListMeetingFilterValuesRequest: {
@@ -4708,9 +4830,9 @@ export interface components {
             search?: string;
             filters?: components["schemas"]["FilterValuesRequestFilter"][];
             /** @default 0 */
-            page: number;
+            page?: number;
             /** @default 100 */
-            size: number;
+            size?: number;
             includeHidden?: boolean;
         };
         ListedContact: {
@@ -5154,6 +5276,39 @@ export interface components {
         };
         /** @enum {string|null} */
         MemberRelationshipType: "SELF" | "SPOUSE" | "PARTNER" | "EX_SPOUSE" | "CHILD" | "STEPCHILD" | "PARENT" | "SIBLING" | "GRANDPARENT" | "GRANDCHILD" | "DEPENDENT" | "OTHER_FAMILY" | "BUSINESS_PARTNER" | "SHAREHOLDER" | "DIRECTOR" | "EMPLOYER" | "EMPLOYEE" | "OWNED_COMPANY" | "OTHER_BUSINESS" | "TRUSTEE" | "BENEFICIARY" | "SETTLOR" | "GUARDIAN" | "EXECUTOR" | "POWER_OF_ATTORNEY" | "CUSTODIAN" | "ATTORNEY" | "ACCOUNTANT" | "TRUSTED_CONTACT" | "TRUST" | "OTHER_LEGAL" | null;
+        MendImportRowAnswer: {
+            line: number;
+            /** Format: uuid */
+            contactUuid: string | null;
+            errors: components["schemas"]["FieldError"][];
+            /** @description By the names of the file’s columns, as sent; null 90 days after the import */
+            values: {
+                [key: string]: string;
+            } | null;
+        };
+        MendImportRowRequest: {
+            /**
+             * @description By the names of the file’s columns; a column not named keeps what it said
+             * @example {
+             *       "preferredEmail": "ana.soto@example.com"
+             *     }
+             */
+            values: {
+                [key: string]: string;
+            };
+        };
+        MergeContactsRequest: {
+            /** Format: uuid */
+            fromContactUuid: string;
+            /**
+             * @description Fields to take from the other contact, empty ones too; all others stay
+             * @example [
+             *       "primaryEmail",
+             *       "phoneNumber"
+             *     ]
+             */
+            take?: ("firstName" | "middleName" | "paternalLastName" | "maternalLastName" | "displayName" | "alias" | "contactType" | "contactMeans" | "preferredContactLanguage" | "status" | "firmType" | "firmEntityUuid" | "firmName" | "capturedByType" | "capturedByEntityUuid" | "contactManagerId" | "contactManagerFirmType" | "contactManagerEntityUuid" | "contactManagerType" | "preferredEmail" | "primaryEmail" | "preferredPhoneNumber" | "phoneNumber" | "dateOfBirth" | "gender" | "maritalStatus" | "identityType" | "identityId" | "identityCountry" | "contactSource" | "contactPreference" | "marketSegment" | "segmentName" | "stageName" | "annualIncome" | "liquidNetWorth" | "totalNetWorth" | "countryOfBirth" | "countryOfCitizenship" | "primaryCountryOfCitizenship" | "relatedToPEP" | "directorOrTenPercentShareholder" | "pepEntries" | "companyNames" | "tradingSymbols" | "identityDocuments" | "currentEmployment" | "employmentHistory" | "customFields")[];
+        };
         MergeHouseholdsRequest: {
             /** Format: uuid */
             fromHouseholdUuid: string;
@@ -5370,7 +5525,7 @@ export interface components {
              */
             name: string;
             /** @default true */
-            isActive: boolean;
+            isActive?: boolean;
         };
         PartnerPage: components["schemas"]["Page"] & {
             content: components["schemas"]["Partner"][];
@@ -5489,6 +5644,11 @@ export interface components {
             timestamp: string;
             requestId: string;
             errors: components["schemas"]["FieldError"][];
+            /**
+             * Format: uuid
+             * @description The record that the one asked for is part of now
+             */
+            mergedInto?: string;
         };
         PublicBranding: {
             /** Format: uuid */
@@ -5610,6 +5770,10 @@ export interface components {
         RefusedImportRow: {
             line: number;
             errors: components["schemas"]["FieldError"][];
+            /** @description By the names of the file’s columns, as sent; null 90 days after the import */
+            values: {
+                [key: string]: string;
+            } | null;
         };
         RelationshipType: {
             value: string;
@@ -5642,7 +5806,7 @@ export interface components {
              */
             to?: string | null;
             /** @default false */
-            onlyFailed: boolean;
+            onlyFailed?: boolean;
         };
         RequestPasswordResetRequest: {
             email: string;
@@ -5847,7 +6011,7 @@ export interface components {
             /** @example wealth.andes.example */
             domain: string;
             /** @default true */
-            active: boolean;
+            active?: boolean;
         };
         SignIn: {
             /** @example admin@platform.local */
@@ -6107,7 +6271,7 @@ export interface components {
              * @default NORMAL
              * @enum {string}
              */
-            priority: "LOW" | "NORMAL" | "HIGH";
+            priority?: "LOW" | "NORMAL" | "HIGH";
         };
         TaskPage: components["schemas"]["Page"] & {
             content: components["schemas"]["Task"][];
@@ -6169,7 +6333,7 @@ export interface components {
             /** @example ANDES */
             code: string;
             /** @default true */
-            isActive: boolean;
+            isActive?: boolean;
         };
         TenantPage: components["schemas"]["Page"] & {
             content: components["schemas"]["Tenant"][];
@@ -6328,9 +6492,9 @@ export interface components {
              * @description What it is told of; empty: everything
              * @default []
              */
-            eventTypes: components["schemas"]["EventType"][];
+            eventTypes?: components["schemas"]["EventType"][];
             /** @default true */
-            isActive: boolean;
+            isActive?: boolean;
         };
         WebhookEndpointUpdate: {
             /**
@@ -7822,6 +7986,54 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listDuplicateGroups: {
+        parameters: {
+            query?: {
+                /** @description From 0, which is the default */
+                page?: components["parameters"]["Page"];
+                /** @description Instead of `page`: empty for the first page, then `nextCursor` of the page before */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Clamped to 1..100 */
+                size?: components["parameters"]["Size"];
+                /** @description field,asc or field,desc; repeatable */
+                sort?: components["parameters"]["Sort"];
+            };
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateGroupPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     importContacts: {
         parameters: {
             query?: {
@@ -7916,6 +8128,51 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    pauseContactImport: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     listRefusedImportRows: {
         parameters: {
             query?: {
@@ -7956,6 +8213,102 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    resumeContactImport: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                importUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    mendImportRow: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                importUuid: string;
+                /** @description In the file, from 1 */
+                line: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MendImportRowRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MendImportRowAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
@@ -8176,6 +8529,55 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    mergeContacts: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeContactsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["Failure"];
