@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-export type Used = { name: string; mb: number; cpuSeconds: number };
+type Used = { name: string; mb: number; cpuSeconds: number };
 
 /** Linux counts processor time in hundredths of a second, whatever its clock. */
 const ticks = 100;

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
  * A product to compare with: the exact version, the newest Node that its own documentation allows,
  * and the dependencies whose install scripts have to run.
  */
-export type Pinned = { name: string; version: string; node: string; build: string[] };
+type Pinned = { name: string; version: string; node: string; build: string[] };
 
 export type Installed = { folder: string; env: NodeJS.ProcessEnv };
 

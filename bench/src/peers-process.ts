@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import type { Installed } from './peers-install.ts';
 
-export type PeerProcess = {
+type PeerProcess = {
   installed: Installed;
   /** Arguments of Node, from the folder it is installed in. */
   args: string[];

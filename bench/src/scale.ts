@@ -44,7 +44,7 @@ export async function measureScale({ check, print }: Goals, dataDir: string): Pr
 }
 
 /** A thousand contacts and households of a tenant. */
-export async function someRecords(sql: Sql, tenantUuid: string) {
+async function someRecords(sql: Sql, tenantUuid: string) {
   const uuids = async (column: string, table: string) => {
     const rows = await sql`
       select ${sql(column)} as uuid from ${sql(table)} where tenant_uuid = ${tenantUuid} limit 1000`;

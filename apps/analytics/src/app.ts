@@ -13,7 +13,7 @@ import { queryRoutes } from './query/routes.ts';
 import { isMoment } from './query/zone.ts';
 import type { Store } from './store/store.ts';
 
-export type AppOptions = {
+type AppOptions = {
   config: Config;
   log: Logger;
   store: Store;

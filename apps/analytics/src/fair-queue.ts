@@ -2,7 +2,7 @@
  * A queue of queues, one for each tenant, emptied in turns: a tenant that sends very much makes only
  * itself wait. Within a tenant, first in is first out.
  */
-export type FairQueue<T> = {
+type FairQueue<T> = {
   readonly size: number;
   sizeOf(tenant: string): number;
   push(tenant: string, item: T): void;

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '@atrium/kit/own-folder.ts';
 
-export type OwnDirectory = {
+type OwnDirectory = {
   /** Names this directory's writer for ever, also after a restart. */
   readonly writerUuid: string;
   release(): void;

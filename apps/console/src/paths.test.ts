@@ -12,6 +12,7 @@ test('the addresses of the console stay as they are', () => {
       "compliance": "/people/$contactUuid/compliance",
       "developers": "/settings/developers",
       "domain": "/settings/domain",
+      "editMeeting": "/meetings/$meetingUuid/edit",
       "forgotPassword": "/forgot-password",
       "health": "/platform/health",
       "household": "/households/$householdUuid",

@@ -87,7 +87,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
 ];
 
 /** Returns what the contract says of an operation; undefined when it says nothing. */
-export function statedFor({ name }: Pick<Operation, 'name'>): Stated | undefined {
+function statedFor({ name }: Pick<Operation, 'name'>): Stated | undefined {
   return rows.find(([operation]) => operation.test(name))?.[1];
 }
 

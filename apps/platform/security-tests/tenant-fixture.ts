@@ -293,11 +293,6 @@ export function unknownNames(operation: Operation): string[] {
   return names.filter((name) => !isKnown(name));
 }
 
-/** The address of an operation for a tenant's own records. */
-export async function ownAddress(operation: Operation, tenant: TenantFixture): Promise<string> {
-  return fillPath(operation, await tenant.pathOf(operation));
-}
-
 async function made(client: Client, url: string, input?: object) {
   const { status, body } = await client.post(url, input);
   if (status > 201) throw new Error(`POST ${url} answered ${status}: ${JSON.stringify(body)}`);

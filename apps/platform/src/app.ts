@@ -36,6 +36,7 @@ import { uploadRoutes } from './files/routes.ts';
 import { householdAccountRoutes } from './households/accounts/routes.ts';
 import { householdFilterRoutes } from './households/filter-routes.ts';
 import { householdMemberRoutes } from './households/members/routes.ts';
+import { householdsOfOrganisationRoutes } from './households/of-organisation.ts';
 import { householdRoutes } from './households/routes.ts';
 import { householdRestructureRoutes } from './households/split-and-merge/routes.ts';
 import { analyticsProxy } from './http/analytics-proxy.ts';
@@ -152,6 +153,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await householdAccountRoutes(app);
   await householdFilterRoutes(app);
   await householdRestructureRoutes(app);
+  await householdsOfOrganisationRoutes(app);
   await meetingRoutes(app, services);
   await meetingFilterRoutes(app);
   await availabilityRoutes(app, services);

@@ -1,4 +1,10 @@
-import { type Catalogue, kitProblems, problemClass } from '@atrium/kit/problem.ts';
+import {
+  type Catalogue,
+  fieldError,
+  invalid,
+  kitProblems,
+  problemClass,
+} from '@atrium/kit/problem.ts';
 
 /** Every way a request can fail on the platform, beyond what each server has. */
 export const catalogue = {
@@ -139,4 +145,15 @@ export class Problem extends problemClass(catalogue) {}
 /** Returns the 404 for a record that does not exist or belongs to another tenant: the two look alike. */
 export function notFound(what: string): Problem {
   return new Problem('NOT_FOUND', `There is no such ${what}`);
+}
+
+/**
+ * Returns the problem that a function of the database raised: `enter_tenant` with SQLSTATE AT000 and a
+ * problem code as its message, `refuse` with AT400 and a field. Any other error is returned as it is.
+ */
+export function asProblem(error: unknown): unknown {
+  const { code, message, hint, detail } = error as { [key: string]: string | undefined };
+  if (code === 'AT000') return new Problem(message as keyof typeof catalogue);
+  if (code === 'AT400') return invalid(fieldError(message ?? '', hint ?? '', detail ?? ''));
+  return error;
 }

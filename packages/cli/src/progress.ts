@@ -1,7 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-export type Progress = ReturnType<typeof openProgress>;
-
 /**
  * A bar over what is through, of `total`, on the standard error output; without a terminal, lines
  * now and then. The time left is reckoned from all the time since it began, waiting included.

@@ -42,7 +42,7 @@ export const kitProblems = {
   UNAVAILABLE: { status: 503, title: 'Temporarily unavailable' },
 } as const satisfies Catalogue;
 
-export type ProblemOptions = {
+type ProblemOptions = {
   errors?: FieldError[];
   headers?: Record<string, string>;
   /** Further members of the problem document, as RFC 9457 allows. */

@@ -42,6 +42,10 @@ export class Query<T extends readonly unknown[] = Row[]>
   implements Promise<Rows<T>>
 {
   readonly [Symbol.toStringTag] = 'Query';
+  // biome-ignore lint/suspicious/noThenProperty: this is how a query is awaited
+  readonly then: Promise<Rows<T>>['then'] = (...handlers) => this.send().then(...handlers);
+  readonly catch: Promise<Rows<T>>['catch'] = (handler) => this.send().catch(handler);
+  readonly finally: Promise<Rows<T>>['finally'] = (handler) => this.send().finally(handler);
   readonly #run: Run;
   #rows: Promise<Rows<T>> | undefined;
 
@@ -51,9 +55,7 @@ export class Query<T extends readonly unknown[] = Row[]>
   }
 
   /** Returns the text of the statement and its values. */
-  toStatement(): Statement {
-    return new Statement().add(this);
-  }
+  toStatement = (): Statement => new Statement().add(this);
 
   /** Sends the statement now. */
   send(): Promise<Rows<T>> {
@@ -61,22 +63,6 @@ export class Query<T extends readonly unknown[] = Row[]>
     const { text, values } = this.toStatement();
     this.#rows = this.#run(text, values) as Promise<unknown> as Promise<Rows<T>>;
     return this.#rows;
-  }
-
-  // biome-ignore lint/suspicious/noThenProperty: this is how a query is awaited
-  then<A = Rows<T>, B = never>(
-    done?: ((rows: Rows<T>) => A | PromiseLike<A>) | null,
-    failed?: ((error: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.send().then(done, failed);
-  }
-
-  catch<B = never>(failed?: ((error: unknown) => B | PromiseLike<B>) | null) {
-    return this.send().catch(failed);
-  }
-
-  finally(done?: (() => void) | null) {
-    return this.send().finally(done);
   }
 }
 
@@ -96,10 +82,10 @@ class Statement {
 export function createSql(run: Run): Sql {
   const tag = (first: TemplateStringsArray | string | Columns, ...values: Value[]) => {
     if (typeof first === 'string') return identifier(first);
-    if (isTemplate(first)) return new Query((to) => writeTemplate(to, first, values), run);
+    if ('raw' in first) return new Query(template(first as TemplateStringsArray, values), run);
     return columnsOf([first].flat());
   };
-  const json = (value: unknown) => new Fragment((to) => to.add(JSON.stringify(value ?? null)));
+  const json = (value: unknown) => part`${JSON.stringify(value ?? null)}`;
   const unsafe = (text: string, values: readonly unknown[] = []) =>
     new Query((to) => {
       to.text += text;
@@ -108,41 +94,39 @@ export function createSql(run: Run): Sql {
   return Object.assign(tag, { json, unsafe }) as Sql;
 }
 
-const isTemplate = (first: object): first is TemplateStringsArray => 'raw' in first;
-
-function writeTemplate(to: Statement, strings: TemplateStringsArray, values: Value[]): void {
+const template = (strings: TemplateStringsArray, values: readonly unknown[]) => (to: Statement) => {
   for (const [at, text] of strings.entries()) {
     if (at > 0) to.add(values[at - 1]);
     to.text += text;
   }
-}
+};
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`;
+const part = (strings: TemplateStringsArray, ...values: unknown[]) =>
+  new Fragment(template(strings, values));
+
+/** Fragments with commas between them. */
+export const joined = (parts: readonly Fragment[]) =>
+  new Fragment((to) => {
+    for (const [at, each] of parts.entries()) to.add(at > 0 ? part`, ${each}` : each);
+  });
 
 const identifier = (name: string) =>
   new Fragment((to) => {
-    to.text += quoted(name);
+    to.text += `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`;
   });
 
-/** `a = $1, b = $2` after `set`, otherwise `(a, b) values ($1, $2), …`. */
+/** Writes `a = $1, b = $2` after `set`, otherwise `(a, b) values ($1, $2), …`. */
 function columnsOf(rows: readonly Columns[]): Fragment {
-  const names = Object.keys(rows[0] ?? {});
-  const columns = names.map((name) => quoted(toSnake(name)));
-  return new Fragment((to) => {
-    const isUpdate = /\sset\s*$/i.test(to.text.slice(-20));
-    if (!isUpdate) to.text += `(${columns}) values `;
-    for (const [n, row] of rows.entries()) {
-      if (!isUpdate) to.text += n > 0 ? '), (' : '(';
-      for (const [at, name] of names.entries()) {
-        if (at > 0) to.text += ', ';
-        if (isUpdate) to.text += `${columns[at]} = `;
-        to.add(row[name]);
-      }
-    }
-    if (!isUpdate) to.text += ')';
-  });
+  const [first = {}] = rows;
+  const names = Object.keys(first);
+  const column = (name: string) => identifier(toSnake(name));
+  const assigned = names.map((name) => part`${column(name)} = ${first[name]}`);
+  const inserted = rows.map((row) => part`(${joined(names.map((name) => part`${row[name]}`))})`);
+  const insert = part`(${joined(names.map(column))}) values ${joined(inserted)}`;
+  const isUpdate = (text: string) => /\sset\s*$/i.test(text.slice(-20));
+  return new Fragment((to) => to.add(isUpdate(to.text) ? joined(assigned) : insert));
 }
 
-/** `firstName` as its column is called. */
+/** Returns `firstName` as its column is called. */
 export const toSnake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -5,7 +5,7 @@ import { openFolder } from './data-dir.ts';
 import { freePort } from './ports.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-export type CalendarPorts = { a: number; b: number };
+type CalendarPorts = { a: number; b: number };
 
 /**
  * Returns the ports of the simulated calendars: those of earlier starts on this DATA_DIR if they are free,

@@ -7,7 +7,7 @@ import type { Running } from './keep-running.ts';
 import { type Log, parseRecord } from './log.ts';
 import { StartError } from './start-error.ts';
 
-export type ChildOptions = {
+type ChildOptions = {
   name: string;
   /** A TypeScript or JavaScript file, run by this very Node. */
   entry: string;

@@ -58,7 +58,7 @@ export function openDataDir(path: string): string {
   }
 }
 
-export type Lock = {
+type Lock = {
   /** Tells a start that comes now that it is worth waiting. */
   stopping(): void;
   release(): void;

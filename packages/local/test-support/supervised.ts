@@ -7,7 +7,7 @@ import { freePort } from '../src/ports.ts';
 import { waitUntil } from '../src/wait-until.ts';
 import { ask, type Place } from './place.ts';
 
-export type Supervisor = {
+type Supervisor = {
   process: ChildProcess;
   output: Promise<string>;
   exit: Promise<number | null>;

@@ -39,7 +39,7 @@ test('As a process the simulators tell how they are found, and end when they are
   ];
   expect(Object.keys(settings)).toEqual(wanted);
   const page = await fetch(`${settings.CALENDAR_MICROSOFT_BASE_URL}/`);
-  expect(await page.text()).toContain('Calendar B (simulated)');
+  expect(await page.text()).toContain('Microsoft calendar (simulated)');
   const { port } = new URL(settings.CALENDAR_MICROSOFT_BASE_URL ?? '');
   expect(await statusAs(`localhost:${port}`, port)).toBe(302);
   expect(await statusAs(`evil.example:${port}`, port)).toBe(403);

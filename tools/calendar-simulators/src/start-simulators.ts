@@ -9,7 +9,7 @@ import { createMicrosoft } from './microsoft/server.ts';
 import { type LifecycleEvent, sendLifecycle } from './microsoft/subscriptions.ts';
 import { personAt } from './user-side/person.ts';
 
-export type SimulatorOptions = {
+type SimulatorOptions = {
   /** Any free port by default. */
   portA?: number;
   portB?: number;
@@ -33,8 +33,6 @@ export type SimulatorOptions = {
 };
 
 export type Simulators = Awaited<ReturnType<typeof startSimulators>>;
-export type Simulator = Simulators['a'];
-
 /** Starts both providers on 127.0.0.1. */
 export async function startSimulators(options: SimulatorOptions = {}) {
   const { clientId = 'atrium-local', clientSecret = 'simulated-secret', seed = 1 } = options;

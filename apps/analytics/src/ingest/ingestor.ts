@@ -15,7 +15,7 @@ import { type Outcome, startWriteLoop } from './write-loop.ts';
 const sweepMs = 6 * 3_600_000;
 const toldWithinMs = 5_000;
 
-export type IngestorOptions = {
+type IngestorOptions = {
   store: Store;
   log: Logger;
   config: {

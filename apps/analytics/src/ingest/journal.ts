@@ -32,7 +32,7 @@ export type Journal = {
   close(): Promise<void>;
 };
 
-export type Recovered = { segment: Segment; lines: string[] };
+type Recovered = { segment: Segment; lines: string[] };
 
 const segmentBytes = 16 * 1024 * 1024;
 

@@ -23,7 +23,7 @@ import { mayWriteTo, takeBatch } from './take-batch.ts';
 const batchBytes = 16 * 1_048_576;
 const ndjson = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
 
-export type IngestRouteOptions = { ingestor: Ingestor; eventsPerMinute: number };
+type IngestRouteOptions = { ingestor: Ingestor; eventsPerMinute: number };
 
 /** Registers the routes for sending events, one or many, and for deleting a tenant's. */
 export async function ingestRoutes(app: Server, options: IngestRouteOptions) {

@@ -16,7 +16,7 @@ export type Entry = {
   done?: ((outcome: Outcome) => void) | undefined;
 };
 
-export type WriteLoopOptions = {
+type WriteLoopOptions = {
   /** Stores rows whose identifiers differ and returns those that were known. */
   write: (rows: readonly EventRow[], again: boolean) => Promise<readonly Identity[]>;
   /** Keeps a row that the store refuses for good. */
@@ -32,8 +32,6 @@ export type WriteLoopOptions = {
 };
 
 const rest = (ms: number) => pause(ms, undefined, { ref: false });
-
-export type WriteLoop = ReturnType<typeof startWriteLoop>;
 
 // Codes of ClickHouse that mean the data and not the state of the store: trying again is no use.
 const badData = new Set([6, 26, 27, 38, 41, 53, 69, 72, 117, 131, 190, 321, 376]);

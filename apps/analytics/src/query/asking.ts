@@ -7,7 +7,7 @@ import type { RunSql } from './run-query.ts';
 /** The longest time a question waits for events that were accepted before it. */
 const freshnessMs = 2_000;
 
-export type AskingOptions = {
+type AskingOptions = {
   store: Store;
   ingestor: Ingestor;
   caps: QueryCaps;

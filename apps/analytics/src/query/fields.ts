@@ -1,7 +1,7 @@
 import { pathOf } from '../store/attribute-path.ts';
 
 /** The kind of a field's values: how they compare, and what they may be aggregated with. */
-export type FieldKind = 'text' | 'uuid' | 'time' | 'number' | 'attribute';
+type FieldKind = 'text' | 'uuid' | 'time' | 'number' | 'attribute';
 
 /** Something that events can be filtered, grouped and aggregated by. */
 export type Field = {

@@ -1,7 +1,7 @@
 import { createFairQueue } from '../fair-queue.ts';
 import { Problem } from '../problems.ts';
 
-export type SlotLimits = {
+type SlotLimits = {
   slots: number;
   maxWaiting: number;
   maxWaitingOfTenant: number;

@@ -6,7 +6,7 @@ import type { Condition } from './filters.ts';
 import type { AggregateFunction, Granularity, QueryRequest } from './schemas.ts';
 import { readMoment, readZone } from './zone.ts';
 
-export type Metric = { name: string; label: string; function: AggregateFunction; field?: string };
+type Metric = { name: string; label: string; function: AggregateFunction; field?: string };
 
 /** A question that makes sense in itself, whatever the events may be. */
 export type Question = EventScope & {

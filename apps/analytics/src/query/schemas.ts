@@ -2,7 +2,7 @@ import { Enum } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { eventTypePattern } from '../ingest/schemas.ts';
 
-export const granularities = ['NONE', 'MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
+const granularities = ['NONE', 'MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
 export const operators = ['EQ', 'NEQ', 'GT', 'GTE', 'LT', 'LTE', 'IN', 'NOT_IN'] as const;
 export const functions = ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'] as const;
 
@@ -35,7 +35,7 @@ export const Filter = Type.Object(
   few,
 );
 
-export const Aggregation = Type.Object(
+const Aggregation = Type.Object(
   {
     function: Enum(functions),
     field: Type.Optional(Type.Unsafe<string | null>({ ...FieldName, type: ['string', 'null'] })),

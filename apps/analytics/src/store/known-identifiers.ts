@@ -12,7 +12,7 @@ type Tenant = { filter: BloomFilter; readTo: string; complete: boolean };
 
 const leastUuid = '00000000-0000-0000-0000-000000000000';
 
-export type KnownIdentifierOptions = { maxBytes: number; pageRows?: number };
+type KnownIdentifierOptions = { maxBytes: number; pageRows?: number };
 
 /**
  * Keeps a filter for each tenant that writes, read from the store a page at a time. Above

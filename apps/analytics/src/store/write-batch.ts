@@ -34,7 +34,7 @@ const completeIdentifiers = `
     and (tenant_id, event_id) global not in (${identified})`;
 
 /** An event of a batch: its identifiers, what the catalogue needs, and the row itself. */
-export type BatchRow = {
+type BatchRow = {
   readonly tenantId: string;
   readonly eventId: string;
   /** Tenant, type and paths of attributes with spaces between: one for all events alike. */
@@ -44,7 +44,7 @@ export type BatchRow = {
 };
 
 /** The part of a store that a batch writer needs. */
-export type BatchStore = Pick<Store, 'writer' | 'term' | 'mutable'>;
+type BatchStore = Pick<Store, 'writer' | 'term' | 'mutable'>;
 
 const rememberedShapes = 20_000;
 

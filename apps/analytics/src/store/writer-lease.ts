@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Store, StoreError, type StoreWriter, storeCodes } from './store.ts';
 import { uuidLiteral } from './uuid-literal.ts';
 
-export type LeaseOptions = {
+type LeaseOptions = {
   control: Store['control'];
   writerUuid: string;
   /** Is called when the lease lapsed and was taken again: another may have written in between. */
@@ -10,8 +10,6 @@ export type LeaseOptions = {
   onError: (error: unknown) => void;
   leaseMs?: number;
 };
-
-export type WriterLease = Awaited<ReturnType<typeof takeWriterLease>>;
 
 // A claim and the check after it must see each other on every replica.
 const settled =

@@ -6,4 +6,20 @@ export default {
     words: ['households'],
     needs: 'filterHouseholds',
   },
+  newHousehold: {
+    load: () => import('./new.tsx'),
+    words: ['households', 'relationships'],
+    needs: 'createHousehold',
+    act: 'households:new',
+  },
+  splitHousehold: {
+    load: () => import('./restructure.tsx'),
+    words: ['households', 'relationships'],
+    needs: 'splitHousehold',
+  },
+  household: {
+    load: () => import('./page.tsx'),
+    words: ['households', 'relationships', 'people', 'timeline'],
+    needs: 'getHouseholdDetail',
+  },
 } satisfies Screens;

@@ -7,7 +7,7 @@ import { usePersonFields } from './person-fields.ts';
 import { PersonFrame } from './person-frame.tsx';
 import { PersonHouseholds } from './person-households.tsx';
 import { PersonMeetings } from './person-meetings.tsx';
-import { PersonTimeline } from './person-timeline.tsx';
+import { RecordTimeline } from './record-timeline.tsx';
 
 /** A whole person at a glance: who, how complete, with whom, what happened. */
 export default function PersonPage() {
@@ -56,7 +56,7 @@ export default function PersonPage() {
           <div className={classes.right}>
             <PersonMeetings contactUuid={person.contactUuid} />
             <PersonHouseholds householdUuids={person.householdUuids} />
-            <PersonTimeline contactUuid={person.contactUuid} />
+            <RecordTimeline entityType="CONTACT" entityUuid={person.contactUuid} />
           </div>
         </div>
       )}

@@ -9,8 +9,6 @@ const longestBackOffMs = 8_000;
 
 type SealingOptions = { db: Db; logger: Logger };
 
-export type Sealing = ReturnType<typeof startSealing>;
-
 /**
  * Chains recorded events behind the changes that they tell of: once a second all that was committed,
  * in batches, by one replica at a time.

@@ -11,7 +11,7 @@ import { insertAccount } from './queries.ts';
 /** A sign-in that the first start made, as it is printed once and kept in a file only its owner reads. */
 export type SignIn = { email: string; password: string; tenantUuid: string; userUuid: string };
 
-export type BootstrapCredentials = SignIn & { demo?: (SignIn & { role: string })[] };
+type BootstrapCredentials = SignIn & { demo?: (SignIn & { role: string })[] };
 
 /** The file under DATA_DIR that keeps the first sign-ins. */
 export const credentialsFile = 'bootstrap-credentials.json';

@@ -9,12 +9,12 @@ import { hashOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 import { findAccount, insertPasswordToken } from './queries.ts';
 
 /** The time for which a link that sets a password works. */
-export const linkMinutes = 60;
+const linkMinutes = 60;
 
 const queue = 'credentials-mail';
 
 /** Asks for a mail with a link to set a password: the first one, or a new one. */
-export type CredentialsRequest = {
+type CredentialsRequest = {
   tenantUuid: string;
   userUuid: string;
   kind: 'welcome' | 'reset';

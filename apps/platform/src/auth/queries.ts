@@ -92,7 +92,7 @@ export async function findAccount(tx: Tx, tenantUuid: string, userUuid: string) 
   return account;
 }
 
-export type NewAccount = Omit<Account, 'tenantCode'> & {
+type NewAccount = Omit<Account, 'tenantCode'> & {
   passwordHash: string | null;
   isActive?: boolean;
   /** The names of a system administrator. */

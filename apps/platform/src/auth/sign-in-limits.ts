@@ -3,7 +3,7 @@ import { Problem } from '../problems.ts';
 
 const windowMs = 60_000;
 
-export type SignInLimitSettings = {
+type SignInLimitSettings = {
   enabled: boolean;
   /** Attempts of an address at one account in a minute. */
   loginPerMinute: number;

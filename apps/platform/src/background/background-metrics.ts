@@ -1,10 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
+import { type ProviderName, providerTitles } from '../calendar-providers.ts';
 import type { Db } from '../database/db.ts';
-
-const providers: Readonly<Record<string, string>> = {
-  PROVIDER_A: 'google',
-  PROVIDER_B: 'microsoft',
-};
 
 /** Shows what waits in the database: jobs, mails about meetings, calendars to sync. */
 export function backgroundMetrics({ db, registry }: { db: Db; registry: Registry }): void {
@@ -80,7 +76,7 @@ export function backgroundMetrics({ db, registry }: { db: Db; registry: Registry
     registers,
     async collect() {
       const rows = await db.asPlatform(
-        (tx) => tx<{ provider: string; seconds: number }[]>`
+        (tx) => tx<{ provider: ProviderName; seconds: number }[]>`
           select c.provider, greatest(0, extract(epoch from now() - least(
                    min(c.next_pull_at), min(p.changed_at))))::float8 as seconds
             from calendar_connections c left join calendar_pushes p using (tenant_uuid, connection_uuid)
@@ -88,7 +84,7 @@ export function backgroundMetrics({ db, registry }: { db: Db; registry: Registry
       );
       this.reset();
       for (const { provider, seconds } of rows)
-        this.set({ provider: providers[provider] ?? provider }, seconds);
+        this.set({ provider: providerTitles[provider].toLowerCase() }, seconds);
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 
@@ -17,56 +18,43 @@ export async function removeAllExpired(db: Db): Promise<void> {
 
 /** Removes at most some thousand rows of each kind, and returns how many. */
 export async function removeExpired(tx: Tx): Promise<number> {
+  const deletions = expired(tx).map(
+    ([table, condition]) => tx`
+      delete from ${tx(table)} where ctid = any(array(
+        select ctid from ${tx(table)} where ${condition} limit ${atATime} for update skip locked))`,
+  );
   const removed = await Promise.all([
-    tx`delete from idempotency_keys where ctid = any(array(
-         select ctid from idempotency_keys where created_at < now() - interval '24 hours'
-         limit ${atATime} for update skip locked))`,
-    tx`delete from sessions where ctid = any(array(
-         select ctid from sessions where expires_at < now() - interval '30 days'
-         limit ${atATime} for update skip locked))`,
-    tx`delete from password_tokens where ctid = any(array(
-         select ctid from password_tokens where expires_at < now() - interval '30 days'
-         limit ${atATime} for update skip locked))`,
-    tx`delete from sign_in_challenges where ctid = any(array(
-         select ctid from sign_in_challenges where expires_at < now()
-         limit ${atATime} for update skip locked))`,
-    tx`delete from spent_passkey_challenges where ctid = any(array(
-         select ctid from spent_passkey_challenges where expires_at < now()
-         limit ${atATime} for update skip locked))`,
-    tx`delete from known_addresses where ctid = any(array(
-         select ctid from known_addresses where signed_in_at < now() - interval '30 days'
-         limit ${atATime} for update skip locked))`,
-    tx`delete from morning_mails where ctid = any(array(
-         select ctid from morning_mails where day < current_date - 30
-         limit ${atATime} for update skip locked))`,
-    tx`delete from tenant_entries where ctid = any(array(
-         select ctid from tenant_entries where entered_at < now() - interval '1 day'
-         limit ${atATime} for update skip locked))`,
-    tx`delete from calendar_authorizations where ctid = any(array(
-         select ctid from calendar_authorizations where expires_at < now() - interval '1 day'
-         limit ${atATime} for update skip locked))`,
-    tx`delete from calendar_notifications where ctid = any(array(
-         select ctid from calendar_notifications where handled_at < now() - interval '7 days'
-         limit ${atATime} for update skip locked))`,
-    tx`delete from calendar_attempts where ctid = any(array(
-         select ctid from calendar_attempts where at < now() - interval '90 days'
-         limit ${atATime} for update skip locked))`,
-    tx`delete from webhook_messages where ctid = any(array(
-         select ctid from webhook_messages where created_at < now() - interval '30 days'
-         limit ${atATime} for update skip locked))`,
-    tx`delete from webhook_messages where ctid = any(array(
-         select m.ctid from webhook_messages m
-           join webhook_endpoints p using (tenant_uuid, endpoint_uuid)
-          where p.deleted_at is not null limit ${atATime} for update of m skip locked))`,
+    ...deletions,
     tx`update contact_import_rows set cells = null where ctid = any(array(
          select r.ctid from contact_import_rows r
            join contact_imports i using (tenant_uuid, import_uuid)
           where r.cells is not null and i.finished_at < now() - interval '90 days'
          limit ${atATime} for update of r skip locked))`,
-    tx`delete from calendar_channels where ctid = any(array(
-         select ctid from calendar_channels
-          where state in ('CLOSED', 'FAILED') and created_at < now() - interval '30 days'
-         limit ${atATime} for update skip locked))`,
   ]);
   return removed.reduce((sum, { count }) => sum + count, 0);
 }
+
+/** Returns the tables, each with the condition of the rows that go. */
+const expired = (tx: Tx): [table: string, condition: Fragment][] => [
+  ['idempotency_keys', tx`created_at < now() - interval '24 hours'`],
+  ['sessions', tx`expires_at < now() - interval '30 days'`],
+  ['password_tokens', tx`expires_at < now() - interval '30 days'`],
+  ['sign_in_challenges', tx`expires_at < now()`],
+  ['spent_passkey_challenges', tx`expires_at < now()`],
+  ['known_addresses', tx`signed_in_at < now() - interval '30 days'`],
+  ['morning_mails', tx`day < current_date - 30`],
+  ['tenant_entries', tx`entered_at < now() - interval '1 day'`],
+  ['calendar_authorizations', tx`expires_at < now() - interval '1 day'`],
+  ['calendar_notifications', tx`handled_at < now() - interval '7 days'`],
+  ['calendar_attempts', tx`at < now() - interval '90 days'`],
+  [
+    'calendar_channels',
+    tx`state in ('CLOSED', 'FAILED') and created_at < now() - interval '30 days'`,
+  ],
+  ['webhook_messages', tx`created_at < now() - interval '30 days'`],
+  [
+    'webhook_messages',
+    tx`(tenant_uuid, endpoint_uuid) in (
+         select tenant_uuid, endpoint_uuid from webhook_endpoints where deleted_at is not null)`,
+  ],
+];

@@ -1,10 +1,18 @@
 import type { readEnv } from '@atrium/kit/env.ts';
-import type { ProviderDefaults, ProviderName, ProviderSettings } from './providers/provider.ts';
+import type { ProviderName } from '../calendar-providers.ts';
+import type { ProviderDefaults, ProviderSettings } from './providers/provider.ts';
 import { providers } from './providers/registry.ts';
 
 type Env = ReturnType<typeof readEnv>;
 
 export type CalendarSettings = ReturnType<typeof readCalendar>;
+
+/** The settings of the platform that connected calendars need. */
+export type CalendarConfig = {
+  secretKey: string;
+  calendar: CalendarSettings;
+  rateLimits: { enabled: boolean; webhookPerMinute: number };
+};
 
 /** Reads the calendar providers and how calendars are synchronised; a provider without a client id is not configured. */
 export function readCalendar(env: Env) {

@@ -107,7 +107,7 @@ export async function moveLink(
      where connection_uuid = ${connectionUuid} and external_id = ${formerId}`;
 }
 
-export type LinkChange = {
+type LinkChange = {
   meetingUuid: string;
   event: ProviderEvent;
   agreed: Agreed;

@@ -2,13 +2,13 @@ import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { Enum, Nullable, problems, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { type Static, Type } from 'typebox';
+import { providerNames } from '../calendar-providers.ts';
 import type { Tx } from '../database/transaction.ts';
 import { syncOperations, syncStatuses } from '../meetings/fields.ts';
 import { findSeenMeeting, lockSeenMeeting, requireAllowed } from '../meetings/find-meeting.ts';
 import { Meeting } from '../meetings/schemas.ts';
 import { lockConnected } from './connections/connection-queries.ts';
 import { queueExport } from './export/queue-export.ts';
-import { providerNames } from './providers/provider.ts';
 import type { CalendarSync } from './worker/calendar-sync.ts';
 
 const tags = ['Calendar'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The files that a page loads: names under `/assets`. */
 type Manifest = { stamp: string; script: string; styles: string[]; imports: string[] };
-export type Asset = { content: Buffer; type: string; isBrotli: boolean };
+type Asset = { content: Buffer; type: string; isBrotli: boolean };
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/transaction.ts';
 
-export type AddressSlice = 'SALES' | 'COMPLIANCE';
+type AddressSlice = 'SALES' | 'COMPLIANCE';
 
 /** The part of a stored address that decides about primaries. */
 export type StoredAddress = {

@@ -23,13 +23,13 @@ import { readinessFields } from './readiness/readiness-list.ts';
 
 export const contactTypes = ['SUBSCRIBER', 'PROSPECT', 'NON_SUBSCRIBER', 'ACTIVE'] as const;
 export const contactMeans = ['EMAIL', 'PHONE', 'MESSAGE'] as const;
-export const contactPreferences = ['EMAIL', 'CALL', 'MESSAGE'] as const;
+const contactPreferences = ['EMAIL', 'CALL', 'MESSAGE'] as const;
 export const languages = ['SPANISH', 'ENGLISH'] as const;
-export const firmTypes = ['TENANT', 'PARTNER'] as const;
+const firmTypes = ['TENANT', 'PARTNER'] as const;
 export const statuses = ['ACTIVE', 'INACTIVE'] as const;
-export const genders = ['MALE', 'FEMALE', 'OTHER'] as const;
-export const maritalStatuses = ['MARRIED', 'SINGLE', 'DIVORCED', 'WIDOWED'] as const;
-export const identityTypes = [
+const genders = ['MALE', 'FEMALE', 'OTHER'] as const;
+const maritalStatuses = ['MARRIED', 'SINGLE', 'DIVORCED', 'WIDOWED'] as const;
+const identityTypes = [
   'CHILE_RUT',
   'PASSPORT',
   'NATIONAL_ID',

@@ -1,7 +1,7 @@
 import { Enum, Nullable } from '@atrium/kit/schema.ts';
 import { type TProperties, type TSchema, Type } from 'typebox';
 
-export const employmentStatuses = [
+const employmentStatuses = [
   'employed',
   'self-employed',
   'self_employed',
@@ -12,14 +12,14 @@ export const employmentStatuses = [
   'unemployed',
 ] as const;
 export const documentTypes = ['CHILE_RUT_CARD', 'PASSPORT', 'NATIONAL_ID'] as const;
-export const addressSlices = ['SALES', 'COMPLIANCE'] as const;
+const addressSlices = ['SALES', 'COMPLIANCE'] as const;
 
 /** Optional, and null clears it. */
 export const Clearable = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
 
 export const ShortText = Type.String({ maxLength: 255 });
 export const Country3 = Type.String({ format: 'country-alpha-3', examples: ['CHL'] });
-export const Country2 = Type.String({ format: 'country-alpha-2', examples: ['CL'] });
+const Country2 = Type.String({ format: 'country-alpha-2', examples: ['CL'] });
 export const RealDate = Type.String({ format: 'real-date', examples: ['2020-03-01'] });
 
 const phone = {

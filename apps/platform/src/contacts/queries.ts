@@ -169,7 +169,7 @@ export async function findMergedInto(tx: Tx, visible: Fragment, contactUuid: str
 }
 
 /** Columns of `contacts` with what is written to them. */
-export type ContactColumns = Columns;
+type ContactColumns = Columns;
 
 /**
  * Inserts a contact and its event in one statement and returns the contact. Refuses a manager who is

@@ -89,7 +89,7 @@ test('a transaction whose connection was cut between two statements sends nothin
 });
 
 test('who waits too long for a connection is refused as overloaded, and the others go on', async () => {
-  const db = openDb({ url: await cloneDatabase(), max: 2, waitMs: 2_000 });
+  const db = openDb({ url: await cloneDatabase(), max: 2, connectionTimeoutMillis: 2_000 });
   afterAll(db.close);
   const hold = Promise.withResolvers<void>();
   const held = [1, 2].map(() => db.asPlatform(() => hold.promise));
@@ -100,7 +100,12 @@ test('who waits too long for a connection is refused as overloaded, and the othe
 });
 
 test('who comes while others have waited long is refused at once, and the others go on', async () => {
-  const db = openDb({ url: await cloneDatabase(), max: 2, waitMs: 5_000, crowdedMs: 50 });
+  const db = openDb({
+    url: await cloneDatabase(),
+    max: 2,
+    connectionTimeoutMillis: 5_000,
+    crowdedMs: 50,
+  });
   afterAll(db.close);
   const hold = Promise.withResolvers<void>();
   const held = [1, 2].map(() => db.asPlatform(() => hold.promise));
@@ -168,7 +173,7 @@ test('when the database falls silent, every transaction ends all the same, and g
   const url = new URL(await cloneDatabase());
   const wire = await startWire(Number(url.port));
   url.port = String(wire.port);
-  const db = openDb({ url: url.href, max: 3, waitMs: 400, silentMs: 500 });
+  const db = openDb({ url: url.href, max: 3, connectionTimeoutMillis: 400, query_timeout: 500 });
   afterAll(async () => {
     await db.close();
     wire.stop();

@@ -11,7 +11,7 @@ export type DatabaseObserver = {
 };
 
 /** The state of the pool. */
-export type PoolStats = { open: number; idle: number; waiting: number };
+type PoolStats = { open: number; idle: number; waiting: number };
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

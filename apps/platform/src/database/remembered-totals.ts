@@ -3,8 +3,6 @@ import type { Tx } from './transaction.ts';
 
 type Entry = { total: number; snapshot: string; expires: number };
 
-export type RememberedTotals = ReturnType<typeof rememberTotals>;
-
 /**
  * Remembers the totals of lists in this process, by the tenant, the entity and the query that
  * counts the list. Beside each total stands the snapshot of the database at which it was counted.

@@ -110,6 +110,31 @@ describe('rows of households', () => {
   });
 });
 
+describe('an organisation', () => {
+  test('says which households it belongs to, to those who see them', async () => {
+    const { body: company } = await h.staff.post('/api/organisations', { name: 'Araya SpA' });
+    const path = `/api/organisations/${company.organisationUuid}/households`;
+    const households = () => h.staff.get(path);
+    expect((await households()).body).toEqual([]);
+    const { householdUuid, path: household } = await h.household({
+      members: [
+        {
+          memberType: 'ORGANISATION',
+          organisationUuid: company.organisationUuid,
+          relationshipType: 'OWNED_COMPANY',
+        },
+      ],
+    });
+    expect((await households()).body).toMatchObject([
+      { householdUuid, relationshipType: 'OWNED_COMPANY' },
+    ]);
+    const stranger = await (await w.tenant()).as('TENANT_STAFF');
+    expect((await stranger.get(path)).status).toBe(404);
+    await h.staff.delete(household);
+    expect((await households()).body).toEqual([]);
+  });
+});
+
 describe('a household as it was', () => {
   const hourPasses = (householdUuid: string) =>
     w.db.asPlatform(

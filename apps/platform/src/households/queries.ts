@@ -143,7 +143,7 @@ export async function lockHouseholds(tx: Tx, householdUuids: readonly string[]):
 }
 
 /** Columns of `households` with what is written to them. */
-export type HouseholdColumns = Columns;
+type HouseholdColumns = Columns;
 
 export async function insertHousehold(
   tx: Tx,

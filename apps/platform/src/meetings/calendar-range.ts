@@ -4,7 +4,7 @@ import type { Tx } from '../database/transaction.ts';
 import { readLocalTime } from '../http/local-time.ts';
 
 /** The part of a calendar that is asked for; a bound that is absent is open. */
-export type CalendarRange = { from?: string; to?: string; timezone?: string };
+type CalendarRange = { from?: string; to?: string; timezone?: string };
 
 /**
  * Returns the condition that `meetings m` overlap a range, its end excluded; a plain date as `to` includes

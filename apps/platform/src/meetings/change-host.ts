@@ -5,7 +5,7 @@ import type { MeetingServices } from './export-change.ts';
 import { queueUpdates } from './invitations/queue-invitations.ts';
 
 /** The staff member who is to host meetings. */
-export type NewHost = {
+type NewHost = {
   staffUuid: string;
   name: string;
   email: string;

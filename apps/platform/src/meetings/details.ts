@@ -65,7 +65,7 @@ export function toColumns(stated: Partial<Details>, whole: Details): MeetingColu
 }
 
 /** Returns the columns of a time: what was meant, and what is derived from it. */
-export function spanColumns(span: Span): MeetingColumns {
+function spanColumns(span: Span): MeetingColumns {
   return {
     startLocal: span.startDateTime,
     endLocal: span.endDateTime,

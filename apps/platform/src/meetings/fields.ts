@@ -7,11 +7,12 @@ import {
 } from '@atrium/kit/record-fields.ts';
 import { Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
+import { providerNames } from '../calendar-providers.ts';
 import { Clearable } from '../contacts/profile-schemas.ts';
 
-export const locationTypes = ['ONLINE', 'IN_PERSON'] as const;
+const locationTypes = ['ONLINE', 'IN_PERSON'] as const;
 export const meetingStatuses = ['ACTIVE', 'CANCELED'] as const;
-export const meetingSources = ['INTERNAL', 'PROVIDER_A', 'PROVIDER_B'] as const;
+const meetingSources = ['INTERNAL', ...providerNames] as const;
 export const syncStatuses = ['NOT_APPLICABLE', 'PENDING', 'SYNCED', 'FAILED'] as const;
 export const syncOperations = ['CREATE', 'UPDATE', 'DELETE'] as const;
 

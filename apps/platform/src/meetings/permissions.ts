@@ -65,7 +65,7 @@ const answers = codes.map((code) => permissionsOf(factsOf(code)));
 const allows = (permission: Permission, code: number) => answers[code]?.[permission] ?? false;
 
 /** The condition of a flag: the bits of the facts it depends on, and their codes. */
-export type FlagCondition = { bits: number[]; codes: number[] };
+type FlagCondition = { bits: number[]; codes: number[] };
 
 function conditionOf(permission: Permission): FlagCondition {
   const matters = (bit: number) =>

@@ -12,7 +12,7 @@ import type { MeetingRow } from './schemas.ts';
 import { deriveInstants } from './time.ts';
 
 /** A change of a meeting: only what is stated changes. */
-export type MeetingChange = { details: Partial<Details>; parties: PartySets; origin: Origin };
+type MeetingChange = { details: Partial<Details>; parties: PartySets; origin: Origin };
 
 /**
  * Writes a change of a locked meeting, whoever made it; nothing when all is as it was. Guests are

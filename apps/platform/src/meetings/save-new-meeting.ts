@@ -8,7 +8,7 @@ import { insertParticipants, type Party } from './participants/queries.ts';
 import { insertMeeting, type MeetingColumns } from './queries.ts';
 
 /** A meeting to be made; `columns` are those beyond its details, such as host and creator. */
-export type MadeMeeting = {
+type MadeMeeting = {
   details: Details;
   columns: MeetingColumns & Required<Pick<MeetingColumns, 'hostUuid'>>;
   parties: readonly Party[];

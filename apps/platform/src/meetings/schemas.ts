@@ -4,15 +4,15 @@ import { type Static, Type } from 'typebox';
 import { Clearable } from '../contacts/profile-schemas.ts';
 import { type exportedTable, meetingTable, summaryTable } from './fields.ts';
 
-export const participantTypes = ['CONTACT', 'TENANT_STAFF', 'PARTNER_STAFF', 'EXTERNAL'] as const;
+const participantTypes = ['CONTACT', 'TENANT_STAFF', 'PARTNER_STAFF', 'EXTERNAL'] as const;
 export const rsvpStatuses = ['UNKNOWN', 'ACCEPTED', 'DECLINED'] as const;
-export const guestLanguages = ['SPANISH', 'ENGLISH', 'es', 'en'] as const;
+const guestLanguages = ['SPANISH', 'ENGLISH', 'es', 'en'] as const;
 
 const ShortText = Type.String({ maxLength: 255 });
 const MaybeText = Nullable(Type.String());
 const Uuids = Clearable(Type.Array(Uuid, { maxItems: 500 }));
 
-export const ExternalAttendee = Type.Object({
+const ExternalAttendee = Type.Object({
   email: Type.String({ maxLength: 254, format: 'e-mail', examples: ['guest@example.com'] }),
   name: Clearable(ShortText),
   language: Clearable(Enum(guestLanguages)),

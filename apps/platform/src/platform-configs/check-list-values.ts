@@ -5,7 +5,7 @@ import { defaultLists, type ListName } from './default-lists.ts';
 import { findList } from './queries.ts';
 
 /** A field that takes its values from a list: what it is to become, and what it is now. */
-export type ListValue = {
+type ListValue = {
   field: string;
   list: ListName;
   value: string | null | undefined;

@@ -10,7 +10,7 @@ const Label = Type.String({ maxLength: 200, examples: ['Referral'] });
 const Order = Type.Integer({ minimum: 0, maximum: 100_000 });
 
 /** One value that a field may take in this tenant. */
-export const ListEntry = Type.Object({
+const ListEntry = Type.Object({
   value: Type.String(),
   label: Type.String(),
   order: Type.Integer(),

@@ -35,7 +35,7 @@ export const staffColumns = (tx: Tx) => tx`
         || case staff_type when 'ADMIN' then '_ADMIN' else '_STAFF' end] as roles,
   record_time(created_at) as created_at, record_time(updated_at) as updated_at`;
 
-export type StaffCategory = StaffRow['category'];
+type StaffCategory = StaffRow['category'];
 
 /** Returns all live staff, or those of one category, by name. */
 export function listStaff(tx: Tx, category?: StaffCategory) {

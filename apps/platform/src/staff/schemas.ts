@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { Password } from '../auth/schemas.ts';
 import { languages, NullablePhone, TimeZone } from '../http/person-fields.ts';
 
-export const staffTypes = ['ADMIN', 'ADVISOR', 'MANAGER'] as const;
+const staffTypes = ['ADMIN', 'ADVISOR', 'MANAGER'] as const;
 export const staffCategories = ['TENANT_STAFF', 'PARTNER_STAFF'] as const;
 
 const Email = Type.String({

@@ -1,5 +1,5 @@
 import { type PageRequest, parsePage, toPage } from '@atrium/kit/lists/page.ts';
-import { orderBy } from '@atrium/kit/lists/sort.ts';
+import { orderColumns, toOrder } from '@atrium/kit/lists/sort.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import { staffColumns, staffFields } from './queries.ts';
@@ -20,7 +20,9 @@ const maxNear = 40;
 export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
   const page = parsePage(request, staffFields);
   const byRank = page.terms.length === 0;
-  const order = byRank ? tx`rank desc, name, staff_uuid` : orderBy(tx, page.terms, 'staff_uuid');
+  const order = byRank
+    ? tx`rank desc, name, staff_uuid`
+    : toOrder(tx, orderColumns(page.terms, 'staff_uuid'));
   const rows = await tx<(StaffRow & { total: number })[]>`
     with ${matches(tx, name.split(/\s+/).join(' '))}, best as (
       select staff_uuid, name, rank

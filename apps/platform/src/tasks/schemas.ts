@@ -4,8 +4,8 @@ import { type Static, Type } from 'typebox';
 import { Clearable, RealDate } from '../contacts/profile-schemas.ts';
 import { recordTypes } from '../records/record-access.ts';
 
-export const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;
-export const taskStatuses = ['OPEN', 'DONE'] as const;
+const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;
+const taskStatuses = ['OPEN', 'DONE'] as const;
 
 const Title = Type.String({
   minLength: 1,

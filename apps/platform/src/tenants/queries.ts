@@ -1,4 +1,4 @@
-import { countRows, fetchPage } from '@atrium/kit/lists/fetch-page.ts';
+import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
@@ -98,9 +98,8 @@ export async function softDeleteTenant(tx: Tx, tenantUuid: string): Promise<bool
 
 /** Counts the live contacts and households of the transaction's tenant. */
 export async function countOfTenant(tx: Tx): Promise<TenantCounts> {
-  const [contactCount, householdCount] = await Promise.all([
-    countRows(tx, { from: tx`contacts`, where: tx`deleted_at is null` }),
-    countRows(tx, { from: tx`households`, where: tx`deleted_at is null` }),
-  ]);
-  return { tenantUuid: tx.tenantUuid, contactCount, householdCount };
+  const [counts] = await tx<[Omit<TenantCounts, 'tenantUuid'>]>`
+    select (select count(*)::int from contacts where deleted_at is null) as contact_count,
+           (select count(*)::int from households where deleted_at is null) as household_count`;
+  return { tenantUuid: tx.tenantUuid, ...counts };
 }

@@ -13,7 +13,7 @@ export const TimelineQuery = Type.Object({
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultSize })),
 });
 
-export const TimelineEntry = Type.Object({
+const TimelineEntry = Type.Object({
   at: RecordTime,
   kind: Enum(['EVENT', 'NOTE', 'TASK', 'MEETING']),
   eventType: Nullable(Type.String({ description: 'Of an EVENT only' })),

@@ -2,7 +2,7 @@ import { type FilterCondition, Filters } from '@atrium/kit/lists/filter.ts';
 import { AllKept, Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
-export const viewLists = ['CONTACTS', 'HOUSEHOLDS', 'MEETINGS', 'INSIGHTS'] as const;
+const viewLists = ['CONTACTS', 'HOUSEHOLDS', 'MEETINGS', 'INSIGHTS'] as const;
 
 const Name = Type.String({
   minLength: 1,

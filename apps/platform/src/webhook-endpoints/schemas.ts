@@ -2,7 +2,7 @@ import { Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { eventTypes } from '../event-types.ts';
 
-export const disabledReasons = ['GONE', 'FAILING'] as const;
+const disabledReasons = ['GONE', 'FAILING'] as const;
 
 const Url = Type.String({
   minLength: 1,

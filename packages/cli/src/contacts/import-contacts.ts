@@ -5,7 +5,7 @@ import { whenInterrupted } from '../interrupted.ts';
 import { openProgress } from '../progress.ts';
 import { failureOf, type Session } from '../session.ts';
 
-export type ContactsImport = {
+type ContactsImport = {
   file: string;
   dryRun: boolean;
   mapping: Record<string, string>;

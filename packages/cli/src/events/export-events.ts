@@ -6,7 +6,7 @@ import { csvColumns, csvLine } from './csv-event.ts';
 import { formatOf } from './file-format.ts';
 import { linesOf } from './lines.ts';
 
-export type EventsExport = {
+type EventsExport = {
   /** Nothing writes to the standard output. */
   file?: string | undefined;
   type?: string | undefined;

@@ -13,7 +13,7 @@ type Batch = { items: Item[]; faults: FileEvent[]; last: number; through: number
 
 const batchBytes = 8 * 1_048_576;
 
-export type EventsImport = {
+type EventsImport = {
   file: string;
   concurrency: number;
   batch: number;

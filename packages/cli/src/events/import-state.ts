@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 
 /** The progress of an import: every record up to `done` is through. */
-export type ImportState = {
+type ImportState = {
   file: { bytes: number; modifiedMs: number };
   url: string;
   tenantUuid: string;

@@ -29,12 +29,7 @@ declare module 'fastify' {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The headers without which a route that is neither public nor `bearerOnly` answers 400, but to machines. */
-export const requiredHeaders = [
-  'x-tenant-uuid',
-  'x-user-id',
-  'x-user-email',
-  'x-user-type',
-] as const;
+const requiredHeaders = ['x-tenant-uuid', 'x-user-id', 'x-user-email', 'x-user-type'] as const;
 
 /**
  * Verifies the bearer, cross-checks the x- headers against it and enforces the route's roles.

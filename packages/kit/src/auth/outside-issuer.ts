@@ -3,7 +3,7 @@ import type { readEnv } from '../env.ts';
 import { atriumClaims, type ClaimNames, type TrustedIssuer } from './verifier.ts';
 
 /** Settings of an issuer beside the platform: who it is, where its keys are, how it names things. */
-export type OutsideIssuer = {
+type OutsideIssuer = {
   issuer: string;
   audience: string;
   jwksUrl: string;

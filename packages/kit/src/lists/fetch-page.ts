@@ -1,4 +1,4 @@
-import type { Fragment, Query, Sql } from '../sql.ts';
+import { type Fragment, joined, type Query, type Sql } from '../sql.ts';
 import { casts } from './fields.ts';
 import {
   type After,
@@ -8,7 +8,7 @@ import {
   parsePage,
   toPage,
 } from './page.ts';
-import { joined, type OrderColumn, orderColumns, toOrder } from './sort.ts';
+import { compared, type OrderColumn, orderColumns, toOrder } from './sort.ts';
 
 /** Rows that are read just to be skipped, rather than finding the keys of the others first. */
 const few = 20;
@@ -47,14 +47,8 @@ export async function fetchPage<Row>(
   return toPage<Row>(found.slice(0, size), total, place, next);
 }
 
-/** Counts the rows of a list. */
-export async function countRows(sql: Sql, list: Pick<ListQuery, 'from' | 'where'>) {
-  const [{ total }] = await countQuery(sql, list);
-  return total;
-}
-
 /** Counts a list, and names the state that it was counted in unless the transaction writes. */
-const countQuery = (sql: Sql, { from, where }: Pick<ListQuery, 'from' | 'where'>) => sql<[Counted]>`
+const countQuery = (sql: Sql, { from, where }: ListQuery) => sql<[Counted]>`
   select count(*)::int as total, ${snapshot(sql)} as snapshot from ${from} where ${where}`;
 
 const snapshot = (sql: Sql) =>
@@ -112,7 +106,7 @@ async function searched<Row>(
   const after = place.after ? isAfter(sql, named, place.after.values) : sql`true`;
   const [{ keys, ...counted }] = await sql<[Counted & { keys: string[] }]>`
     with found as materialized (
-      select ${sql(list.key)} as found_key, ${joined(sql, values)} from ${list.from} where ${list.where})
+      select ${sql(list.key)} as found_key, ${joined(values)} from ${list.from} where ${list.where})
     select (select count(*)::int from found) as total, ${snapshot(sql)} as snapshot,
            array(select found_key from found where ${after}
                   order by ${toOrder(sql, named)} ${limit(sql, place)}) as keys`;
@@ -128,7 +122,7 @@ const rowsOf = (sql: Sql, list: ListQuery, columns: readonly OrderColumn[], keys
 /** Returns the columns selected of a row, with the values by which a next page begins after it. */
 function selected(sql: Sql, { select }: ListQuery, columns: readonly OrderColumn[]): Fragment {
   const values = columns.map((each) => sql`${compared(sql, each)}::text`);
-  return sql`${select}, array[${joined(sql, values)}] as sort_values`;
+  return sql`${select}, array[${joined(values)}] as sort_values`;
 }
 
 /**
@@ -141,10 +135,6 @@ function limit(sql: Sql, { size, offset, after }: Place): Fragment {
   return sql`${sql.unsafe(`limit ${size + 1} offset ${skipped}`)}`;
 }
 
-/** A column as it is compared. */
-const compared = (sql: Sql, { column, folded }: OrderColumn): Fragment =>
-  folded ? sql`fold(${sql(column)})` : sql(column);
-
 /** The condition that a row comes after one with these values; nulls come last either way. */
 function isAfter(sql: Sql, columns: readonly OrderColumn[], values: After['values']): Fragment {
   const known = columns.map((each, at) => {
@@ -155,12 +145,8 @@ function isAfter(sql: Sql, columns: readonly OrderColumn[], values: After['value
   const [first] = known;
   const operator = sql.unsafe(first?.direction === 'desc' ? '<' : '>');
   if (known.every(({ notNull, direction }) => notNull && direction === first?.direction)) {
-    const row = (part: 'value' | 'than') =>
-      joined(
-        sql,
-        known.map((each) => each[part]),
-      );
-    return sql`(${row('value')}) ${operator} (${row('than')})`;
+    const stated = joined(known.map((each) => each.value));
+    return sql`(${stated}) ${operator} (${joined(known.map((each) => each.than))})`;
   }
   let ties: Fragment = sql`true`;
   let later: Fragment = sql`false`;

@@ -26,7 +26,7 @@ export type FilterValuesRequest = Static<typeof FilterValuesBody>;
 type Value = string | number | boolean;
 
 /** A list whose values are asked for; the parts are fragments of trusted SQL. */
-export type ValuesQuery = { from: Fragment; where: Fragment; fields: ListFields };
+type ValuesQuery = { from: Fragment; where: Fragment; fields: ListFields };
 
 /** Reads the distinct values of a list's field. Throws VALIDATION_FAILED for an unknown field. */
 export async function fetchFilterValues(sql: Sql, list: ValuesQuery, request: FilterValuesRequest) {

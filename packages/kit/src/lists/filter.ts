@@ -131,12 +131,10 @@ function compare(
 }
 
 function many(condition: Condition, type: FieldType, path: string): string[] {
-  const stated = condition.values ?? condition.value;
-  const name = stated === condition.value ? 'value' : 'values';
-  const items = Array.isArray(stated) ? stated : [stated];
-  return items.map((item, index) =>
-    readValue(item, type, Array.isArray(stated) ? `${path}.${name}[${index}]` : `${path}.${name}`),
-  );
+  const name = condition.values == null ? 'value' : 'values';
+  const stated = condition[name];
+  if (!Array.isArray(stated)) return [readValue(stated, type, `${path}.${name}`)];
+  return stated.map((item, index) => readValue(item, type, `${path}.${name}[${index}]`));
 }
 
 /** Returns the pattern for LIKE, folded in SQL like the column, with LIKE's own signs taken literally. */

@@ -6,8 +6,12 @@ import { type OrderColumn, parseSort, type SortTerm } from './sort.ts';
 
 export const defaultSize = 20;
 export const maxSize = 100;
-const maxPage = 10_000_000;
 
+const Page = Type.Integer({
+  minimum: 0,
+  maximum: 10_000_000,
+  description: 'From 0, which is the default',
+});
 const Cursor = Type.String({
   maxLength: 4_000,
   description: 'Instead of `page`: empty for the first page, then `nextCursor` of the page before',
@@ -16,9 +20,7 @@ const SortText = Type.String({ maxLength: 100 });
 
 /** The query of a GET list: `page` counts from 0, `size` is clamped to 1..100. */
 export const PageQuery = Type.Object({
-  page: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: maxPage, description: 'From 0, which is the default' }),
-  ),
+  page: Type.Optional(Page),
   cursor: Type.Optional(Cursor),
   size: Type.Optional(Type.Integer({ default: defaultSize, description: 'Clamped to 1..100' })),
   sort: Type.Optional(
@@ -28,9 +30,7 @@ export const PageQuery = Type.Object({
 
 /** The paging part of a `/api/v2/*` body, where a size outside 1..100 is refused. */
 export const PageBody = Type.Object({
-  page: orNull(
-    Type.Integer({ minimum: 0, maximum: maxPage, description: 'From 0, which is the default' }),
-  ),
+  page: orNull(Page),
   cursor: orNull(Cursor),
   size: orNull(Type.Integer({ minimum: 1, maximum: maxSize, default: defaultSize })),
   sort: orNull(Type.Array(SortText, { maxItems: 10 })),

@@ -1,5 +1,5 @@
 import { fieldError, invalid } from '../problem.ts';
-import type { Fragment, Sql } from '../sql.ts';
+import { type Fragment, joined, type Sql } from '../sql.ts';
 import { type FieldType, findField, type ListField, type ListFields } from './fields.ts';
 
 export type SortTerm = { property: string; direction: 'asc' | 'desc'; field: ListField };
@@ -58,28 +58,19 @@ export function orderColumns(terms: readonly SortTerm[], key: string): OrderColu
   );
 }
 
-/** ORDER BY terms, the key last. Text sorts without regard to case and accents. */
-export function orderBy(sql: Sql, terms: readonly SortTerm[], key: string): Fragment {
-  return toOrder(sql, orderColumns(terms, key));
-}
-
-/** Columns as ORDER BY has them; nulls come last either way. */
+/** Returns columns as ORDER BY has them; nulls come last either way. */
 export function toOrder(sql: Sql, columns: readonly OrderColumn[]): Fragment {
-  return joined(
-    sql,
-    columns.map(({ column, direction, notNull, folded }) => {
-      const value = folded ? sql`fold(${sql(column)})` : sql`${sql(column)}`;
-      if (direction === 'asc') return sql`${value} asc`;
-      return notNull ? sql`${value} desc` : sql`${value} desc nulls last`;
-    }),
-  );
+  const terms = columns.map((each) => {
+    const value = compared(sql, each);
+    if (each.direction === 'asc') return sql`${value} asc`;
+    return each.notNull ? sql`${value} desc` : sql`${value} desc nulls last`;
+  });
+  return joined(terms);
 }
 
-/** Fragments with commas between them. */
-export function joined(sql: Sql, fragments: readonly Fragment[]): Fragment {
-  const [first = sql``, ...others] = fragments;
-  return others.reduce((all, each) => sql`${all}, ${each}`, first);
-}
+/** Returns a column as it is compared: text without regard to case and accents. */
+export const compared = (sql: Sql, { column, folded }: OrderColumn): Fragment =>
+  folded ? sql`fold(${sql(column)})` : sql(column);
 
 function unknownSort(property: string, fields: ListFields): Error {
   const known = Object.keys(fields)

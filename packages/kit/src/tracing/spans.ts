@@ -4,7 +4,7 @@ import { atTrace, currentTrace, type TraceContext } from './trace-context.ts';
 
 export type SpanKind = 'SERVER' | 'CLIENT' | 'PRODUCER' | 'CONSUMER';
 /** Identifiers, counts and fixed words; never personal data. */
-export type SpanAttributes = Record<string, string | number>;
+type SpanAttributes = Record<string, string | number>;
 export type Span = {
   context: TraceContext;
   end: (isFailed?: boolean, attributes?: SpanAttributes) => void;

@@ -15,7 +15,7 @@ export const clusterEntries = ['18', 'passwords.sha256'];
 /** The entries that only a start needs, or that lie elsewhere. */
 const notKept = ['run', 'cache', 'postgres'];
 
-export type Backup = { file: string; bytes: number; hasDatabase: boolean };
+type Backup = { file: string; bytes: number; hasDatabase: boolean };
 
 /**
  * Writes all that DATA_DIR holds and its database, wherever that lies, to one packed archive:

@@ -15,7 +15,7 @@ export type Connections = {
   environment: Env;
 };
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   host: string;
   port: number;
   user: Role;

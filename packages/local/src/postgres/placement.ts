@@ -12,7 +12,7 @@ import { asUser, chooseServerUser, type ServerUser } from './server-user.ts';
 const major = '18';
 
 /** `home` holds the cluster and what belongs to it. */
-export type Placement = { user: ServerUser; home: string; folder: string };
+type Placement = { user: ServerUser; home: string; folder: string };
 
 type Location = { readme: string; dataDir: string; home: string };
 

@@ -48,7 +48,7 @@ export function cancelEvent(calendar: Calendar, event: CalendarEvent): CalendarE
   return calendar.put({ ...event, status: 'cancelled', sequence: event.sequence + 1 });
 }
 
-export function selfOf(calendar: Calendar): Person {
+function selfOf(calendar: Calendar): Person {
   return { email: calendar.data.email, name: calendar.data.name };
 }
 

@@ -9,9 +9,9 @@ import { type Channel, emptyState, type ProviderState } from './state.ts';
 
 /** An invitation, update or cancellation that the provider would have mailed to someone. */
 export type Mail = { to: string; kind: 'invite' | 'update' | 'cancel'; eventId: string };
-export type RequestRecord = { operation: string; account: string | undefined; status: number };
+type RequestRecord = { operation: string; account: string | undefined; status: number };
 
-export type ProviderOptions = {
+type ProviderOptions = {
   seed?: number | undefined;
   now?: (() => number) | undefined;
   clientId: string;

@@ -10,7 +10,7 @@ export type Push = {
   body?: string;
 };
 
-export type PushRecord = { channel: string; account: string; status: number; tries: number };
+type PushRecord = { channel: string; account: string; status: number; tries: number };
 export type Pushes = ReturnType<typeof openPushes>;
 
 const triesAtMost = 4;

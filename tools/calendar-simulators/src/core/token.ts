@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Code, Grant } from './grants.ts';
 import type { Provider } from './provider.ts';
 
-export type TokenFault = { error: string; description: string; status: number };
+type TokenFault = { error: string; description: string; status: number };
 export type Granted = { grant: Grant; code?: Code; refreshToken?: string };
 
 /**

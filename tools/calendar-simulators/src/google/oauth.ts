@@ -5,7 +5,7 @@ import type { Provider } from '../core/provider.ts';
 import { exchange } from '../core/token.ts';
 import { readsEmail } from './scopes.ts';
 
-export const look = { title: 'Calendar A (simulated)', accent: '#1a66d6' };
+export const look = { title: 'Google Calendar (simulated)', accent: '#1a66d6' };
 
 /** A refresh token comes with `access_type=offline`. */
 export const isOffline = (ask: Ask) => ask.access_type === 'offline';

@@ -5,7 +5,7 @@ import { idToken, jwks, subjectOf } from '../core/id-token.ts';
 import type { Provider } from '../core/provider.ts';
 import { exchange } from '../core/token.ts';
 
-export const look = { title: 'Calendar B (simulated)', accent: '#0b7a75' };
+export const look = { title: 'Microsoft calendar (simulated)', accent: '#0b7a75' };
 
 /** A refresh token comes with the scope `offline_access`. */
 export const isOffline = (ask: Ask) => /\boffline_access\b/.test(ask.scope ?? '');

@@ -18,7 +18,7 @@ export const answers: Record<Answer, string> = {
 
 const never = '0001-01-01T00:00:00Z';
 
-export function changeKeyOf({ changed }: { changed: number }): string {
+function changeKeyOf({ changed }: { changed: number }): string {
   return Buffer.from(`key:${String(changed).padStart(15, '0')}`).toString('base64');
 }
 

@@ -2,7 +2,7 @@ import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** The roles that a machine may have. */
-export const machineRoles = ['TENANT_ADMIN', 'TENANT_STAFF'] as const;
+const machineRoles = ['TENANT_ADMIN', 'TENANT_STAFF'] as const;
 
 export const CredentialInput = Type.Object({
   name: Type.String({

@@ -6,7 +6,7 @@ import { Problem } from '../../problems.ts';
 export type PasskeyHost = { origin: string; rpId: string };
 
 /** Returns the name by which an origin keeps passkeys; undefined of an IP address, which can keep none. */
-export function passkeyName(origin: string): string | undefined {
+function passkeyName(origin: string): string | undefined {
   const { hostname } = new URL(origin);
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : undefined;
 }

@@ -9,7 +9,7 @@ import type { Credential } from './verify-passkey.ts';
 type PasskeyAnswer = Static<typeof Passkey>;
 
 /** A passkey with its owner, as signing in needs it. */
-export type OwnedCredential = Credential & Person & { passkeyUuid: string };
+type OwnedCredential = Credential & Person & { passkeyUuid: string };
 
 const answer = (tx: Tx): Fragment => tx`
   passkey_uuid, name, record_time(created_at) as created_at, record_time(last_used_at) as last_used_at`;

@@ -10,7 +10,7 @@ export async function lockAccount(tx: Tx, { tenantUuid, userUuid }: Person): Pro
        for no key update`;
 }
 
-export type TotpSecrets = {
+type TotpSecrets = {
   /** The one that counts, sealed; null until the first was confirmed. */
   secret: string | null;
   pendingSecret: string | null;

@@ -2,7 +2,7 @@ import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** The ways to prove who one is beside the password. */
-export const factorMethods = ['TOTP', 'RECOVERY_CODE', 'PASSKEY'] as const;
+const factorMethods = ['TOTP', 'RECOVERY_CODE', 'PASSKEY'] as const;
 export type FactorMethod = (typeof factorMethods)[number];
 
 const CurrentPassword = Type.String({ minLength: 1, maxLength: 200 });

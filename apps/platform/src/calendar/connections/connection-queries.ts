@@ -1,7 +1,7 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { findSuspension } from '../import/suspension.ts';
-import type { ProviderName } from '../providers/provider.ts';
 import type { ClientNames, ConnectionView } from './connection-schemas.ts';
 
 /** Which connection of which tenant. */

@@ -1,9 +1,9 @@
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { providerNames } from '../providers/provider.ts';
+import { providerNames } from '../../calendar-providers.ts';
 
-export const modalPreferences = ['SHOW_ALWAYS', 'DONT_SHOW', 'REMIND_LATER'] as const;
-export const clientNamePolicies = ['FULL', 'INITIALS', 'HIDDEN'] as const;
+const modalPreferences = ['SHOW_ALWAYS', 'DONT_SHOW', 'REMIND_LATER'] as const;
+const clientNamePolicies = ['FULL', 'INITIALS', 'HIDDEN'] as const;
 
 /** How the provider's pushes are: OPEN, or POLLING when only the regular pull remains. */
 const pushStates = ['OPEN', 'POLLING', 'NONE'] as const;

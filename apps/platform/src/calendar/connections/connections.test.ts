@@ -71,7 +71,7 @@ describe('connecting', () => {
       response_type: 'code',
       code_challenge_method: 'S256',
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-      state: expect.stringMatching(/^([\w-]{20,}\.){3}[\w-]{43}$/),
+      state: expect.stringMatching(/^([\w-]{20,}\.){3}[A-Z]+\.[\w-]{43}$/),
     });
     const back = w.simulators[kind].approve(url.href, email);
     expect(await comeBack(pathOf(back))).toBe(`${base}/callback/success`);

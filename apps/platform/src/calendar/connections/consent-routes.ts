@@ -6,11 +6,10 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
-import { providerOfPath } from '../calendar-settings.ts';
+import { type CalendarConfig, providerOfPath } from '../calendar-settings.ts';
 import type { ProviderSettings } from '../providers/provider.ts';
 import type { CalendarSync } from '../worker/calendar-sync.ts';
 import { beginAuthorization } from './begin-authorization.ts';
@@ -45,7 +44,7 @@ const consolePages = {
  */
 export async function calendarConsentRoutes(
   app: Server,
-  services: { calendar: CalendarSync; config: Config; db: Db },
+  services: { calendar: CalendarSync; config: CalendarConfig; db: Db },
 ) {
   const { calendar, config: settings, db } = services;
   const keys = { cipher: calendar.cipher, secretKey: settings.secretKey };

@@ -1,10 +1,10 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ProviderName } from '../providers/provider.ts';
+import type { ProviderName } from '../../calendar-providers.ts';
 
 /** Where a consent leads in the end: to pages of its own, or to the console's calendar settings. */
 export type ReturnTo = 'PAGE' | 'CONSOLE';
 /** The part of a state that is read without the database: the browser and origin that began. */
-export type ConsentState = { browserHash: Buffer; origin: string; returnTo: ReturnTo };
+type ConsentState = { browserHash: Buffer; origin: string; returnTo: ReturnTo };
 
 /**
  * Returns a new state (RFC 6749, section 10.12) for one consent: a random part, the hash of the

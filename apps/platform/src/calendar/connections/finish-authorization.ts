@@ -1,7 +1,7 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi';
-import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
+import type { CalendarConfig } from '../calendar-settings.ts';
 import { ProviderError, type ProviderSettings } from '../providers/provider.ts';
 import { providers } from '../providers/registry.ts';
 import type { CalendarSync } from '../worker/calendar-sync.ts';
@@ -16,7 +16,7 @@ import { takeAuthorization } from './take-authorization.ts';
  * UNAVAILABLE when the provider cannot be reached.
  */
 export async function finishAuthorization(
-  { db, config, calendar }: { db: Db; config: Config; calendar: CalendarSync },
+  { db, config, calendar }: { db: Db; config: CalendarConfig; calendar: CalendarSync },
   settings: ProviderSettings,
   query: URLSearchParams,
 ): Promise<void> {

@@ -1,8 +1,9 @@
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import { daysOf } from '../../meetings/time.ts';
 import type { ClientNames } from '../connections/connection-schemas.ts';
 import type { OurFields } from '../links.ts';
-import type { EventFields, ExportedEvent, Guest, ProviderName } from '../providers/provider.ts';
+import type { EventFields, ExportedEvent, Guest } from '../providers/provider.ts';
 import { providers } from '../providers/registry.ts';
 import { fromDate } from '../providers/times.ts';
 import { initialsOf, withoutNames } from './names.ts';

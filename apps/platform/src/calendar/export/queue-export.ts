@@ -1,6 +1,6 @@
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { CalendarExport, MeetingChanged } from '../../meetings/export-change.ts';
-import type { ProviderName } from '../providers/provider.ts';
 import { providers } from '../providers/registry.ts';
 import { changeHost } from './change-host.ts';
 

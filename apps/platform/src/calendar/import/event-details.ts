@@ -1,6 +1,6 @@
 import type { Details } from '../../meetings/details.ts';
 import { withoutGuests } from '../export/exported-event.ts';
-import { type Aspect, fieldsOf } from '../merge.ts';
+import type { Aspect } from '../merge.ts';
 import type { EventDetails, EventFields } from '../providers/provider.ts';
 
 /** Returns the meeting's fields that these aspects of an event set. */
@@ -47,7 +47,3 @@ function afterStart({ start, end }: EventFields): string {
 function cut(text: string, most: number): string | null {
   return text.replaceAll('\0', '').slice(0, most) || null;
 }
-
-/** Names of fields for the history. */
-export const changedNames = (aspectsTaken: readonly Aspect[]): string[] =>
-  aspectsTaken.includes('time') ? [...aspectsTaken] : fieldsOf(aspectsTaken);

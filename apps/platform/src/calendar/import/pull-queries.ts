@@ -2,7 +2,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { Window } from '../providers/provider.ts';
 
 /** Where the pull of a connection stands. */
-export type PullState = {
+type PullState = {
   syncToken: string | null;
   window: Window | null;
   /** A full listing is due: the window has grown old, or the provider says that it lost something. */

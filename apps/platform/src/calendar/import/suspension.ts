@@ -13,7 +13,7 @@ export type Suspension = {
   meetings: { meetingUuid: string; title: string | null; startDateTime: string }[];
 };
 
-export type Decision = 'APPLY' | 'KEEP';
+type Decision = 'APPLY' | 'KEEP';
 
 const mostShown = 50;
 

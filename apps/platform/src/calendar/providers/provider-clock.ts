@@ -4,7 +4,7 @@ import type { ProviderSettings } from './provider.ts';
  * Measures how far a provider's clock is ahead of ours, in milliseconds, by the Date of its
  * answers.
  */
-export type ProviderClock = {
+type ProviderClock = {
   /** Takes in an answer's Date header, and when it was asked and answered by our clock. */
   note: (date: string | null | undefined, sentMs: number, answeredMs: number) => void;
   aheadMs: () => number;

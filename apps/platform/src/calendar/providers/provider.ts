@@ -1,8 +1,5 @@
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { WebhookReader } from './webhook.ts';
-
-/** The two calendar providers, as the wire names them. */
-export const providerNames = ['PROVIDER_A', 'PROVIDER_B'] as const;
-export type ProviderName = (typeof providerNames)[number];
 
 export type Answer = 'UNKNOWN' | 'ACCEPTED' | 'DECLINED';
 
@@ -119,7 +116,7 @@ export type CalendarClient = {
   clockAheadMs: () => number;
 };
 
-export type FailureKind =
+type FailureKind =
   /** Worth trying again, after `retryAfterMs` where the provider says so. */
   | 'RETRY'
   /** There is no such event any more. */

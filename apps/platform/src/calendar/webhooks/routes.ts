@@ -1,9 +1,10 @@
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
+import { providerTitles } from '../../calendar-providers.ts';
 import type { Db } from '../../database/db.ts';
 import { Problem } from '../../problems.ts';
+import type { CalendarConfig } from '../calendar-settings.ts';
 import type { ProviderSettings } from '../providers/provider.ts';
 import { providers } from '../providers/registry.ts';
 import type { WebhookReader } from '../providers/webhook.ts';
@@ -15,7 +16,10 @@ const mostBytes = 1_048_576;
  * Where providers tell of changes. Whatever the sync then does, the answer is 200 once the
  * notification is stored: a provider would only repeat it.
  */
-export async function webhookRoutes(app: Server, { db, config }: { db: Db; config: Config }) {
+export async function webhookRoutes(
+  app: Server,
+  { db, config }: { db: Db; config: CalendarConfig },
+) {
   const { enabled, webhookPerMinute: max } = config.rateLimits;
   // One limit over all webhooks: an address has so many requests, whichever provider it speaks for.
   const limits = enabled ? [app.rateLimit({ max, timeWindow: '1 minute' })] : [];
@@ -40,7 +44,7 @@ export async function webhookRoutes(app: Server, { db, config }: { db: Db; confi
               operationId: `receiveNotice_${path}`,
               hide: path !== provider.name.toLowerCase(),
               tags: ['Calendar'],
-              summary: `Push notifications of calendar provider ${provider.name.slice(-1)}`,
+              summary: `Push notifications of the ${providerTitles[provider.name]} calendar`,
               description:
                 'For the provider alone: a notification is kept and answered before anything is synchronised.',
               ...webhook.schema,

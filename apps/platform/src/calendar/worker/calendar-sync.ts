@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Jobs } from '../../background/jobs.ts';
-import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { Problem } from '../../problems.ts';
-import { settingsOf } from '../calendar-settings.ts';
+import { type CalendarConfig, settingsOf } from '../calendar-settings.ts';
 import {
   type ConnectionRef,
   findConnection,
@@ -31,7 +30,7 @@ type Options = {
   db: Db;
   jobs: Jobs;
   mailer: Mailer;
-  config: Config;
+  config: CalendarConfig;
   publicUrl: string;
   logger: Logger;
 };

@@ -134,7 +134,7 @@ async function keepFailure(
   });
 }
 
-export type Direction = 'import' | 'export';
+type Direction = 'import' | 'export';
 
 /**
  * Notes a failure of a whole direction: the provider is not to be had, or the grant is gone, which

@@ -19,7 +19,7 @@ const batchSize = 100;
 /** The number of batches after which another import gets its turn, and the queue sees that this one lives. */
 const batchesPerTurn = 20;
 
-export type ImportJob = JobData & { importUuid: string };
+type ImportJob = JobData & { importUuid: string };
 
 /**
  * Goes through an import's rows, some hundred in a transaction: each becomes a contact, or is

@@ -12,7 +12,7 @@ const maxBytes = 64 * 1024 * 1024;
 const maxRows = 50_000;
 const batchSize = 500;
 
-export type ImportOptions = {
+type ImportOptions = {
   dryRun: boolean;
   mapping: Record<string, string>;
   defaults: Record<string, string>;

@@ -1,14 +1,7 @@
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
-export const importStatuses = [
-  'RECEIVING',
-  'QUEUED',
-  'RUNNING',
-  'PAUSED',
-  'DONE',
-  'FAILED',
-] as const;
+const importStatuses = ['RECEIVING', 'QUEUED', 'RUNNING', 'PAUSED', 'DONE', 'FAILED'] as const;
 
 /** The query that says how to read an import; `mapping` and `defaults` are JSON objects as text. */
 export const ImportQuery = Type.Object({

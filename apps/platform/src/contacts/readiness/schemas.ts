@@ -3,8 +3,8 @@ import { type Static, Type } from 'typebox';
 import { Contact, contactTypes, statuses } from '../fields.ts';
 import { documentTypes } from '../profile-schemas.ts';
 
-export const duplicateReasons = ['SAME_EMAIL', 'SAME_PHONE', 'SAME_IDENTITY', 'SAME_NAME'] as const;
-export const readinessStatuses = ['READY', 'INCOMPLETE', 'ATTENTION'] as const;
+const duplicateReasons = ['SAME_EMAIL', 'SAME_PHONE', 'SAME_IDENTITY', 'SAME_NAME'] as const;
+const readinessStatuses = ['READY', 'INCOMPLETE', 'ATTENTION'] as const;
 /** Why a contact's papers need attention. */
 export const attentionReasons = [
   'INVALID',
@@ -13,7 +13,7 @@ export const attentionReasons = [
   'POLITICALLY_EXPOSED',
   'RELATED_TO_PEP',
 ] as const;
-export const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;
+const onboardingSteps = ['SALES', 'COMPLIANCE', 'PRIMARY_EMAIL', 'CREDENTIALS'] as const;
 
 /** The fields that are shown of a contact that may be the same person as another. */
 const alike = {

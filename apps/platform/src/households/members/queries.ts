@@ -28,7 +28,7 @@ const parties = (tx: Tx, members = tablesNow(tx).members) => tx`${members} m
   left join organisations o on o.tenant_uuid = m.tenant_uuid and o.organisation_uuid = m.organisation_uuid`;
 
 /** The members to list: those of today, of a day's end, or all there ever were. */
-export type MemberQuery = { includeDeleted?: boolean; asOf?: string; searchTerm?: string };
+type MemberQuery = { includeDeleted?: boolean; asOf?: string; searchTerm?: string };
 
 /** Returns a household's members with the contact or organisation itself, in the order they joined. */
 export function listMembers(

@@ -14,7 +14,7 @@ import {
 type Party = { contactUuid: string } | { organisationUuid: string };
 
 /** What a restoring brought back, and what not. */
-export type Returned = { count: number; notRestored: NotRestored[] };
+type Returned = { count: number; notRestored: NotRestored[] };
 
 /**
  * Brings back the memberships of a household that is locked and restored, of those members who are

@@ -4,7 +4,7 @@ import { Contact } from '../../contacts/fields.ts';
 import { Organisation } from '../../organisations/schemas.ts';
 import { relationshipTypes } from '../../platform-configs/relationship-types.ts';
 
-export const memberTypes = ['CONTACT', 'ORGANISATION'] as const;
+const memberTypes = ['CONTACT', 'ORGANISATION'] as const;
 
 const relationshipType = Type.Optional(Nullable(Enum(relationshipTypes)));
 
@@ -24,7 +24,7 @@ export const MemberUpdate = Type.Object({
 });
 
 /** The part of a contact that a member list shows. */
-export const MemberContact = Type.Pick(Contact, [
+const MemberContact = Type.Pick(Contact, [
   'contactUuid',
   'firstName',
   'middleName',

@@ -4,7 +4,7 @@ import type { Range } from './external-busy.ts';
 import type { Span } from './wall-clock.ts';
 
 /** A user of the tenant, and whether one of its meetings keeps them busy. */
-export type Occupation = { userUuid: string; isBusy: boolean };
+type Occupation = { userUuid: string; isBusy: boolean };
 
 /** A user of the tenant, and the times of the meetings that keep them busy, in no order. */
 export type MeetingTimes = { userUuid: string; busy: Span[] };

@@ -1,7 +1,7 @@
 import { Enum, RecordTime } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
-export const availabilityStatuses = ['AVAILABLE', 'BUSY', 'UNKNOWN'] as const;
+const availabilityStatuses = ['AVAILABLE', 'BUSY', 'UNKNOWN'] as const;
 
 const LocalTime = Type.String({ format: 'local-time', examples: ['2027-03-01T09:30:00'] });
 

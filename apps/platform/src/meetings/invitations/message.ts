@@ -23,7 +23,7 @@ export type Occasion = 'invited' | 'changed' | 'canceled';
 
 export type Reader = { name: string | null; language: Language; rsvpStatus: RsvpStatus };
 
-export type AnswerLinks = { accept: string; decline: string };
+type AnswerLinks = { accept: string; decline: string };
 
 /** Returns the mail about a meeting as subject, text and HTML, in the reader's language and the tenant's theme. */
 export function meetingMessage(

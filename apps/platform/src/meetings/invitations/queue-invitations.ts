@@ -9,7 +9,7 @@ export const invitationQueue = 'invitation-mail';
 export type InvitationJob = JobData & { meetingUuid: string };
 
 /** The mails that a change of a meeting needs: REQUEST invites or tells of a change, CANCEL cancels. */
-export type Invitations = {
+type Invitations = {
   meetingUuid: string;
   method: 'REQUEST' | 'CANCEL';
   /** Participants of the meeting, or, with CANCEL, who were just removed from it. */

@@ -11,7 +11,7 @@ import { type InvitationJob, invitationQueue } from './queue-invitations.ts';
 // How many mails of a meeting are under way at a time.
 const lanes = 4;
 
-export type InvitationMailOptions = MailSettings & {
+type InvitationMailOptions = MailSettings & {
   db: Db;
   mailer: Mailer;
   /** The lease of a mail: longer than any sending takes. After it another worker takes the mail. */

@@ -4,7 +4,7 @@ import type { PartySets } from './plan-participants.ts';
 import { insertParticipants, type Party, removeParticipants, updateGuest } from './queries.ts';
 
 /** The participants after a change, by participant UUID. */
-export type Attendance = {
+type Attendance = {
   kept: string[];
   added: string[];
   removed: string[];

@@ -18,7 +18,7 @@ export const ignoredReasons = [
   'MEETING_CANCELED',
   'MEETING_OVER',
 ] as const;
-export type IgnoredReason = (typeof ignoredReasons)[number];
+type IgnoredReason = (typeof ignoredReasons)[number];
 
 type Outcome =
   | { result: 'RECORDED'; reason: null; rsvpStatus: AnswerStatus }

@@ -8,7 +8,7 @@ import type { AnswerStatus } from './schemas.ts';
 // every button does.
 const hastySeconds = 4;
 
-export type LinkAnswer = {
+type LinkAnswer = {
   status: AnswerStatus;
   source: 'LINK' | 'PAGE';
   agentHash: Buffer;

@@ -53,7 +53,7 @@ export const pageMessages: Record<Language, PageMessages> = {
 
 type Answer = 'ACCEPTED' | 'DECLINED';
 
-export type PageMessages = {
+type PageMessages = {
   lang: string;
   ask: string;
   again: string;

@@ -57,7 +57,7 @@ export async function listInviteesByUid(tx: Tx, uid: string) {
 }
 
 /** An answer that came without a sign-in. */
-export type PublicAnswer = {
+type PublicAnswer = {
   source: RsvpSource;
   rsvpStatus: RsvpStatus;
   rsvpStatusBefore: RsvpStatus;

@@ -7,7 +7,7 @@ export type RsvpStatus = 'UNKNOWN' | 'ACCEPTED' | 'DECLINED';
 /** By which way an answer came. */
 export type RsvpSource = 'USER' | 'LINK' | 'PAGE' | 'MAIL' | 'PROVIDER';
 
-export type Rsvp = {
+type Rsvp = {
   meetingUuid: string;
   participantUuid: string;
   status: RsvpStatus;

@@ -12,8 +12,6 @@ const atATime = 500;
 // A platform that stood still at seven catches up until nine.
 const [from, until] = ['07:00', '09:00'];
 
-export type MorningMails = ReturnType<typeof createMorningMails>;
-
 type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string };
 
 /**

@@ -1,7 +1,7 @@
 import type { Place } from './asset-kinds.ts';
 
 /** The end of an asset's public URL: the session it was uploaded in and its file. */
-export type AssetAddress = { versionHint: number; sessionUuid: string; fileName: string };
+type AssetAddress = { versionHint: number; sessionUuid: string; fileName: string };
 
 /** The path under which the public reads assets. */
 export const assetsPath = '/api/public/assets';

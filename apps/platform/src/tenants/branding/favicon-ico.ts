@@ -16,7 +16,7 @@ export function icoOf(png: Buffer): Buffer {
 }
 
 /** An image of an ico: a png, or a bitmap without its file header. */
-export type IcoImage = { png: Buffer | null };
+type IcoImage = { png: Buffer | null };
 
 /** Returns the images of an ico; undefined when its directory does not hold together. */
 export function readIco(ico: Buffer): IcoImage[] | undefined {

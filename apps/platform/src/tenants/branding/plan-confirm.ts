@@ -23,7 +23,7 @@ export function readAssets(tenantUuid: string, assets: BrandingChanges['assets']
   );
 }
 
-export type ConfirmPlan = { row: BrandingRow; fresh: Ticket[] };
+type ConfirmPlan = { row: BrandingRow; fresh: Ticket[] };
 
 /**
  * Checks a confirm against what is stored and pending: which of its assets are newly uploaded.

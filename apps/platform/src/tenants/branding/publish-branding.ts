@@ -11,7 +11,7 @@ import { closePendingSession, insertSession, lockBranding } from './queries.ts';
 import type { BrandingChanges } from './schemas.ts';
 
 /** A file that is known to be good; a favicon is a png of 32×32. */
-export type TrustedFile = { type: 'logo' | 'favicon'; ext: string; content: Buffer };
+type TrustedFile = { type: 'logo' | 'favicon'; ext: string; content: Buffer };
 
 /**
  * Publishes colours and files in one step, in place of the defaults: for the platform itself,

@@ -8,7 +8,7 @@ const NullableUrl = Nullable(Url);
 const Colors = Type.Object({ neutral: Color, primary: Color, sidebar: Color });
 const Assets = Type.Object({ logo: Url, faviconPng32: Url, faviconIco: Url });
 
-export const UseDefault = Type.Object({
+const UseDefault = Type.Object({
   neutral: Type.Boolean(),
   primary: Type.Boolean(),
   sidebar: Type.Boolean(),

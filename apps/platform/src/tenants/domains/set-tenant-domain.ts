@@ -4,7 +4,7 @@ import type { DomainProof } from './dns-proof.ts';
 import { type DomainRow, findTenantDomain, upsertTenantDomain } from './queries.ts';
 
 /** A domain that is about to be set, with what the name servers say of it. */
-export type DomainClaim = { domain: string; active: boolean; challenge: string; proven: boolean };
+type DomainClaim = { domain: string; active: boolean; challenge: string; proven: boolean };
 
 /**
  * Prepares a claim outside the transaction that makes it, since name servers take their time. The

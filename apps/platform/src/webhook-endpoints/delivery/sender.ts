@@ -16,7 +16,7 @@ export type Outcome = {
   retryAfter: number | null;
 };
 
-export type SendError =
+type SendError =
   | 'REFUSED'
   | 'REDIRECTED'
   | 'TIMEOUT'

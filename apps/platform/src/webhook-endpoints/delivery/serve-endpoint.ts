@@ -17,7 +17,7 @@ import type { Sender } from './sender.ts';
 /** Messages that are read and sent at a time. One that fails or is slow is not let many. */
 const sizes = { prompt: { read: 500, atOnce: 32 }, slow: { read: 4, atOnce: 4 } };
 
-export type ServeMeans = {
+type ServeMeans = {
   db: Db;
   sender: Sender;
   secrets: EndpointSecrets;

@@ -29,8 +29,6 @@ type Options = {
   registry: Registry;
 };
 
-export type WebhookDelivery = ReturnType<typeof createWebhookDelivery>;
-
 /**
  * Makes messages of committed events and sends them. The rows are the queue; each endpoint is served
  * by one process at a time, beside all others, so that one that is dead delays itself alone. Woken

@@ -2,7 +2,7 @@ import { PageQuery } from '@atrium/kit/lists/page.ts';
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
-export const messageStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
+const messageStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 
 const Moment = Type.String({ format: 'record-time', examples: ['2026-03-01T09:30:00'] });
 const statusWord = messageStatuses.join('|');

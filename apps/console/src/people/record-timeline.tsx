@@ -14,11 +14,13 @@ import classes from './people.module.css';
 type Entry = AnswerOf<'getTimeline'>['content'][number];
 const icons = { EVENT: IconActivity, NOTE: IconNote, TASK: IconCheckbox, MEETING: IconCalendar };
 
-/** Everything that happened with a person, newest first, and a place to note something. */
-export function PersonTimeline({ contactUuid }: { contactUuid: string }) {
+type Of = { entityType: 'CONTACT' | 'HOUSEHOLD'; entityUuid: string };
+
+/** Everything that happened with a person or a household, newest first, and a place to note something. */
+export function RecordTimeline({ entityType, entityUuid }: Of) {
   const t = useWords('timeline');
   const user = usePerson();
-  const query = { entityType: 'CONTACT', entityUuid: contactUuid, size: 20 } as const;
+  const query = { entityType, entityUuid, size: 20 };
   const timeline = useRead('getTimeline', { query });
   const [older, setOlder] = useState<Entry[]>([]);
   const [cursor, setCursor] = useState<string | null>();
@@ -32,7 +34,7 @@ export function PersonTimeline({ contactUuid }: { contactUuid: string }) {
   };
   return (
     <Section title={t('title')}>
-      {can('createNote', user) && <NewNote contactUuid={contactUuid} />}
+      {can('createNote', user) && <NewNote entityType={entityType} entityUuid={entityUuid} />}
       <Read of={timeline} skeleton={<Lines count={4} height={32} />}>
         {({ content }) => (
           <ol className={classes.timeline}>
@@ -86,13 +88,13 @@ function TimelineEntry({ entry }: { entry: Entry }) {
   );
 }
 
-function NewNote({ contactUuid }: { contactUuid: string }) {
+function NewNote({ entityType, entityUuid }: Of) {
   const t = useWords('timeline');
   const write = useWrite('createNote');
   const [text, setText] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const body = { entityType: 'CONTACT', entityUuid: contactUuid, text, kind: 'NOTE' } as const;
+    const body = { entityType, entityUuid, text, kind: 'NOTE' } as const;
     await write.mutateAsync({ body }).then(
       () => setText(''),
       () => undefined,

@@ -1,0 +1,127 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconArrowMerge,
+  IconArrowsSplit,
+  IconDots,
+  IconEye,
+  IconEyeOff,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { can } from '../can.ts';
+import { useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { screens } from '../screens.ts';
+import { usePerson } from '../shell/person.tsx';
+import { useGo } from '../ui/address.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { ErrorCard } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { Household } from './relationships.ts';
+
+/** What is done rarely with a household: to split, merge, put aside or delete it. */
+export function HouseholdMenu({ household }: { household: Household }) {
+  const t = useWords('households');
+  const user = usePerson();
+  const go = useGo();
+  const update = useWrite('updateHousehold');
+  const remove = useWrite('deleteHousehold');
+  const restore = useWrite('restoreHousehold');
+  const [isDeleting, setDeleting] = useState(false);
+  const { householdUuid, name, isActive, memberCount, accountNumbers } = household;
+  const path = { householdUuid };
+  const setActive = async (next: boolean, isUndo = false) => {
+    const saved = await update
+      .mutateAsync({ path, body: { isActive: next } })
+      .catch(() => undefined);
+    if (!saved || isUndo) return;
+    toast({
+      message: t(next ? 'activated' : 'deactivated', { name }),
+      undo: () => void setActive(!next, true),
+    });
+  };
+  const takeAway = async () => {
+    const isGone = await remove.mutateAsync({ path }).then(
+      () => true,
+      () => false,
+    );
+    if (!isGone) return;
+    const undo = () =>
+      restore.mutateAsync({ path }).then(
+        () => go(pathTo('household', path)),
+        () => undefined,
+      );
+    toast({
+      message: t('deleted', { name }),
+      ...(can('restoreHousehold', user) ? { undo: () => void undo() } : {}),
+    });
+    void go(pathTo('households'));
+  };
+  const error = update.error ?? restore.error;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('moreActs')}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {screens.splitHousehold && (
+            <>
+              <Menu.Item
+                leftSection={<IconArrowsSplit size={16} aria-hidden />}
+                disabled={!can('splitHousehold', user)}
+                onClick={() => void go(pathTo('splitHousehold', path))}
+              >
+                {t('split.menu')}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconArrowMerge size={16} aria-hidden />}
+                disabled={!can('mergeHouseholds', user)}
+                onClick={() => void go(pathTo('splitHousehold', path, { act: 'merge' }))}
+              >
+                {t('merge.menu')}
+              </Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
+          <Menu.Item
+            leftSection={
+              isActive ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />
+            }
+            disabled={!can('updateHousehold', user)}
+            onClick={() => void setActive(!isActive)}
+          >
+            {isActive ? t('deactivate') : t('activate')}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            disabled={!can('deleteHousehold', user)}
+            onClick={() => setDeleting(true)}
+          >
+            {t('delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {error && <ErrorCard error={error} />}
+      <Confirm
+        title={t('deleteTitle', { name })}
+        isOpen={isDeleting}
+        close={() => setDeleting(false)}
+        act={t('delete')}
+        isDestructive
+        isRunning={remove.isPending}
+        run={() => void takeAway()}
+      >
+        {t('deleteText', {
+          members: t('memberCount', { count: memberCount }),
+          accounts: t('accountCount', { count: accountNumbers.length }),
+        })}
+        {remove.error && <ErrorCard error={remove.error} />}
+      </Confirm>
+    </>
+  );
+}

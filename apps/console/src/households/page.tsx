@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { can } from '../can.ts';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { useKeys } from '../keys.ts';
+import { pathTo } from '../paths.ts';
+import { RecordTimeline } from '../people/record-timeline.tsx';
+import { usePerson } from '../shell/person.tsx';
+import { showDate, showMoney } from '../time.ts';
+import { useAddress } from '../ui/address.ts';
+import { Chip } from '../ui/chip.tsx';
+import { Page } from '../ui/page.tsx';
+import { ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { Accounts } from './accounts.tsx';
+import { Exposure } from './exposure.tsx';
+import classes from './household.module.css';
+import { HouseholdEdit } from './household-edit.tsx';
+import { HouseholdMenu } from './household-menu.tsx';
+import { Meetings } from './meetings.tsx';
+import { Members } from './members.tsx';
+import type { Household } from './relationships.ts';
+
+/** One household: who is who, what it is worth, whom it meets and what happened. */
+export default function HouseholdPage() {
+  const t = useWords('households');
+  const { householdUuid } = useAddress<'householdUuid'>();
+  const household = useRead('getHouseholdDetail', { path: { householdUuid } });
+  const crumbs = [{ label: t('title'), href: pathTo('households') }];
+  if (!household.data)
+    return (
+      <Page title={t('one')} crumbs={crumbs}>
+        {household.isError ? (
+          <ErrorCard error={household.error} retry={() => void household.refetch()} />
+        ) : (
+          <Read of={household} skeleton={<Lines count={10} height={36} />}>
+            {() => null}
+          </Read>
+        )}
+      </Page>
+    );
+  return <Loaded key={householdUuid} household={household.data} />;
+}
+
+function Loaded({ household }: { household: Household }) {
+  const t = useWords('households');
+  const user = usePerson();
+  const [isEditing, setEditing] = useState(false);
+  const canEdit = can('updateHousehold', user);
+  const edit = () => setEditing(true);
+  useKeys(canEdit ? [{ keys: 'e', label: t('edit'), group: 'page', run: edit }] : []);
+  const { name, isActive, portfolio, exposure } = household;
+  const isExposed = exposure.politicallyExposed.length + exposure.related.length > 0;
+  return (
+    <Page
+      title={name}
+      crumbs={[{ label: t('title'), href: pathTo('households') }]}
+      lead={
+        <span className={classes.facts}>
+          <span>{t('ledBy', { name: household.relationshipManagerName })}</span>
+          <span>{t('memberCount', { count: household.memberCount })}</span>
+          <span>{t('sinceDate', { date: showDate(household.createdAt) })}</span>
+          {!isActive && <Chip>{t('inactive')}</Chip>}
+          {isExposed && <Chip tone="warn">{t('exposure.title')}</Chip>}
+        </span>
+      }
+      acts={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            disabled={!canEdit}
+            onClick={edit}
+          >
+            {t('editAct')}
+          </Button>
+          <HouseholdMenu household={household} />
+        </>
+      }
+    >
+      {portfolio.totals.length > 0 && (
+        <dl className={classes.wealth}>
+          {portfolio.totals.map(({ currency, marketValue }) => (
+            <div key={currency}>
+              <dt>{t('wealthIn', { currency })}</dt>
+              <dd>{showMoney(marketValue, currency)}</dd>
+            </div>
+          ))}
+          {portfolio.asOf && (
+            <div>
+              <dt>{t('valuedOn')}</dt>
+              <dd>{showDate(portfolio.asOf)}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      <div className={classes.columns}>
+        <div>
+          <Members household={household} />
+          <Accounts household={household} />
+        </div>
+        <div>
+          <Exposure household={household} />
+          <Meetings householdUuid={household.householdUuid} />
+          <RecordTimeline entityType="HOUSEHOLD" entityUuid={household.householdUuid} />
+        </div>
+      </div>
+      {isEditing && <HouseholdEdit household={household} close={() => setEditing(false)} />}
+    </Page>
+  );
+}

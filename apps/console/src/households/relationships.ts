@@ -1,0 +1,86 @@
+import type { AnswerOf } from '../api.ts';
+
+export type Household = AnswerOf<'getHouseholdDetail'>;
+export type Member = Household['members'][number];
+export type Relationship = NonNullable<Member['relationshipType']>;
+export type Group = 'FAMILY' | 'BUSINESS' | 'LEGAL';
+
+/** Every relationship by its kind, in the order in which the picture goes around the primary member. */
+const byGroup = {
+  FAMILY: [
+    'OTHER_FAMILY',
+    'DEPENDENT',
+    'EX_SPOUSE',
+    'SIBLING',
+    'GRANDPARENT',
+    'PARENT',
+    'SELF',
+    'SPOUSE',
+    'PARTNER',
+    'CHILD',
+    'STEPCHILD',
+    'GRANDCHILD',
+  ],
+  BUSINESS: [
+    'OWNED_COMPANY',
+    'BUSINESS_PARTNER',
+    'SHAREHOLDER',
+    'DIRECTOR',
+    'EMPLOYER',
+    'EMPLOYEE',
+    'OTHER_BUSINESS',
+  ],
+  LEGAL: [
+    'TRUST',
+    'TRUSTEE',
+    'BENEFICIARY',
+    'SETTLOR',
+    'GUARDIAN',
+    'EXECUTOR',
+    'POWER_OF_ATTORNEY',
+    'CUSTODIAN',
+    'ATTORNEY',
+    'ACCOUNTANT',
+    'TRUSTED_CONTACT',
+    'OTHER_LEGAL',
+  ],
+} as const satisfies Record<Group, readonly Relationship[]>;
+
+export const groups = Object.keys(byGroup) as Group[];
+export const relationshipsOf = (group: Group): readonly Relationship[] => byGroup[group];
+
+/** Returns the kind of a relationship; who has none yet stands with the family. */
+export const groupOf = (relationship: Relationship | null): Group =>
+  groups.find((group) => relationshipsOf(group).some((each) => each === relationship)) ?? 'FAMILY';
+
+/** Somebody in a household, or who is to come into one, as pictures show them. */
+export type Party = {
+  key: string;
+  name: string;
+  isOrganisation: boolean;
+  relationship: Relationship | null;
+  isPrimary: boolean;
+  /** Has left the household. */
+  isFormer?: boolean;
+  isExposed?: boolean;
+};
+
+export const toParty = (member: Omit<Member, 'contact' | 'organisation'>): Party => ({
+  key: member.memberUuid,
+  name: member.displayName,
+  isOrganisation: member.memberType === 'ORGANISATION',
+  relationship: member.relationshipType,
+  isPrimary: member.isPrimary,
+  isFormer: member.isDeleted,
+});
+
+/** Returns parties in the order of the picture, by kind and then by relationship. */
+export function sorted(parties: readonly Party[]): Party[] {
+  const place = ({ relationship }: Party) => {
+    const group = groupOf(relationship);
+    return (
+      groups.indexOf(group) * 100 + relationshipsOf(group).indexOf(relationship as Relationship)
+    );
+  };
+  return [...parties].sort((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,9 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  organisations: {
+    load: () => import('./list.tsx'),
+    words: ['organisations', 'relationships'],
+    needs: 'listOrganisations',
+  },
+} satisfies Screens;

@@ -1,0 +1,90 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { nameOf } from '../people/person-name.ts';
+import { ReadinessMark } from '../people/readiness-mark.tsx';
+import { screens } from '../screens.ts';
+import { showAgo } from '../time.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Link } from '../ui/link.tsx';
+import { useProblem } from '../ui/states.tsx';
+import classes from './pipeline.module.css';
+import type { Person, Refused } from './use-pipeline.ts';
+
+type Props = {
+  person: Person;
+  stages: readonly { value: string; label: string }[];
+  canMove: boolean;
+  refused: Refused | undefined;
+  drag: (person: Person | undefined) => void;
+  move: (stage: string) => void;
+};
+
+/** A person on the board: dragged, or moved by the menu; says why when the move was refused. */
+export function PersonCard({ person, stages, canMove, refused, drag, move }: Props) {
+  const t = useWords('pipeline');
+  const name = nameOf(person);
+  const { contactUuid, stageName, readiness, updatedAt } = person;
+  return (
+    <li
+      className={classes.card}
+      draggable={canMove}
+      data-refused={refused ? true : undefined}
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/plain', name);
+        event.dataTransfer.effectAllowed = 'move';
+        drag(person);
+      }}
+      onDragEnd={() => drag(undefined)}
+    >
+      <span className={classes.cardTop}>
+        <Avatar name={name} size={28} />
+        {screens.person ? (
+          <Link className={classes.cardName} href={pathTo('person', { contactUuid })}>
+            {name}
+          </Link>
+        ) : (
+          <strong className={classes.cardName}>{name}</strong>
+        )}
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={32}
+              disabled={!canMove}
+              aria-label={t('moveTo', { name })}
+            >
+              <IconArrowRight size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>{t('moveLabel')}</Menu.Label>
+            {stages.map(({ value, label }) => (
+              <Menu.Item key={value} disabled={value === stageName} onClick={() => move(value)}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </span>
+      <span className={classes.cardLine}>
+        <ReadinessMark readiness={readiness} />
+        <span>{showAgo(updatedAt)}</span>
+      </span>
+      {refused && <Why refused={refused} />}
+    </li>
+  );
+}
+
+function Why({ refused: { error } }: { refused: Refused }) {
+  const t = useWords('pipeline');
+  const { title, detail } = useProblem(error);
+  const faults = error.errors.map(({ message }) => message).join(' ');
+  return (
+    <span role="alert" className={classes.why}>
+      {t('stays')} {[title, detail, faults].filter(Boolean).join('. ')}
+    </span>
+  );
+}

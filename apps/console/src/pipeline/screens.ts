@@ -1,0 +1,9 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  pipeline: {
+    load: () => import('./board.tsx'),
+    words: ['pipeline', 'people'],
+    needs: 'filterContacts',
+  },
+} satisfies Screens;
