@@ -3,6 +3,7 @@ import { toConfig as toAnalyticsConfig } from '@atrium/analytics/config.ts';
 import { createLogger } from '@atrium/kit/logging.ts';
 import { describePlatform } from '@atrium/platform/http/describe.ts';
 import { type OpenApi, operationsOf } from './document.ts';
+import { addExamples, readExamples } from './examples.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { shareParts } from './share-parts.ts';
 import { tags } from './tags.ts';
@@ -29,7 +30,9 @@ export async function makeDocument(): Promise<OpenApi> {
   // What is left out of JSON is left out of the document too.
   const plain = JSON.parse(JSON.stringify(whole, withoutForeignKeywords)) as OpenApi;
   describeSuccess(plain);
-  return nameSchemas(shareParts(plain));
+  const document = nameSchemas(shareParts(plain));
+  addExamples(document, await readExamples());
+  return document;
 }
 
 /** Leaves out a keyword of OpenAPI 3.0, which the validator reads and 3.1 does not have. */

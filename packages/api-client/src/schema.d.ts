@@ -1404,6 +1404,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisations/{organisationUuid}/households": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The households an organisation belongs to, by name; at most 100
+         * @description An array of the households that the organisation is a member of now.
+         */
+        get: operations["listHouseholdsOfOrganisation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisations/{organisationUuid}/restore": {
         parameters: {
             query?: never;
@@ -2842,7 +2862,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Push notifications of calendar provider A
+         * Push notifications of the Google calendar
          * @description For the provider alone: a notification is kept and answered before anything is synchronised.
          */
         post: operations["receiveNotice_provider_a"];
@@ -2862,7 +2882,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Push notifications of calendar provider B
+         * Push notifications of the Microsoft calendar
          * @description For the provider alone: a notification is kept and answered before anything is synchronised.
          */
         post: operations["receiveNotice_provider_b"];
@@ -3408,6 +3428,8 @@ export interface components {
                 rawId: string;
                 /** @enum {string} */
                 type: "public-key";
+                authenticatorAttachment?: string | null;
+                clientExtensionResults?: components["schemas"]["LoginByPasskeyRequestResponseClientExtensionResults"];
                 response: {
                     clientDataJSON: string;
                     attestationObject: string;
@@ -4753,6 +4775,12 @@ export interface components {
             membersToAdd?: components["schemas"]["HouseholdInputMember"][] | null;
             memberUuidsToRemove?: string[] | null;
         };
+        HouseholdsOfOrganisation: {
+            /** Format: uuid */
+            householdUuid: string;
+            name: string;
+            relationshipType: components["schemas"]["MemberRelationshipType"];
+        };
         IdentityDocument: {
             specificationData: components["schemas"]["IdentityDocumentSpecificationData"];
         };
@@ -4968,8 +4996,11 @@ export interface components {
             rawId: string;
             /** @enum {string} */
             type: "public-key";
+            authenticatorAttachment?: string | null;
+            clientExtensionResults?: components["schemas"]["LoginByPasskeyRequestResponseClientExtensionResults"];
             response: components["schemas"]["LoginByPasskeyRequestResponseResponse"];
         };
+        LoginByPasskeyRequestResponseClientExtensionResults: Record<string, never>;
         LoginByPasskeyRequestResponseResponse: {
             clientDataJSON: string;
             authenticatorData: string;
@@ -6736,6 +6767,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kty": "OKP",
+                     *           "crv": "Ed25519",
+                     *           "x": "hsmwdcRFOYd_G20xv_duB9l2BUGDoJtw3KL1Wt78FtU",
+                     *           "kid": "MV8mhL-a39pW-NFIQ9820AUKK4-RnQeKwJ5Hs8zx6OA",
+                     *           "use": "sig",
+                     *           "alg": "EdDSA"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Jwks"];
                 };
             };
@@ -6773,6 +6818,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "eventTypes": [],
+                     *       "truncated": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsCatalogue"];
                 };
             };
@@ -6818,6 +6869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example {"eventType": "contact.created", "tenantId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf", "eventId": "8eac9161-ca8d-41ce-b2de-057a9ed3541b", "occurredAt": "2026-11-23T05:59:41.859Z", "receivedAt": "2026-11-23T05:59:41.859Z", "schemaVersion": 1, "attributes": {}} */
                     "application/x-ndjson": components["schemas"]["AnalyticsEvent"];
                 };
             };
@@ -6852,6 +6904,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "eventType": "contact.created",
+                 *       "tenantId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalyticsEvent"];
             };
         };
@@ -6896,6 +6954,13 @@ export interface operations {
         /** @description AnalyticsEvent objects; or the same as NDJSON, one a line */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "a sample tex"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RecordAnalyticsEventsRequest"];
             };
         };
@@ -6906,6 +6971,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accepted": 0,
+                     *       "duplicates": 0,
+                     *       "rejected": 1,
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "eventId": null,
+                     *           "status": "rejected",
+                     *           "errors": [
+                     *             {
+                     *               "field": "body",
+                     *               "code": "WRONG_TYPE",
+                     *               "message": "must be object"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RecordAnalyticsEventsAnswer"];
                 };
             };
@@ -6941,6 +7027,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "eventType": "contact.created",
+                 *       "timeRange": {
+                 *         "from": "2026-01-01T00:00:00Z",
+                 *         "to": "2036-01-01T00:00:00Z"
+                 *       },
+                 *       "aggregations": [
+                 *         {
+                 *           "function": "COUNT"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalyticsQuery"];
             };
         };
@@ -6951,6 +7051,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "columns": [
+                     *         {
+                     *           "name": "count",
+                     *           "label": "Count",
+                     *           "type": "NUMBER",
+                     *           "role": "METRIC",
+                     *           "primary": true
+                     *         }
+                     *       ],
+                     *       "rows": [
+                     *         {
+                     *           "values": [
+                     *             1
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "generatedAt": "2026-11-23T05:59:43.32Z",
+                     *       "stats": {
+                     *         "rowCount": 1,
+                     *         "queryTimeMs": 134,
+                     *         "truncated": false,
+                     *         "limit": 1000
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnalyticsResult"];
                 };
             };
@@ -6995,6 +7122,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fd-25e6-7c66-a219-84a51ee17718",
+                     *       "removed": {
+                     *         "events": 0,
+                     *         "identifiers": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PurgeAnalyticsEventsAnswer"];
                 };
             };
@@ -7144,6 +7280,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sequence": 0,
+                     *       "hash": "0000000000000000000000000000000000000000000000000000000000000000",
+                     *       "sealedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditHead"];
                 };
             };
@@ -7164,6 +7307,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                 *       "password": "Pass-4677da86-2624-4b35-83a3-43aaaa2b15d4"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignIn"];
             };
         };
@@ -7174,6 +7323,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accessToken": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
+                     *       "tokenType": "Bearer",
+                     *       "expiresIn": 900,
+                     *       "user": {
+                     *         "userUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
+                     *         "email": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                     *         "userType": "TENANT_STAFF",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "tenantCode": "T-1c05d1a6",
+                     *         "partnerUuid": null,
+                     *         "displayName": "Ana Rojas"
+                     *       },
+                     *       "refreshToken": "x4s5pIMy4hSlf8xxjJW6umNRoc-eS16Jxzi9GXv75aw"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoginAnswer"] | {
                         /** @enum {boolean} */
                         secondFactorRequired: true;
@@ -7264,6 +7433,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "challenge": "fMs3FTH8Dhi90HMIL7rXCZZxoLNJcTCVVo4CavXKLsQ",
+                 *       "recoveryCode": " BWMC 3H4T JA71 P8M7"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecondFactorProof"];
             };
         };
@@ -7274,6 +7449,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accessToken": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
+                     *       "tokenType": "Bearer",
+                     *       "expiresIn": 900,
+                     *       "user": {
+                     *         "userUuid": "01a20704-10c0-746b-9f60-4c884655a0b7",
+                     *         "email": "4696c7a9-77b8-4d46-aacc-8cff443ecdab@staff.example",
+                     *         "userType": "TENANT_STAFF",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "tenantUuid": "01a20703-c6d7-7de1-bb03-3011d79c7842",
+                     *         "tenantCode": "T-61337ceb",
+                     *         "partnerUuid": null,
+                     *         "displayName": "Ana Rojas"
+                     *       },
+                     *       "refreshToken": "HT7Jt-fnJCV_lvEbk_g_YIT0rDgTdcX0pfWMcU8jc5E"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoginAnswer"];
                 };
             };
@@ -7297,6 +7492,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["LogoutRequest"];
             };
         };
@@ -7333,6 +7529,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "userUuid": "01a20703-ea49-7c0c-85fa-c6e8d0a5b89b",
+                     *       "email": "5528ae66-b8db-4f3c-b11a-36a0111b9aa0@staff.example",
+                     *       "userType": "TENANT_STAFF",
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "tenantUuid": "01a20703-c6d7-7de1-bb03-3011d79c7842",
+                     *       "tenantCode": "T-61337ceb",
+                     *       "partnerUuid": null,
+                     *       "displayName": "Ana Rojas",
+                     *       "timeZone": "America/Santiago",
+                     *       "platformLanguage": "SPANISH",
+                     *       "contactPhone": {
+                     *         "countryCode": "+56",
+                     *         "number": "912345678"
+                     *       },
+                     *       "preferences": {},
+                     *       "tenantName": "Andes Patrimonio",
+                     *       "idleMinutes": 30,
+                     *       "sessionUuid": "01a20703-eab4-766b-84dd-b79c4259f2b9",
+                     *       "secondFactor": {
+                     *         "totp": true,
+                     *         "passkeys": 0,
+                     *         "recoveryCodesLeft": 10
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -7353,6 +7578,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["MeUpdate"];
             };
         };
@@ -7363,6 +7589,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "userUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *       "userType": "TENANT_ADMIN",
+                     *       "roles": [
+                     *         "TENANT_ADMIN"
+                     *       ],
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "tenantCode": "T-1c05d1a6",
+                     *       "partnerUuid": null,
+                     *       "displayName": "Ana Rojas",
+                     *       "timeZone": "America/Santiago",
+                     *       "platformLanguage": "SPANISH",
+                     *       "contactPhone": {
+                     *         "countryCode": "+56",
+                     *         "number": "912345678"
+                     *       },
+                     *       "preferences": {},
+                     *       "tenantName": "Firm Marker15e8d3cb",
+                     *       "idleMinutes": 30,
+                     *       "sessionUuid": "01a206fc-6a07-7066-bc75-5184f701592e",
+                     *       "secondFactor": {
+                     *         "totp": false,
+                     *         "passkeys": 0,
+                     *         "recoveryCodesLeft": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Me"];
                 };
             };
@@ -7391,6 +7646,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": components["schemas"]["Passkey"][];
                 };
             };
@@ -7414,6 +7670,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Marker30a1c92e",
+                 *       "response": {
+                 *         "id": "k_SdgYRwuwGSUFduyn891A",
+                 *         "rawId": "k_SdgYRwuwGSUFduyn891A",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiTmZ0YXFxejYtQWJJa19yZElnZEZhZ0dpQndFRkFmc2NRNElSV2tMUVc1MTRKT0tjaFZVUjIzUlNSdU40cy1hY2JYd1p1QlgzIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJP0nYGEcLsBklBXbsp_PdSlAQIDJiABIVggIXE9w7SGDWolDWteMLIIKZtDo83yd7yO32zzRpdQlXUiWCAptV4UtBZajjKKbOToT71LqHdBTDBqHm__NmCF2bakhA",
+                 *           "transports": [
+                 *             "internal"
+                 *           ]
+                 *         },
+                 *         "clientExtensionResults": {}
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AddPasskeyRequest"];
             };
         };
@@ -7424,6 +7698,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "passkeyUuid": "01a206fc-7582-7737-9391-4db3104dd873",
+                     *       "name": "Marker30a1c92e",
+                     *       "createdAt": "2026-11-23T05:58:57",
+                     *       "lastUsedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Passkey"];
                 };
             };
@@ -7454,6 +7736,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rp": {
+                     *         "id": "localhost",
+                     *         "name": "Firm Marker30a1c92e"
+                     *       },
+                     *       "user": {
+                     *         "id": "AaIG_G13dBe3nTOVLYqVYw",
+                     *         "name": "ee12b238-ad2e-4231-800b-1b7a03d3b9c4@staff.example",
+                     *         "displayName": "Ana Rojas"
+                     *       },
+                     *       "challenge": "Nftaqqz6-AbIk_rdIgdFagGiBwEFAfscQ4IRWkLQW514JOKchVUR23RSRuN4s-acbXwZuBX3",
+                     *       "pubKeyCredParams": [
+                     *         {
+                     *           "type": "public-key",
+                     *           "alg": -8
+                     *         },
+                     *         {
+                     *           "type": "public-key",
+                     *           "alg": -7
+                     *         },
+                     *         {
+                     *           "type": "public-key",
+                     *           "alg": -257
+                     *         }
+                     *       ],
+                     *       "timeout": 300000,
+                     *       "excludeCredentials": [],
+                     *       "authenticatorSelection": {
+                     *         "residentKey": "preferred",
+                     *         "requireResidentKey": false,
+                     *         "userVerification": "preferred"
+                     *       },
+                     *       "attestation": "none"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BeginPasskeyAnswer"];
                 };
             };
@@ -7540,6 +7858,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RenewRecoveryCodesRequest"];
             };
         };
@@ -7550,6 +7873,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "v1y8-c6kw-25t5-h9df",
+                     *         "nzq9-1wsv-d76q-5xyz",
+                     *         "67jp-hckc-8xp0-tt14",
+                     *         "d175-ry2n-tjx8-bkvx",
+                     *         "zps9-n5yt-bst7-1q7n",
+                     *         "2c4z-n5tr-2aye-2yvk",
+                     *         "84ht-sq1e-esd1-2rbf",
+                     *         "1xfr-d3ry-xjcp-hmdc",
+                     *         "01ws-nxrk-bm03-qysz",
+                     *         "tmzv-a5xk-0f29-q6a2"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RenewRecoveryCodesAnswer"];
                 };
             };
@@ -7577,6 +7916,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["BeginTotpRequest"];
             };
         };
@@ -7587,6 +7931,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "TA5FPEIQVGNVNVNCPMKTTCJMQ62N7E44",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:76296c57-e320-4a70-831f-15760a81a3f9%40staff.example?issuer=Andes%20Patrimonio&secret=TA5FPEIQVGNVNVNCPMKTTCJMQ62N7E44&algorithm=SHA1&digits=6&period=30"
+                     *     }
+                     */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
                 };
             };
@@ -7611,6 +7961,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RenewRecoveryCodesRequest"];
             };
         };
@@ -7646,6 +8001,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "395157"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
             };
         };
@@ -7656,6 +8016,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "recoveryCodes": [
+                     *         "03v8-w78f-a14s-e724",
+                     *         "s9r5-rgp3-gbxa-m9r8",
+                     *         "2s5s-kfp3-tmzk-agy0",
+                     *         "s6p7-bnbk-65kf-tdfz",
+                     *         "hchh-8465-3tqj-g0kf",
+                     *         "wbrc-17yr-2jg5-c0qt",
+                     *         "zs95-6sdh-ajhw-m5ag",
+                     *         "3gj9-pdcm-b9e6-7aat",
+                     *         "0y7q-2e1b-mcr5-mc59",
+                     *         "gx07-wbse-7zg9-1p2d"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RenewRecoveryCodesAnswer"];
                 };
             };
@@ -7680,6 +8056,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "F6489F10-9070-4E59-B9C9-1348F62A6091@STAFF.EXAMPLE"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RequestPasswordResetRequest"];
             };
         };
@@ -7708,6 +8089,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "R7p9A7NTCi-ZNMQIQS8Keg7TGlyrwb-QCIszJ0MtYsY",
+                 *       "password": "a fine new one"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConfirmPasswordResetRequest"];
             };
         };
@@ -7736,6 +8123,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "refreshToken": "Qui4nhl_t1NJ3l8CfQL6vpGE6sGX6kqn66YHz2v6uaU"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RefreshSessionRequest"];
             };
         };
@@ -7746,6 +8138,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accessToken": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
+                     *       "tokenType": "Bearer",
+                     *       "expiresIn": 900,
+                     *       "user": {
+                     *         "userUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
+                     *         "email": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                     *         "userType": "TENANT_STAFF",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "tenantCode": "T-1c05d1a6",
+                     *         "partnerUuid": null,
+                     *         "displayName": "Ana Rojas"
+                     *       },
+                     *       "refreshToken": "XO3HjleJXLvRyf0kEwPqzQOw-_bFE3OcHnmRfuz_VoQ"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoginAnswer"];
                 };
             };
@@ -7774,6 +8186,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "sessionUuid": "01a206fc-6a07-7066-bc75-5184f701592e",
+                     *         "createdAt": "2026-11-23T05:58:55",
+                     *         "lastUsedAt": "2026-11-23T05:59:11",
+                     *         "userAgent": null,
+                     *         "address": null,
+                     *         "isCurrent": true
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Session"][];
                 };
             };
@@ -7926,6 +8350,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": true,
+                     *       "sort": [
+                     *         {
+                     *           "property": "createdAt",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactPage"];
                 };
             };
@@ -7961,6 +8405,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "firstName": "Ana",
+                 *       "paternalLastName": "Ana",
+                 *       "contactType": "SUBSCRIBER",
+                 *       "contactMeans": "EMAIL",
+                 *       "preferredContactLanguage": "SPANISH",
+                 *       "status": "ACTIVE",
+                 *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                 *       "firmType": "TENANT",
+                 *       "contactManagerId": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
+                 *       "contactManagerFirmType": "TENANT"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContactInput"];
             };
         };
@@ -7971,6 +8429,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a206fc-ea4f-7744-b4f6-de93a62abd95",
+                     *       "contactComplianceUuid": "01a206fc-ea50-7fbe-8845-6207d29e42f8",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firstName": "Ana",
+                     *       "middleName": null,
+                     *       "paternalLastName": "Ana",
+                     *       "maternalLastName": null,
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "SUBSCRIBER",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmName": null,
+                     *       "capturedByType": null,
+                     *       "capturedByEntityUuid": null,
+                     *       "contactManagerId": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": null,
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": null,
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": null,
+                     *       "gender": null,
+                     *       "maritalStatus": null,
+                     *       "identityType": null,
+                     *       "identityId": null,
+                     *       "identityCountry": null,
+                     *       "contactSource": null,
+                     *       "contactPreference": null,
+                     *       "marketSegment": null,
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "createdAt": "2026-11-23T05:59:28",
+                     *       "updatedAt": "2026-11-23T05:59:28"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -8023,6 +8543,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "reasons": [
+                     *             "SAME_IDENTITY",
+                     *             "SAME_EMAIL",
+                     *             "SAME_PHONE",
+                     *             "SAME_NAME"
+                     *           ],
+                     *           "contacts": [
+                     *             {
+                     *               "contactUuid": "01a206fc-eae8-7438-a40b-372d576d8b6f",
+                     *               "firstName": "Isabel",
+                     *               "paternalLastName": "Marker15e8d3cb",
+                     *               "displayName": null,
+                     *               "contactType": "PROSPECT",
+                     *               "status": "ACTIVE",
+                     *               "contactManagerId": "01a206fc-eac0-7159-a06f-444443d4eb80",
+                     *               "createdAt": "2026-11-23T05:59:28"
+                     *             },
+                     *             {
+                     *               "contactUuid": "01a206fc-eba1-7d06-83dc-a304ef985b61",
+                     *               "firstName": "Isabel",
+                     *               "paternalLastName": "Marker15e8d3cb",
+                     *               "displayName": null,
+                     *               "contactType": "PROSPECT",
+                     *               "status": "ACTIVE",
+                     *               "contactManagerId": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
+                     *               "createdAt": "2026-11-23T05:59:28"
+                     *             },
+                     *             {
+                     *               "contactUuid": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c",
+                     *               "firstName": "Isabel",
+                     *               "paternalLastName": "Marker15e8d3cb",
+                     *               "displayName": null,
+                     *               "contactType": "PROSPECT",
+                     *               "status": "ACTIVE",
+                     *               "contactManagerId": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
+                     *               "createdAt": "2026-11-23T05:59:29"
+                     *             },
+                     *             {
+                     *               "contactUuid": "01a206fc-f33e-7bee-836e-36a14d197e9a",
+                     *               "firstName": "Isabel",
+                     *               "paternalLastName": "Marker15e8d3cb",
+                     *               "displayName": null,
+                     *               "contactType": "PROSPECT",
+                     *               "status": "ACTIVE",
+                     *               "contactManagerId": "01a206fc-f310-7ffe-9627-7ec6682bfc37",
+                     *               "createdAt": "2026-11-23T05:59:30"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 1,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["DuplicateGroupPage"];
                 };
             };
@@ -8063,6 +8649,10 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId
+                 *     Ana,Rojas,PROSPECT,EMAIL,SPANISH,deaeab8a-ec94-4cda-b207-a005bc8f7feb
+                 */
                 "text/csv": unknown;
             };
         };
@@ -8073,6 +8663,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a206fc-f942-7a9f-992a-225609fe62fb",
+                     *       "status": "QUEUED",
+                     *       "dryRun": true,
+                     *       "ignoredColumns": [],
+                     *       "totalRows": 1,
+                     *       "processedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 0,
+                     *       "createdAt": "2026-11-23T05:59:31",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -8116,6 +8720,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a206fc-f988-7164-b9f3-47414b228e3d",
+                     *       "status": "QUEUED",
+                     *       "dryRun": true,
+                     *       "ignoredColumns": [],
+                     *       "totalRows": 1,
+                     *       "processedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 0,
+                     *       "createdAt": "2026-11-23T05:59:31",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -8206,6 +8824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": components["schemas"]["RefusedImportRow"][];
                 };
             };
@@ -8344,6 +8963,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a206fc-eae8-7438-a40b-372d576d8b6f",
+                     *       "contactComplianceUuid": "01a206fc-eae8-7d18-b257-bd5183658362",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Marker15e8d3cb",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmName": null,
+                     *       "capturedByType": null,
+                     *       "capturedByEntityUuid": null,
+                     *       "contactManagerId": "01a206fc-eac0-7159-a06f-444443d4eb80",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a206fc-eac0-7159-a06f-444443d4eb80",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": "01a206fc-eae8-7438-a40b-372d576d8b6f@client.example",
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": null,
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": null,
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "createdAt": "2026-11-23T05:59:28",
+                     *       "updatedAt": "2026-11-23T05:59:28"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -8380,6 +9064,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
@@ -8390,6 +9075,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a206fc-eba1-7d06-83dc-a304ef985b61",
+                     *       "contactComplianceUuid": "01a206fc-ebb1-7b2d-ba36-6d1045996b4d",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Marker15e8d3cb",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmName": null,
+                     *       "capturedByType": null,
+                     *       "capturedByEntityUuid": null,
+                     *       "contactManagerId": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": "01a206fc-eba1-7d06-83dc-a304ef985b61@client.example",
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": null,
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": null,
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "createdAt": "2026-11-23T05:59:28",
+                     *       "updatedAt": "2026-11-23T05:59:28"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -8477,6 +9227,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a206fc-f33e-7bee-836e-36a14d197e9a",
+                     *       "userUuid": "01a206fc-f33e-7bee-836e-36a14d197e9a",
+                     *       "email": "01a206fc-f33e-7bee-836e-36a14d197e9a@client.example",
+                     *       "credentialsInitializedAt": "2026-11-23T05:59:30"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactCredentials"];
                 };
             };
@@ -8522,6 +9280,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "contactUuid": "01a206fc-eba1-7d06-83dc-a304ef985b61",
+                     *         "firstName": "Isabel",
+                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "displayName": null,
+                     *         "contactType": "PROSPECT",
+                     *         "status": "ACTIVE",
+                     *         "contactManagerId": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
+                     *         "createdAt": "2026-11-23T05:59:28",
+                     *         "reasons": [
+                     *           "SAME_EMAIL",
+                     *           "SAME_IDENTITY",
+                     *           "SAME_NAME",
+                     *           "SAME_PHONE"
+                     *         ]
+                     *       },
+                     *       {
+                     *         "contactUuid": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c",
+                     *         "firstName": "Isabel",
+                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "displayName": null,
+                     *         "contactType": "PROSPECT",
+                     *         "status": "ACTIVE",
+                     *         "contactManagerId": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
+                     *         "createdAt": "2026-11-23T05:59:29",
+                     *         "reasons": [
+                     *           "SAME_EMAIL",
+                     *           "SAME_IDENTITY",
+                     *           "SAME_NAME",
+                     *           "SAME_PHONE"
+                     *         ]
+                     *       },
+                     *       {
+                     *         "contactUuid": "01a206fc-f33e-7bee-836e-36a14d197e9a",
+                     *         "firstName": "Isabel",
+                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "displayName": null,
+                     *         "contactType": "PROSPECT",
+                     *         "status": "ACTIVE",
+                     *         "contactManagerId": "01a206fc-f310-7ffe-9627-7ec6682bfc37",
+                     *         "createdAt": "2026-11-23T05:59:30",
+                     *         "reasons": [
+                     *           "SAME_EMAIL",
+                     *           "SAME_IDENTITY",
+                     *           "SAME_NAME",
+                     *           "SAME_PHONE"
+                     *         ]
+                     *       },
+                     *       {
+                     *         "contactUuid": "01a206fc-f830-73ac-9adb-83e7a48a578a",
+                     *         "firstName": "Isabel",
+                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "displayName": null,
+                     *         "contactType": "PROSPECT",
+                     *         "status": "ACTIVE",
+                     *         "contactManagerId": "01a206fc-f814-7e10-b2c4-0f08c7518ebc",
+                     *         "createdAt": "2026-11-23T05:59:31",
+                     *         "reasons": [
+                     *           "SAME_EMAIL",
+                     *           "SAME_IDENTITY",
+                     *           "SAME_NAME",
+                     *           "SAME_PHONE"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ContactDuplicate"][];
                 };
             };
@@ -8558,6 +9384,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fromContactUuid": "01a206fc-f86e-70cd-bafa-f584e7656f94"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MergeContactsRequest"];
             };
         };
@@ -8568,6 +9399,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a206fc-f830-73ac-9adb-83e7a48a578a",
+                     *       "contactComplianceUuid": "01a206fc-f830-790e-b737-50698403555a",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Marker15e8d3cb",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmName": null,
+                     *       "capturedByType": null,
+                     *       "capturedByEntityUuid": null,
+                     *       "contactManagerId": "01a206fc-f814-7e10-b2c4-0f08c7518ebc",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a206fc-f814-7e10-b2c4-0f08c7518ebc",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": "01a206fc-f830-73ac-9adb-83e7a48a578a@client.example",
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": null,
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": null,
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "createdAt": "2026-11-23T05:59:31",
+                     *       "updatedAt": "2026-11-23T05:59:31"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -8613,6 +9509,74 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ATTENTION",
+                     *       "missing": 15,
+                     *       "documentExpiresOn": null,
+                     *       "contactUuid": "01a206fc-eae8-7438-a40b-372d576d8b6f",
+                     *       "ready": false,
+                     *       "attention": [],
+                     *       "steps": [
+                     *         {
+                     *           "step": "SALES",
+                     *           "complete": false,
+                     *           "missing": [
+                     *             "countryOfBirth",
+                     *             "countryOfCitizenship",
+                     *             "annualIncome",
+                     *             "liquidNetWorth",
+                     *             "totalNetWorth",
+                     *             "stageName",
+                     *             "addresses"
+                     *           ],
+                     *           "invalid": []
+                     *         },
+                     *         {
+                     *           "step": "COMPLIANCE",
+                     *           "complete": false,
+                     *           "missing": [
+                     *             "phoneNumber",
+                     *             "primaryCountryOfCitizenship",
+                     *             "relatedToPEP",
+                     *             "directorOrTenPercentShareholder",
+                     *             "identityDocuments",
+                     *             "currentEmployment",
+                     *             "addresses"
+                     *           ],
+                     *           "invalid": []
+                     *         },
+                     *         {
+                     *           "step": "PRIMARY_EMAIL",
+                     *           "complete": true,
+                     *           "missing": [],
+                     *           "invalid": []
+                     *         },
+                     *         {
+                     *           "step": "CREDENTIALS",
+                     *           "complete": false,
+                     *           "missing": [
+                     *             "credentialsInitializedAt"
+                     *           ],
+                     *           "invalid": []
+                     *         }
+                     *       ],
+                     *       "expiringDocuments": [],
+                     *       "nextCall": {
+                     *         "method": "PUT",
+                     *         "path": "/api/contacts/01a206fc-eae8-7438-a40b-372d576d8b6f",
+                     *         "fields": [
+                     *           "countryOfBirth",
+                     *           "countryOfCitizenship",
+                     *           "annualIncome",
+                     *           "liquidNetWorth",
+                     *           "totalNetWorth",
+                     *           "stageName",
+                     *           "addresses"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactReadiness"];
                 };
             };
@@ -8655,6 +9619,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c",
+                     *       "contactComplianceUuid": "01a206fc-f0cc-7403-ad8f-99ec4bbcf7b7",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Marker15e8d3cb",
+                     *       "maternalLastName": "Araya",
+                     *       "displayName": null,
+                     *       "alias": null,
+                     *       "contactType": "PROSPECT",
+                     *       "contactMeans": "EMAIL",
+                     *       "preferredContactLanguage": "SPANISH",
+                     *       "status": "ACTIVE",
+                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmType": "TENANT",
+                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmName": null,
+                     *       "capturedByType": null,
+                     *       "capturedByEntityUuid": null,
+                     *       "contactManagerId": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
+                     *       "contactManagerFirmType": "TENANT",
+                     *       "contactManagerEntityUuid": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
+                     *       "contactManagerType": "TENANT",
+                     *       "preferredEmail": "isabel@example.com",
+                     *       "primaryEmail": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c@client.example",
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
+                     *       "phoneNumber": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": null,
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": null,
+                     *       "segmentName": null,
+                     *       "stageName": null,
+                     *       "annualIncome": null,
+                     *       "liquidNetWorth": null,
+                     *       "totalNetWorth": null,
+                     *       "countryOfBirth": null,
+                     *       "countryOfCitizenship": null,
+                     *       "primaryCountryOfCitizenship": null,
+                     *       "relatedToPEP": null,
+                     *       "directorOrTenPercentShareholder": null,
+                     *       "pepEntries": null,
+                     *       "companyNames": null,
+                     *       "tradingSymbols": null,
+                     *       "identityDocuments": null,
+                     *       "currentEmployment": null,
+                     *       "employmentHistory": null,
+                     *       "customFields": null,
+                     *       "addresses": [],
+                     *       "householdUuids": [],
+                     *       "credentialsInitializedAt": null,
+                     *       "createdAt": "2026-11-23T05:59:29",
+                     *       "updatedAt": "2026-11-23T05:59:30",
+                     *       "notRestored": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["RestoreContactAnswer"];
                 };
             };
@@ -8741,6 +9771,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "MASS_AFFLUENT",
+                     *         "label": "Mass affluent",
+                     *         "order": 0,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "AFFLUENT",
+                     *         "label": "Affluent",
+                     *         "order": 1,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "HIGH_NET_WORTH",
+                     *         "label": "High net worth",
+                     *         "order": 2,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "ULTRA_HIGH_NET_WORTH",
+                     *         "label": "Ultra high net worth",
+                     *         "order": 3,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "FAMILY_OFFICE",
+                     *         "label": "Family office",
+                     *         "order": 4,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "INSTITUTIONAL",
+                     *         "label": "Institutional",
+                     *         "order": 5,
+                     *         "isActive": true
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
@@ -8774,6 +9844,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example [] */
                 "application/json": components["schemas"]["ConfigValueInput"][];
             };
         };
@@ -8784,6 +9855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
@@ -8825,6 +9897,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "REFERRAL",
+                     *         "label": "Referral",
+                     *         "order": 0,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "WEBSITE",
+                     *         "label": "Website",
+                     *         "order": 1,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "EVENT",
+                     *         "label": "Event",
+                     *         "order": 2,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "SOCIAL_MEDIA",
+                     *         "label": "Social media",
+                     *         "order": 3,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "CAMPAIGN",
+                     *         "label": "Campaign",
+                     *         "order": 4,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "PARTNER",
+                     *         "label": "Partner",
+                     *         "order": 5,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "WALK_IN",
+                     *         "label": "Walk-in",
+                     *         "order": 6,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "OTHER",
+                     *         "label": "Other",
+                     *         "order": 7,
+                     *         "isActive": true
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
@@ -8858,6 +9982,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example [] */
                 "application/json": components["schemas"]["ConfigValueInput"][];
             };
         };
@@ -8868,6 +9993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
@@ -8909,6 +10035,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "LEAD",
+                     *         "label": "Lead",
+                     *         "order": 0,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "CONTACTED",
+                     *         "label": "Contacted",
+                     *         "order": 1,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "QUALIFIED",
+                     *         "label": "Qualified",
+                     *         "order": 2,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "PROPOSAL",
+                     *         "label": "Proposal",
+                     *         "order": 3,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "ONBOARDING",
+                     *         "label": "Onboarding",
+                     *         "order": 4,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "CLIENT",
+                     *         "label": "Client",
+                     *         "order": 5,
+                     *         "isActive": true
+                     *       },
+                     *       {
+                     *         "value": "LOST",
+                     *         "label": "Lost",
+                     *         "order": 6,
+                     *         "isActive": true
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
@@ -8942,6 +10114,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example [] */
                 "application/json": components["schemas"]["ConfigValueInput"][];
             };
         };
@@ -8952,6 +10125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": components["schemas"]["ConfigValue"][];
                 };
             };
@@ -8993,6 +10167,227 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "value": "SELF",
+                     *         "label": "Self",
+                     *         "order": 0,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "SPOUSE",
+                     *         "label": "Spouse",
+                     *         "order": 1,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "PARTNER",
+                     *         "label": "Partner",
+                     *         "order": 2,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "EX_SPOUSE",
+                     *         "label": "Ex spouse",
+                     *         "order": 3,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "CHILD",
+                     *         "label": "Child",
+                     *         "order": 4,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "STEPCHILD",
+                     *         "label": "Stepchild",
+                     *         "order": 5,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "PARENT",
+                     *         "label": "Parent",
+                     *         "order": 6,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "SIBLING",
+                     *         "label": "Sibling",
+                     *         "order": 7,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "GRANDPARENT",
+                     *         "label": "Grandparent",
+                     *         "order": 8,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "GRANDCHILD",
+                     *         "label": "Grandchild",
+                     *         "order": 9,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "DEPENDENT",
+                     *         "label": "Dependent",
+                     *         "order": 10,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "OTHER_FAMILY",
+                     *         "label": "Other family",
+                     *         "order": 11,
+                     *         "isActive": true,
+                     *         "group": "FAMILY"
+                     *       },
+                     *       {
+                     *         "value": "BUSINESS_PARTNER",
+                     *         "label": "Business partner",
+                     *         "order": 12,
+                     *         "isActive": true,
+                     *         "group": "BUSINESS"
+                     *       },
+                     *       {
+                     *         "value": "SHAREHOLDER",
+                     *         "label": "Shareholder",
+                     *         "order": 13,
+                     *         "isActive": true,
+                     *         "group": "BUSINESS"
+                     *       },
+                     *       {
+                     *         "value": "DIRECTOR",
+                     *         "label": "Director",
+                     *         "order": 14,
+                     *         "isActive": true,
+                     *         "group": "BUSINESS"
+                     *       },
+                     *       {
+                     *         "value": "EMPLOYER",
+                     *         "label": "Employer",
+                     *         "order": 15,
+                     *         "isActive": true,
+                     *         "group": "BUSINESS"
+                     *       },
+                     *       {
+                     *         "value": "EMPLOYEE",
+                     *         "label": "Employee",
+                     *         "order": 16,
+                     *         "isActive": true,
+                     *         "group": "BUSINESS"
+                     *       },
+                     *       {
+                     *         "value": "OWNED_COMPANY",
+                     *         "label": "Owned company",
+                     *         "order": 17,
+                     *         "isActive": true,
+                     *         "group": "BUSINESS"
+                     *       },
+                     *       {
+                     *         "value": "OTHER_BUSINESS",
+                     *         "label": "Other business",
+                     *         "order": 18,
+                     *         "isActive": true,
+                     *         "group": "BUSINESS"
+                     *       },
+                     *       {
+                     *         "value": "TRUSTEE",
+                     *         "label": "Trustee",
+                     *         "order": 19,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       },
+                     *       {
+                     *         "value": "BENEFICIARY",
+                     *         "label": "Beneficiary",
+                     *         "order": 20,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       },
+                     *       {
+                     *         "value": "SETTLOR",
+                     *         "label": "Settlor",
+                     *         "order": 21,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       },
+                     *       {
+                     *         "value": "GUARDIAN",
+                     *         "label": "Guardian",
+                     *         "order": 22,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       },
+                     *       {
+                     *         "value": "EXECUTOR",
+                     *         "label": "Executor",
+                     *         "order": 23,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       },
+                     *       {
+                     *         "value": "POWER_OF_ATTORNEY",
+                     *         "label": "Power of attorney",
+                     *         "order": 24,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       },
+                     *       {
+                     *         "value": "CUSTODIAN",
+                     *         "label": "Custodian",
+                     *         "order": 25,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       },
+                     *       {
+                     *         "value": "ATTORNEY",
+                     *         "label": "Attorney",
+                     *         "order": 26,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       },
+                     *       {
+                     *         "value": "ACCOUNTANT",
+                     *         "label": "Accountant",
+                     *         "order": 27,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       },
+                     *       {
+                     *         "value": "TRUSTED_CONTACT",
+                     *         "label": "Trusted contact",
+                     *         "order": 28,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       },
+                     *       {
+                     *         "value": "TRUST",
+                     *         "label": "Trust",
+                     *         "order": 29,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       },
+                     *       {
+                     *         "value": "OTHER_LEGAL",
+                     *         "label": "Other legal",
+                     *         "order": 30,
+                     *         "isActive": true,
+                     *         "group": "LEGAL"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["RelationshipType"][];
                 };
             };
@@ -9032,6 +10427,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "credentialUuid": "01a206fc-aaac-7fe2-90d2-a9de2eb927e3",
+                     *         "clientId": "atrium-fe9634d420c372f3e52fb40f",
+                     *         "name": "Portfolio system",
+                     *         "roles": [
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "expiresAt": null,
+                     *         "createdAt": "2026-11-23T05:59:11",
+                     *         "lastUsedAt": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Credential"][];
                 };
             };
@@ -9067,6 +10477,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Portfolio system",
+                 *       "roles": [
+                 *         "TENANT_ADMIN"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CredentialInput"];
             };
         };
@@ -9077,6 +10495,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "credentialUuid": "01a206fc-aaac-7fe2-90d2-a9de2eb927e3",
+                     *       "clientId": "atrium-fe9634d420c372f3e52fb40f",
+                     *       "name": "Portfolio system",
+                     *       "roles": [
+                     *         "TENANT_ADMIN"
+                     *       ],
+                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-23T05:59:11",
+                     *       "lastUsedAt": null,
+                     *       "clientSecret": "atrium_cs_qi6cAHeGJymce1Wm-YQVn_st97noVtgunMv413VkpyU"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewCredential"];
                 };
             };
@@ -9122,6 +10554,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "credentialUuid": "01a206fc-ab0f-74da-a41e-c846ec96a123",
+                     *       "clientId": "atrium-7122f4ef94eed748ac4f2761",
+                     *       "name": "Marker15e8d3cb",
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-23T05:59:11",
+                     *       "lastUsedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Credential"];
                 };
             };
@@ -9206,6 +10651,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "credentialUuid": "01a206fc-ac04-755b-a2b1-8aa5c022d512",
+                     *       "clientId": "atrium-bb3caf046f51257c510302f5",
+                     *       "name": "Marker15e8d3cb",
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-23T05:59:12",
+                     *       "lastUsedAt": null,
+                     *       "clientSecret": "atrium_cs_8K7ysg8LgOMFEZ0tCkN8EyAKAW2-3OIj96pypClFaiQ"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewCredential"];
                 };
             };
@@ -9259,6 +10718,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": true,
+                     *       "sort": [
+                     *         {
+                     *           "property": "name",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["HouseholdSummaryPage"];
                 };
             };
@@ -9294,6 +10773,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Familia Araya",
+                 *       "relationshipManagerType": "TENANT_STAFF",
+                 *       "relationshipManagerUuid": "01a206fc-fd5c-7f23-b03c-85d79f3e4162"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HouseholdInput"];
             };
         };
@@ -9304,6 +10790,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a206fc-fd89-7123-b657-837f2cbd1a8a",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Familia Araya",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a206fc-fd5c-7f23-b03c-85d79f3e4162",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [],
+                     *       "memberCount": 0,
+                     *       "createdAt": "2026-11-23T05:59:32",
+                     *       "updatedAt": "2026-11-23T05:59:32",
+                     *       "members": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Household"];
                 };
             };
@@ -9351,6 +10853,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": components["schemas"]["HouseholdSummary"][];
                 };
             };
@@ -9393,6 +10896,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "householdUuid": "01a206fc-fd89-7123-b657-837f2cbd1a8a",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "name": "Familia Araya",
+                     *         "relationshipManagerType": "TENANT_STAFF",
+                     *         "relationshipManagerUuid": "01a206fc-fd5c-7f23-b03c-85d79f3e4162",
+                     *         "relationshipManagerName": "Ana Rojas",
+                     *         "isActive": true,
+                     *         "accountNumbers": [],
+                     *         "memberCount": 0,
+                     *         "createdAt": "2026-11-23T05:59:32",
+                     *         "updatedAt": "2026-11-23T05:59:32"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["HouseholdSummary"][];
                 };
             };
@@ -9434,6 +10954,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Household Marker15e8d3cb",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a206fc-fdda-7c8d-934e-6efc087b53fb",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [
+                     *         "CL-0001-77"
+                     *       ],
+                     *       "memberCount": 1,
+                     *       "createdAt": "2026-11-23T05:59:33",
+                     *       "updatedAt": "2026-11-23T05:59:33",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a206fc-fede-727d-b664-174f2ed4a19a",
+                     *           "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a206fc-fdf8-738b-8a9e-1b03e66def66",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Marker15e8d3cb",
+                     *           "relationshipType": null,
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T05:59:33",
+                     *           "updatedAt": "2026-11-23T05:59:33"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Household"];
                 };
             };
@@ -9470,6 +11022,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["HouseholdUpdate"];
             };
         };
@@ -9480,6 +11033,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a206fc-ff96-7292-bea8-59f8756ff4d6",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Household Marker15e8d3cb",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a206fc-ff26-790c-926d-42a30375bbea",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [
+                     *         "CL-0001-77"
+                     *       ],
+                     *       "memberCount": 1,
+                     *       "createdAt": "2026-11-23T05:59:33",
+                     *       "updatedAt": "2026-11-23T05:59:33",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a206fc-ff95-7e8d-95e4-b8c508760344",
+                     *           "householdUuid": "01a206fc-ff96-7292-bea8-59f8756ff4d6",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a206fc-ff4a-7f40-8783-908f6d4ce104",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Marker15e8d3cb",
+                     *           "relationshipType": null,
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T05:59:33",
+                     *           "updatedAt": "2026-11-23T05:59:33"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Household"];
                 };
             };
@@ -9567,6 +11152,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "accountNumber": "CL-0001-77",
+                     *         "custodian": null,
+                     *         "currency": null,
+                     *         "marketValue": null,
+                     *         "asOf": null,
+                     *         "linkedAt": "2026-11-23T05:59:33",
+                     *         "otherHouseholdUuids": [
+                     *           "01a206fc-ff96-7292-bea8-59f8756ff4d6",
+                     *           "01a206fd-00f0-7886-85e0-c986aeadf5a5",
+                     *           "01a206fd-02d2-77a8-8a39-488dd3e393d1",
+                     *           "01a206fd-063a-7fce-96d1-334a519edab5",
+                     *           "01a206fd-0768-77a3-bbcc-fa38eaf4e1e4"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["HouseholdDetailPortfolioAccount"][];
                 };
             };
@@ -9605,6 +11209,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["SaveHouseholdAccountRequest"];
             };
         };
@@ -9615,6 +11220,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accountNumber": "CL-0001-77",
+                     *       "custodian": null,
+                     *       "currency": null,
+                     *       "marketValue": null,
+                     *       "asOf": null,
+                     *       "linkedAt": "2026-11-23T05:59:35",
+                     *       "otherHouseholdUuids": [
+                     *         "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
+                     *         "01a206fc-ff96-7292-bea8-59f8756ff4d6",
+                     *         "01a206fd-00f0-7886-85e0-c986aeadf5a5",
+                     *         "01a206fd-02d2-77a8-8a39-488dd3e393d1",
+                     *         "01a206fd-063a-7fce-96d1-334a519edab5",
+                     *         "01a206fd-0768-77a3-bbcc-fa38eaf4e1e4"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["HouseholdDetailPortfolioAccount"];
                 };
             };
@@ -9665,6 +11288,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Household Marker15e8d3cb",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a206fc-fdda-7c8d-934e-6efc087b53fb",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [
+                     *         "CL-0001-77"
+                     *       ],
+                     *       "memberCount": 1,
+                     *       "createdAt": "2026-11-23T05:59:33",
+                     *       "updatedAt": "2026-11-23T05:59:33",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a206fc-fede-727d-b664-174f2ed4a19a",
+                     *           "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a206fc-fdf8-738b-8a9e-1b03e66def66",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Marker15e8d3cb",
+                     *           "relationshipType": null,
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T05:59:33",
+                     *           "updatedAt": "2026-11-23T05:59:33",
+                     *           "contact": {
+                     *             "contactUuid": "01a206fc-fdf8-738b-8a9e-1b03e66def66",
+                     *             "firstName": "Isabel",
+                     *             "middleName": "Andrea",
+                     *             "paternalLastName": "Marker15e8d3cb",
+                     *             "maternalLastName": "Araya",
+                     *             "displayName": null,
+                     *             "contactType": "PROSPECT",
+                     *             "status": "ACTIVE",
+                     *             "preferredEmail": "isabel@example.com",
+                     *             "primaryEmail": "01a206fc-fdf8-738b-8a9e-1b03e66def66@client.example",
+                     *             "preferredPhoneNumber": {
+                     *               "phoneCountryCode": "+56",
+                     *               "phoneNumber": "987654321"
+                     *             },
+                     *             "dateOfBirth": "1979-07-14"
+                     *           },
+                     *           "organisation": null
+                     *         }
+                     *       ],
+                     *       "portfolio": {
+                     *         "accountNumbers": [
+                     *           "CL-0001-77"
+                     *         ],
+                     *         "accounts": [
+                     *           {
+                     *             "accountNumber": "CL-0001-77",
+                     *             "custodian": null,
+                     *             "currency": null,
+                     *             "marketValue": null,
+                     *             "asOf": null,
+                     *             "linkedAt": "2026-11-23T05:59:33",
+                     *             "otherHouseholdUuids": [
+                     *               "01a206fc-ff96-7292-bea8-59f8756ff4d6",
+                     *               "01a206fd-00f0-7886-85e0-c986aeadf5a5",
+                     *               "01a206fd-02d2-77a8-8a39-488dd3e393d1",
+                     *               "01a206fd-063a-7fce-96d1-334a519edab5",
+                     *               "01a206fd-0768-77a3-bbcc-fa38eaf4e1e4"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "totals": [],
+                     *         "asOf": null
+                     *       },
+                     *       "exposure": {
+                     *         "politicallyExposed": [],
+                     *         "related": []
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["HouseholdDetail"];
                 };
             };
@@ -9712,6 +11413,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "memberUuid": "01a206fc-7c83-7d6c-9555-59863ed791e2",
+                     *         "householdUuid": "01a206fc-7c83-7ce7-a3c7-d1f160567f07",
+                     *         "memberType": "CONTACT",
+                     *         "contactUuid": "01a206fc-7af0-7b65-9624-91112692e5b1",
+                     *         "organisationUuid": null,
+                     *         "displayName": "Isabel Marker30a1c92e",
+                     *         "relationshipType": null,
+                     *         "isPrimary": true,
+                     *         "isDeleted": false,
+                     *         "createdAt": "2026-11-23T05:58:59",
+                     *         "updatedAt": "2026-11-23T05:58:59",
+                     *         "contact": {
+                     *           "contactUuid": "01a206fc-7af0-7b65-9624-91112692e5b1",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Marker30a1c92e",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "contactType": "PROSPECT",
+                     *           "status": "ACTIVE",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": "01a206fc-7af0-7b65-9624-91112692e5b1@client.example",
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "dateOfBirth": "1979-07-14"
+                     *         },
+                     *         "organisation": null
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["HouseholdDetailMember"][];
                 };
             };
@@ -9750,6 +11486,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "memberType": "CONTACT",
+                 *       "contactUuid": "01a206fd-03d7-7034-bf1d-a97aaef4ff93"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HouseholdInputMember"];
             };
         };
@@ -9760,6 +11502,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "memberUuid": "01a206fd-053b-7709-9b3a-b4631772b5d8",
+                     *       "householdUuid": "01a206fd-02d2-77a8-8a39-488dd3e393d1",
+                     *       "memberType": "CONTACT",
+                     *       "contactUuid": "01a206fd-03d7-7034-bf1d-a97aaef4ff93",
+                     *       "organisationUuid": null,
+                     *       "displayName": "Isabel Marker15e8d3cb",
+                     *       "relationshipType": null,
+                     *       "isPrimary": false,
+                     *       "isDeleted": false,
+                     *       "createdAt": "2026-11-23T05:59:34",
+                     *       "updatedAt": "2026-11-23T05:59:34",
+                     *       "contact": {
+                     *         "contactUuid": "01a206fd-03d7-7034-bf1d-a97aaef4ff93",
+                     *         "firstName": "Isabel",
+                     *         "middleName": "Andrea",
+                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "maternalLastName": "Araya",
+                     *         "displayName": null,
+                     *         "contactType": "PROSPECT",
+                     *         "status": "ACTIVE",
+                     *         "preferredEmail": "isabel@example.com",
+                     *         "primaryEmail": "01a206fd-03d7-7034-bf1d-a97aaef4ff93@client.example",
+                     *         "preferredPhoneNumber": {
+                     *           "phoneCountryCode": "+56",
+                     *           "phoneNumber": "987654321"
+                     *         },
+                     *         "dateOfBirth": "1979-07-14"
+                     *       },
+                     *       "organisation": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["HouseholdDetailMember"];
                 };
             };
@@ -9807,6 +11582,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "memberUuid": "01a206fc-fede-727d-b664-174f2ed4a19a",
+                     *       "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
+                     *       "memberType": "CONTACT",
+                     *       "contactUuid": "01a206fc-fdf8-738b-8a9e-1b03e66def66",
+                     *       "organisationUuid": null,
+                     *       "displayName": "Isabel Marker15e8d3cb",
+                     *       "relationshipType": null,
+                     *       "isPrimary": true,
+                     *       "isDeleted": false,
+                     *       "createdAt": "2026-11-23T05:59:33",
+                     *       "updatedAt": "2026-11-23T05:59:33",
+                     *       "contact": {
+                     *         "contactUuid": "01a206fc-fdf8-738b-8a9e-1b03e66def66",
+                     *         "firstName": "Isabel",
+                     *         "middleName": "Andrea",
+                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "maternalLastName": "Araya",
+                     *         "displayName": null,
+                     *         "contactType": "PROSPECT",
+                     *         "status": "ACTIVE",
+                     *         "preferredEmail": "isabel@example.com",
+                     *         "primaryEmail": "01a206fc-fdf8-738b-8a9e-1b03e66def66@client.example",
+                     *         "preferredPhoneNumber": {
+                     *           "phoneCountryCode": "+56",
+                     *           "phoneNumber": "987654321"
+                     *         },
+                     *         "dateOfBirth": "1979-07-14"
+                     *       },
+                     *       "organisation": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["HouseholdDetailMember"];
                 };
             };
@@ -9844,6 +11652,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["HouseholdMemberUpdate"];
             };
         };
@@ -9854,6 +11663,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "memberUuid": "01a206fd-063a-7c9d-8c0e-0836f7103f04",
+                     *       "householdUuid": "01a206fd-063a-7fce-96d1-334a519edab5",
+                     *       "memberType": "CONTACT",
+                     *       "contactUuid": "01a206fd-05ad-7a3c-9b03-19f6f6871e15",
+                     *       "organisationUuid": null,
+                     *       "displayName": "Isabel Marker15e8d3cb",
+                     *       "relationshipType": null,
+                     *       "isPrimary": true,
+                     *       "isDeleted": false,
+                     *       "createdAt": "2026-11-23T05:59:35",
+                     *       "updatedAt": "2026-11-23T05:59:35",
+                     *       "contact": {
+                     *         "contactUuid": "01a206fd-05ad-7a3c-9b03-19f6f6871e15",
+                     *         "firstName": "Isabel",
+                     *         "middleName": "Andrea",
+                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "maternalLastName": "Araya",
+                     *         "displayName": null,
+                     *         "contactType": "PROSPECT",
+                     *         "status": "ACTIVE",
+                     *         "preferredEmail": "isabel@example.com",
+                     *         "primaryEmail": "01a206fd-05ad-7a3c-9b03-19f6f6871e15@client.example",
+                     *         "preferredPhoneNumber": {
+                     *           "phoneCountryCode": "+56",
+                     *           "phoneNumber": "987654321"
+                     *         },
+                     *         "dateOfBirth": "1979-07-14"
+                     *       },
+                     *       "organisation": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["HouseholdDetailMember"];
                 };
             };
@@ -9941,6 +11783,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a206fd-00f0-7886-85e0-c986aeadf5a5",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Household Marker15e8d3cb",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a206fd-00a6-764d-9c47-cf688bd4837f",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [
+                     *         "CL-0001-77"
+                     *       ],
+                     *       "memberCount": 1,
+                     *       "createdAt": "2026-11-23T05:59:33",
+                     *       "updatedAt": "2026-11-23T05:59:33",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a206fd-016f-7442-b903-cc80a92676aa",
+                     *           "householdUuid": "01a206fd-00f0-7886-85e0-c986aeadf5a5",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a206fd-00c3-7215-ac30-4f7f550e2fac",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Marker15e8d3cb",
+                     *           "relationshipType": null,
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T05:59:33",
+                     *           "updatedAt": "2026-11-23T05:59:33"
+                     *         }
+                     *       ],
+                     *       "notRestored": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["RestoreHouseholdAnswer"];
                 };
             };
@@ -9997,6 +11872,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": true,
+                     *       "sort": [
+                     *         {
+                     *           "property": "occurredAt",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotePage"];
                 };
             };
@@ -10033,6 +11928,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "entityType": "CONTACT",
+                 *       "entityUuid": "01a206fd-174c-710a-b95c-a3f53ea5392b",
+                 *       "text": "Asked for a proposal on the bond ladder."
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoteInput"];
             };
         };
@@ -10043,6 +11945,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "noteUuid": "01a206fd-17b5-75f2-aed3-012fccdb1b0c",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a206fd-174c-710a-b95c-a3f53ea5392b",
+                     *       "text": "Asked for a proposal on the bond ladder.",
+                     *       "kind": "NOTE",
+                     *       "occurredAt": null,
+                     *       "authorUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "authorName": "Ana Rojas",
+                     *       "createdAt": "2026-11-23T05:59:39",
+                     *       "updatedAt": "2026-11-23T05:59:39"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Note"];
                 };
             };
@@ -10088,6 +12004,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "noteUuid": "01a206fd-1803-7bec-b582-e0e6522da210",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a206fd-17e1-7091-b849-9e874b241c77",
+                     *       "text": "Marker15e8d3cb",
+                     *       "kind": "NOTE",
+                     *       "occurredAt": null,
+                     *       "authorUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "authorName": "Ana Rojas",
+                     *       "createdAt": "2026-11-23T05:59:39",
+                     *       "updatedAt": "2026-11-23T05:59:39"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Note"];
                 };
             };
@@ -10124,6 +12054,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["NoteUpdate"];
             };
         };
@@ -10134,6 +12065,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "noteUuid": "01a206fd-1832-7ae0-ac64-81b6c6e65493",
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a206fd-181d-7768-a842-7408b1db8909",
+                     *       "text": "Marker15e8d3cb",
+                     *       "kind": "NOTE",
+                     *       "occurredAt": null,
+                     *       "authorUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "authorName": "Ana Rojas",
+                     *       "createdAt": "2026-11-23T05:59:39",
+                     *       "updatedAt": "2026-11-23T05:59:39"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Note"];
                 };
             };
@@ -10220,6 +12165,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": components["schemas"]["NoteVersion"][];
                 };
             };
@@ -10270,6 +12216,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": true,
+                     *       "sort": [
+                     *         {
+                     *           "property": "name",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrganisationPage"];
                 };
             };
@@ -10305,6 +12271,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Inversiones Araya SpA"
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganisationInput"];
             };
         };
@@ -10315,6 +12286,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organisationUuid": "01a206fc-fa07-77e2-b33a-9777f326ac6b",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Inversiones Araya SpA",
+                     *       "legalName": null,
+                     *       "taxId": null,
+                     *       "country": null,
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:59:32",
+                     *       "updatedAt": "2026-11-23T05:59:32"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
@@ -10360,6 +12344,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organisationUuid": "01a206fc-fa16-7cab-9d24-70d0ed0f04ca",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Organisation Marker15e8d3cb",
+                     *       "legalName": null,
+                     *       "taxId": null,
+                     *       "country": null,
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:59:32",
+                     *       "updatedAt": "2026-11-23T05:59:32"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
@@ -10396,6 +12393,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["OrganisationUpdate"];
             };
         };
@@ -10406,6 +12404,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organisationUuid": "01a206fc-fa75-7d5b-8194-9543dcaf5920",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Organisation Marker15e8d3cb",
+                     *       "legalName": null,
+                     *       "taxId": null,
+                     *       "country": null,
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:59:32",
+                     *       "updatedAt": "2026-11-23T05:59:32"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Organisation"];
                 };
             };
@@ -10462,6 +12473,48 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listHouseholdsOfOrganisation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
+                /** @description The user, as the token has it */
+                "x-user-id": components["parameters"]["XUserId"];
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": components["parameters"]["XUserEmail"];
+                /** @description One of the roles of the caller */
+                "x-user-type": components["parameters"]["XUserType"];
+                /** @description Must agree with the token */
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
+            };
+            path: {
+                organisationUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseholdsOfOrganisation"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
+        };
+    };
     restoreOrganisation: {
         parameters: {
             query?: never;
@@ -10492,6 +12545,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "organisationUuid": "01a206fc-fba7-7eec-9eea-a267e7a1e5b3",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Organisation Marker15e8d3cb",
+                     *       "legalName": null,
+                     *       "taxId": null,
+                     *       "country": null,
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:59:32",
+                     *       "updatedAt": "2026-11-23T05:59:32",
+                     *       "notRestored": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["RestoreOrganisationAnswer"];
                 };
             };
@@ -10544,6 +12611,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "partnerUuid": "01a206fc-6a7e-71c2-a9b8-52b59e7e1790",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Partner Marker15e8d3cb",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:58:55",
+                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 1,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "name",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["PartnerPage"];
                 };
             };
@@ -10579,6 +12675,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Cordillera Asesores"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PartnerInput"];
             };
         };
@@ -10589,6 +12690,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "partnerUuid": "01a206fc-d2b1-780c-8437-4c3bc2861036",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Cordillera Asesores",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:59:22",
+                     *       "updatedAt": "2026-11-23T05:59:22"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
@@ -10634,6 +12745,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "partnerUuid": "01a206fc-d2f9-70a4-81cb-cf682dbdf1da",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Partner Marker15e8d3cb 1581eea2-8b50-4900-a684-c9ec5a46f5f5",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:59:22",
+                     *       "updatedAt": "2026-11-23T05:59:22"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
@@ -10670,6 +12791,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["PartnerUpdate"];
             };
         };
@@ -10680,6 +12802,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "partnerUuid": "01a206fc-d32b-74eb-adea-aea06aa4c260",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Partner Marker15e8d3cb 7245d46d-05fd-44a4-a585-77a2ad064448",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:59:22",
+                     *       "updatedAt": "2026-11-23T05:59:22"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Partner"];
                 };
             };
@@ -10765,6 +12897,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "userUuid": "17abfd35-19a8-46b7-8c57-927c71a4d2e5",
+                     *         "userEmail": "17abfd35-19a8-46b7-8c57-927c71a4d2e5@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       },
+                     *       {
+                     *         "userUuid": "329f609f-54c2-4404-8987-42674fed19b6",
+                     *         "userEmail": "329f609f-54c2-4404-8987-42674fed19b6@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       },
+                     *       {
+                     *         "userUuid": "44ff2556-1b79-4104-b66e-604ccd3cec3a",
+                     *         "userEmail": "44ff2556-1b79-4104-b66e-604ccd3cec3a@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       },
+                     *       {
+                     *         "userUuid": "74cd0f25-6360-4f60-89f7-13db7fa2d359",
+                     *         "userEmail": "74cd0f25-6360-4f60-89f7-13db7fa2d359@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       },
+                     *       {
+                     *         "userUuid": "d0e0b264-01bc-4154-8f70-a20a2defdb9a",
+                     *         "userEmail": "d0e0b264-01bc-4154-8f70-a20a2defdb9a@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       },
+                     *       {
+                     *         "userUuid": "e32f840a-b190-4bc1-bc36-babc3364735b",
+                     *         "userEmail": "e32f840a-b190-4bc1-bc36-babc3364735b@test.example",
+                     *         "name": "Test",
+                     *         "lastName": ""
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["PlatformAdmin"][];
                 };
             };
@@ -10800,6 +12972,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "userEmail": "ana@platform.example",
+                 *       "name": "a sample tex",
+                 *       "lastName": "a sample tex"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlatformAdminInput"];
             };
         };
@@ -10810,6 +12989,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "userUuid": "01a206fc-e3d4-724b-9beb-ec86ef1f926c",
+                     *       "userEmail": "ana@platform.example",
+                     *       "name": "a sample tex",
+                     *       "lastName": "a sample tex"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PlatformAdmin"];
                 };
             };
@@ -10983,6 +13170,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "branding": {
+                     *         "tenantUuid": "00000000-0000-4000-8000-000000000001",
+                     *         "version": 0,
+                     *         "colors": {
+                     *           "neutral": "#5f6b76",
+                     *           "primary": "#14606b",
+                     *           "sidebar": "#0e2f3b"
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *           "favicon": {
+                     *             "png32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *             "ico": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *           }
+                     *         },
+                     *         "cache": {
+                     *           "ttlSeconds": 300
+                     *         }
+                     *       },
+                     *       "languages": [
+                     *         "SPANISH",
+                     *         "ENGLISH"
+                     *       ],
+                     *       "passkeys": true,
+                     *       "version": "0.1.0"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleConfiguration"];
                 };
             };
@@ -11009,6 +13225,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "version": 1,
+                     *       "colors": {
+                     *         "neutral": "#5f6b76",
+                     *         "primary": "#14606b",
+                     *         "sidebar": "#0e2f3b"
+                     *       },
+                     *       "assets": {
+                     *         "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *         "favicon": {
+                     *           "png32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "ico": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *         }
+                     *       },
+                     *       "cache": {
+                     *         "ttlSeconds": 300
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicBranding"];
                 };
             };
@@ -11069,6 +13306,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": true,
+                     *       "sort": [
+                     *         {
+                     *           "property": "dueDate",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["TaskPage"];
                 };
             };
@@ -11104,6 +13361,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Send the proposal"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TaskInput"];
             };
         };
@@ -11114,6 +13376,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "taskUuid": "01a206fd-18e6-7b77-b25d-0487043c6743",
+                     *       "title": "Send the proposal",
+                     *       "details": null,
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
+                     *       "priority": "NORMAL",
+                     *       "status": "OPEN",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdByName": "Ana Rojas",
+                     *       "completedAt": null,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -11159,6 +13441,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "taskUuid": "01a206fd-18f6-75e0-86aa-cd7d1d7dcfd7",
+                     *       "title": "Task Marker15e8d3cb",
+                     *       "details": null,
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
+                     *       "priority": "NORMAL",
+                     *       "status": "OPEN",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdByName": "Ana Rojas",
+                     *       "completedAt": null,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -11195,6 +13497,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["TaskUpdate"];
             };
         };
@@ -11205,6 +13508,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "taskUuid": "01a206fd-190a-7a80-a2fa-8fca28a73190",
+                     *       "title": "Task Marker15e8d3cb",
+                     *       "details": null,
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
+                     *       "priority": "NORMAL",
+                     *       "status": "OPEN",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdByName": "Ana Rojas",
+                     *       "completedAt": null,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -11291,6 +13614,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "taskUuid": "01a206fd-1938-739e-9d9b-2322eecf81cb",
+                     *       "title": "Task Marker15e8d3cb",
+                     *       "details": null,
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
+                     *       "priority": "NORMAL",
+                     *       "status": "DONE",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdByName": "Ana Rojas",
+                     *       "completedAt": "2026-11-23T05:59:40",
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -11335,6 +13678,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "taskUuid": "01a206fd-1949-788c-afd0-15651a28f873",
+                     *       "title": "Task Marker15e8d3cb",
+                     *       "details": null,
+                     *       "dueDate": null,
+                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeName": "Ana Rojas",
+                     *       "entityType": null,
+                     *       "entityUuid": null,
+                     *       "priority": "NORMAL",
+                     *       "status": "OPEN",
+                     *       "isOverdue": false,
+                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdByName": "Ana Rojas",
+                     *       "completedAt": null,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -11373,6 +13736,32 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                 *       "firstName": "Ana",
+                 *       "middleName": "María",
+                 *       "paternalLastName": "Rojas",
+                 *       "maternalLastName": "Núñez",
+                 *       "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                 *       "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                 *       "password": "Pass-4677da86-2624-4b35-83a3-43aaaa2b15d4",
+                 *       "confirmPassword": "Pass-4677da86-2624-4b35-83a3-43aaaa2b15d4",
+                 *       "staffType": "ADVISOR",
+                 *       "staffRole": "ADVISOR",
+                 *       "legalResidence": "CL",
+                 *       "timeZone": "America/Santiago",
+                 *       "platformLanguage": "SPANISH",
+                 *       "commissionCurrency": "CLP",
+                 *       "contactPhone": {
+                 *         "countryCode": "+56",
+                 *         "number": "912345678"
+                 *       },
+                 *       "jobPosition": "Advisor",
+                 *       "dateOfBirth": "1985-02-28",
+                 *       "currentResidence": "Santiago"
+                 *     }
+                 */
                 "application/json": components["schemas"]["StaffMemberInput"];
             };
         };
@@ -11383,6 +13772,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firstName": "Ana",
+                     *       "middleName": "María",
+                     *       "paternalLastName": "Rojas",
+                     *       "maternalLastName": "Núñez",
+                     *       "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                     *       "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                     *       "staffType": "ADVISOR",
+                     *       "staffRole": "ADVISOR",
+                     *       "legalResidence": "CL",
+                     *       "timeZone": "America/Santiago",
+                     *       "platformLanguage": "SPANISH",
+                     *       "commissionCurrency": "CLP",
+                     *       "contactPhone": {
+                     *         "countryCode": "+56",
+                     *         "number": "912345678"
+                     *       },
+                     *       "jobPosition": "Advisor",
+                     *       "dateOfBirth": "1985-02-28",
+                     *       "currentResidence": "Santiago",
+                     *       "isActive": true,
+                     *       "category": "TENANT_STAFF",
+                     *       "partnerUuid": null,
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "createdAt": "2026-11-23T05:58:56",
+                     *       "updatedAt": "2026-11-23T05:58:56"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StaffMember"];
                 };
             };
@@ -11426,6 +13848,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "tenantStaffUuid": "01a20704-5dde-7cd5-a94d-ab0c958cc0fa",
+                     *         "tenantUuid": "01a20704-5dd3-7b18-bf97-c9914e7ce8c0",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "ae78c55f-d5ab-4b56-bff0-604b2d42253f@staff.example",
+                     *         "email": "ae78c55f-d5ab-4b56-bff0-604b2d42253f@staff.example",
+                     *         "staffType": "ADMIN",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "createdAt": "2026-11-23T06:07:36",
+                     *         "updatedAt": "2026-11-23T06:07:36"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["StaffMember"][];
                 };
             };
@@ -11467,6 +13924,196 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *         "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *         "staffType": "ADMIN",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:58:55",
+                     *         "updatedAt": "2026-11-23T05:58:55"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-6b6b-769b-9342-4223ef1d93bd",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *         "email": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:58:55",
+                     *         "updatedAt": "2026-11-23T05:58:55"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                     *         "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:58:56",
+                     *         "updatedAt": "2026-11-23T05:58:56"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-a01b-7ef4-96fa-09ffaa360960",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *         "email": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:59:09",
+                     *         "updatedAt": "2026-11-23T05:59:09"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-d3df-7dbe-9c85-5c9d2277f622",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *         "email": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:59:22",
+                     *         "updatedAt": "2026-11-23T05:59:22"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *         "email": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:59:22",
+                     *         "updatedAt": "2026-11-23T05:59:22"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["StaffMember"][];
                 };
             };
@@ -11516,6 +14163,217 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *           "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *           "staffType": "ADMIN",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_ADMIN"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:58:55",
+                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-6b6b-769b-9342-4223ef1d93bd",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *           "email": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:58:55",
+                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                     *           "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:58:56",
+                     *           "updatedAt": "2026-11-23T05:58:56"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-a01b-7ef4-96fa-09ffaa360960",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *           "email": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:59:09",
+                     *           "updatedAt": "2026-11-23T05:59:09"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-d3df-7dbe-9c85-5c9d2277f622",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *           "email": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:59:22",
+                     *           "updatedAt": "2026-11-23T05:59:22"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *           "email": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:59:22",
+                     *           "updatedAt": "2026-11-23T05:59:22"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 6,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 6,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "firstName",
+                     *           "direction": "ASC"
+                     *         },
+                     *         {
+                     *           "property": "paternalLastName",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["StaffMemberPage"];
                 };
             };
@@ -11565,6 +14423,208 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *           "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *           "staffType": "ADMIN",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_ADMIN"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:58:55",
+                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-6b6b-769b-9342-4223ef1d93bd",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *           "email": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:58:55",
+                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                     *           "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:58:56",
+                     *           "updatedAt": "2026-11-23T05:58:56"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-a01b-7ef4-96fa-09ffaa360960",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *           "email": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:59:09",
+                     *           "updatedAt": "2026-11-23T05:59:09"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-d3df-7dbe-9c85-5c9d2277f622",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *           "email": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:59:22",
+                     *           "updatedAt": "2026-11-23T05:59:22"
+                     *         },
+                     *         {
+                     *           "tenantStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": "María",
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": "Núñez",
+                     *           "userEmail": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *           "email": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *           "staffType": "ADVISOR",
+                     *           "staffRole": "ADVISOR",
+                     *           "legalResidence": "CL",
+                     *           "timeZone": "America/Santiago",
+                     *           "platformLanguage": "SPANISH",
+                     *           "commissionCurrency": "CLP",
+                     *           "contactPhone": {
+                     *             "countryCode": "+56",
+                     *             "number": "912345678"
+                     *           },
+                     *           "jobPosition": "Advisor",
+                     *           "dateOfBirth": "1985-02-28",
+                     *           "currentResidence": "Santiago",
+                     *           "isActive": true,
+                     *           "category": "TENANT_STAFF",
+                     *           "partnerUuid": null,
+                     *           "roles": [
+                     *             "TENANT_STAFF"
+                     *           ],
+                     *           "createdAt": "2026-11-23T05:59:22",
+                     *           "updatedAt": "2026-11-23T05:59:22"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 6,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 6,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["StaffMemberPage"];
                 };
             };
@@ -11606,6 +14666,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantStaffUuid": "01a206fc-d809-7ae1-95ed-5566e4e1efa0",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firstName": "Ana",
+                     *       "middleName": "María",
+                     *       "paternalLastName": "Rojas",
+                     *       "maternalLastName": "Núñez",
+                     *       "userEmail": "35729fc5-f0bb-4467-b5ae-9d2ef7c64e5a@staff.example",
+                     *       "email": "35729fc5-f0bb-4467-b5ae-9d2ef7c64e5a@staff.example",
+                     *       "staffType": "ADVISOR",
+                     *       "staffRole": "ADVISOR",
+                     *       "legalResidence": "CL",
+                     *       "timeZone": "America/Santiago",
+                     *       "platformLanguage": "SPANISH",
+                     *       "commissionCurrency": "CLP",
+                     *       "contactPhone": {
+                     *         "countryCode": "+56",
+                     *         "number": "912345678"
+                     *       },
+                     *       "jobPosition": "Advisor",
+                     *       "dateOfBirth": "1985-02-28",
+                     *       "currentResidence": "Santiago",
+                     *       "isActive": true,
+                     *       "category": "TENANT_STAFF",
+                     *       "partnerUuid": null,
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "createdAt": "2026-11-23T05:59:23",
+                     *       "updatedAt": "2026-11-23T05:59:23"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StaffMember"];
                 };
             };
@@ -11642,6 +14735,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["StaffMemberUpdate"];
             };
         };
@@ -11652,6 +14746,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantStaffUuid": "01a206fc-d866-7f13-b429-e89950ffa216",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firstName": "Ana",
+                     *       "middleName": "María",
+                     *       "paternalLastName": "Rojas",
+                     *       "maternalLastName": "Núñez",
+                     *       "userEmail": "2e320ec7-cd94-4992-815a-864222593adf@staff.example",
+                     *       "email": "2e320ec7-cd94-4992-815a-864222593adf@staff.example",
+                     *       "staffType": "ADVISOR",
+                     *       "staffRole": "ADVISOR",
+                     *       "legalResidence": "CL",
+                     *       "timeZone": "America/Santiago",
+                     *       "platformLanguage": "SPANISH",
+                     *       "commissionCurrency": "CLP",
+                     *       "contactPhone": {
+                     *         "countryCode": "+56",
+                     *         "number": "912345678"
+                     *       },
+                     *       "jobPosition": "Advisor",
+                     *       "dateOfBirth": "1985-02-28",
+                     *       "currentResidence": "Santiago",
+                     *       "isActive": true,
+                     *       "category": "TENANT_STAFF",
+                     *       "partnerUuid": null,
+                     *       "roles": [
+                     *         "TENANT_STAFF"
+                     *       ],
+                     *       "createdAt": "2026-11-23T05:59:23",
+                     *       "updatedAt": "2026-11-23T05:59:23"
+                     *     }
+                     */
                     "application/json": components["schemas"]["StaffMember"];
                 };
             };
@@ -11691,6 +14818,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "staffUuidToDelete": "01a206fc-d89c-7dd9-bb02-6f285c9c3b81"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
             };
         };
@@ -11738,6 +14870,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "another long password",
+                 *       "confirmPassword": "another long password"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];
             };
         };
@@ -11868,6 +15006,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "toStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TransferBookRequest"];
             };
         };
@@ -11878,6 +15021,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dryRun": false,
+                     *       "contacts": 0,
+                     *       "households": 0,
+                     *       "meetings": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["TransferBookAnswer"];
                 };
             };
@@ -11922,6 +15073,196 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *         "email": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *         "staffType": "ADMIN",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_ADMIN"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:58:55",
+                     *         "updatedAt": "2026-11-23T05:58:55"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-6b6b-769b-9342-4223ef1d93bd",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *         "email": "cf32ac8b-d920-4346-86cb-2feffd803840@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:58:55",
+                     *         "updatedAt": "2026-11-23T05:58:55"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                     *         "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:58:56",
+                     *         "updatedAt": "2026-11-23T05:58:56"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-a01b-7ef4-96fa-09ffaa360960",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *         "email": "c22bb348-9383-496b-bddf-518eba8144be@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:59:09",
+                     *         "updatedAt": "2026-11-23T05:59:09"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-d3df-7dbe-9c85-5c9d2277f622",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *         "email": "5b72ae00-9547-4b5b-bf1d-afed989ef6c8@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:59:22",
+                     *         "updatedAt": "2026-11-23T05:59:22"
+                     *       },
+                     *       {
+                     *         "tenantStaffUuid": "01a206fc-d47f-7cf0-a2b1-e18bf2b54a6c",
+                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *         "firstName": "Ana",
+                     *         "middleName": "María",
+                     *         "paternalLastName": "Rojas",
+                     *         "maternalLastName": "Núñez",
+                     *         "userEmail": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *         "email": "95992939-f0f2-40b9-acbe-30a32f7c45e4@staff.example",
+                     *         "staffType": "ADVISOR",
+                     *         "staffRole": "ADVISOR",
+                     *         "legalResidence": "CL",
+                     *         "timeZone": "America/Santiago",
+                     *         "platformLanguage": "SPANISH",
+                     *         "commissionCurrency": "CLP",
+                     *         "contactPhone": {
+                     *           "countryCode": "+56",
+                     *           "number": "912345678"
+                     *         },
+                     *         "jobPosition": "Advisor",
+                     *         "dateOfBirth": "1985-02-28",
+                     *         "currentResidence": "Santiago",
+                     *         "isActive": true,
+                     *         "category": "TENANT_STAFF",
+                     *         "partnerUuid": null,
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "createdAt": "2026-11-23T05:59:22",
+                     *         "updatedAt": "2026-11-23T05:59:22"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["StaffMember"][];
                 };
             };
@@ -11971,6 +15312,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Firm Marker15e8d3cb",
+                     *           "code": "T-1c05d1a6",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:58:55",
+                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a206fc-6d5c-7690-bc3b-0ebf7178cf99",
+                     *           "name": "Firm Marker30a1c92e",
+                     *           "code": "T-064cf5b1",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:58:56",
+                     *           "updatedAt": "2026-11-23T05:58:56"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "00000000-0000-4000-8000-000000000001",
+                     *           "name": "Platform",
+                     *           "code": "PLATFORM",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:58:19",
+                     *           "updatedAt": "2026-11-23T05:58:19"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 3,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 3,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "name",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["TenantPage"];
                 };
             };
@@ -12006,6 +15392,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Andes Patrimonio",
+                 *       "code": "C-60d9e04d"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TenantInput"];
             };
         };
@@ -12016,6 +15408,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fc-b723-7138-a365-a464e7baa317",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "C-60d9e04d",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:59:14",
+                     *       "updatedAt": "2026-11-23T05:59:14"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
@@ -12061,6 +15463,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Firm Marker15e8d3cb",
+                     *       "code": "T-1c05d1a6",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:58:55",
+                     *       "updatedAt": "2026-11-23T05:58:55"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
@@ -12095,6 +15507,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tenantUuid": "01a20702-caef-7f96-bd36-f0848b70c5c1"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PurgeTenantRequest"];
             };
         };
@@ -12105,6 +15522,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a20702-caef-7f96-bd36-f0848b70c5c1",
+                     *       "deletedAt": "2026-11-23T06:05:55",
+                     *       "removed": {
+                     *         "events": 3,
+                     *         "tenants": 1,
+                     *         "accounts": 1,
+                     *         "sessions": 1,
+                     *         "loginEmails": 1,
+                     *         "staffMembers": 1,
+                     *         "calendarChannels": 1,
+                     *         "calendarConnections": 1,
+                     *         "calendarSubscriptions": 1,
+                     *         "calendarAuthorizations": 1,
+                     *         "jobs": 0,
+                     *         "objects": 0,
+                     *         "mail": 0,
+                     *         "analyticsEvents": 7
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PurgeTenantAnswer"];
                 };
             };
@@ -12150,6 +15589,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Firm Marker15e8d3cb",
+                     *       "code": "T-1c05d1a6",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:58:55",
+                     *       "updatedAt": "2026-11-23T05:58:55"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
@@ -12192,6 +15641,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a20704-5dd3-7b18-bf97-c9914e7ce8c0",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-d456677b",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T06:07:36",
+                     *       "updatedAt": "2026-11-23T06:07:36"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
@@ -12228,6 +15687,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tenantUuid": "01a20704-5dd3-7b18-bf97-c9914e7ce8c0",
+                 *       "name": "Andes Patrimonio",
+                 *       "code": "T-d456677b",
+                 *       "isActive": false,
+                 *       "createdAt": "2026-11-23T06:07:36",
+                 *       "updatedAt": "2026-11-23T06:07:36"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TenantUpdate"];
             };
         };
@@ -12238,6 +15707,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a20704-5dd3-7b18-bf97-c9914e7ce8c0",
+                     *       "name": "Andes Patrimonio",
+                     *       "code": "T-d456677b",
+                     *       "isActive": false,
+                     *       "createdAt": "2026-11-23T06:07:36",
+                     *       "updatedAt": "2026-11-23T06:07:36"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
@@ -12326,6 +15805,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "tenantName": "Firm Marker15e8d3cb",
+                     *       "stored": {
+                     *         "version": 0,
+                     *         "colors": {
+                     *           "neutral": "#5f6b76",
+                     *           "primary": "#14606b",
+                     *           "sidebar": "#0e2f3b"
+                     *         },
+                     *         "useDefault": {
+                     *           "neutral": true,
+                     *           "primary": true,
+                     *           "sidebar": true,
+                     *           "logo": true,
+                     *           "favicon": true
+                     *         },
+                     *         "assets": {
+                     *           "logo": null,
+                     *           "faviconPng32": null,
+                     *           "faviconIco": null
+                     *         }
+                     *       },
+                     *       "defaults": {
+                     *         "colors": {
+                     *           "neutral": "#5f6b76",
+                     *           "primary": "#14606b",
+                     *           "sidebar": "#0e2f3b"
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *         }
+                     *       },
+                     *       "updatedAt": null,
+                     *       "updatedBy": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Branding"];
                 };
             };
@@ -12406,6 +15925,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "files": [
+                 *         {
+                 *           "type": "logo",
+                 *           "ext": "svg"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["InitBrandingAssetsRequest"];
             };
         };
@@ -12416,6 +15945,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "versionHint": 1,
+                     *       "uploads": [
+                     *         {
+                     *           "type": "logo",
+                     *           "ext": "svg",
+                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a206fc-69b2-7824-988d-54c6c7d2ffdf/uploads/01a206fc-cf97-789c-9b7d-a19dd100f8f4/logo.svg?type=image%2Fsvg%2Bxml&maxBytes=1048576&expires=1795414461000&signature=yTIL07gGi_GXcXXXAy-h_zbQfecVo7vCgnlOP5RBmZo",
+                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a206fc-69b2-7824-988d-54c6c7d2ffdf/1/01a206fc-cf97-789c-9b7d-a19dd100f8f4/logo.svg",
+                     *           "maxBytes": 1048576,
+                     *           "contentType": "image/svg+xml",
+                     *           "expiresAt": "2026-11-23T06:14:21"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["InitBrandingAssetsAnswer"];
                 };
             };
@@ -12460,6 +16005,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ConfirmBrandingRequest"];
             };
         };
@@ -12470,6 +16016,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "tenantName": "Firm Marker15e8d3cb",
+                     *       "stored": {
+                     *         "version": 1,
+                     *         "colors": {
+                     *           "neutral": "#5f6b76",
+                     *           "primary": "#14606b",
+                     *           "sidebar": "#0e2f3b"
+                     *         },
+                     *         "useDefault": {
+                     *           "neutral": true,
+                     *           "primary": true,
+                     *           "sidebar": true,
+                     *           "logo": true,
+                     *           "favicon": true
+                     *         },
+                     *         "assets": {
+                     *           "logo": null,
+                     *           "faviconPng32": null,
+                     *           "faviconIco": null
+                     *         }
+                     *       },
+                     *       "defaults": {
+                     *         "colors": {
+                     *           "neutral": "#5f6b76",
+                     *           "primary": "#14606b",
+                     *           "sidebar": "#0e2f3b"
+                     *         },
+                     *         "assets": {
+                     *           "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *         }
+                     *       },
+                     *       "updatedAt": "2026-11-23T05:59:21",
+                     *       "updatedBy": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Branding"];
                 };
             };
@@ -12514,6 +16100,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "domain": "marker15e8d3cb.example.com",
+                     *       "active": true,
+                     *       "verified": true,
+                     *       "verification": null,
+                     *       "createdAt": "2026-11-23T05:59:21",
+                     *       "updatedAt": "2026-11-23T05:59:21"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TenantDomain"];
                 };
             };
@@ -12550,6 +16147,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "marker15e8d3cb.example.com"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SetTenantDomainRequest"];
             };
         };
@@ -12560,6 +16162,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "domain": "marker15e8d3cb.example.com",
+                     *       "active": true,
+                     *       "verified": true,
+                     *       "verification": null,
+                     *       "createdAt": "2026-11-23T05:59:21",
+                     *       "updatedAt": "2026-11-23T05:59:21"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TenantDomain"];
                 };
             };
@@ -12605,6 +16218,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secondFactor": "OPTIONAL",
+                     *       "idleMinutes": 30,
+                     *       "passwordMinLength": 8,
+                     *       "recordViews": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -12641,6 +16262,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["SecurityPolicyUpdate"];
             };
         };
@@ -12651,6 +16273,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secondFactor": "OPTIONAL",
+                     *       "idleMinutes": 30,
+                     *       "passwordMinLength": 8,
+                     *       "recordViews": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["SecurityPolicy"];
                 };
             };
@@ -12695,6 +16325,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "householdCount": 0,
+                     *       "contactCount": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["TenantStats"];
                 };
             };
@@ -12775,6 +16412,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "userUuids": [
+                 *         "01a206fd-1341-74cd-9080-f23619e8b1c9"
+                 *       ],
+                 *       "startDateTime": "2027-03-01T09:30:00",
+                 *       "endDateTime": "2035-03-01T11:00:00"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AvailabilityRequest"];
             };
         };
@@ -12785,6 +16431,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "availabilities": [
+                     *         {
+                     *           "userUuid": "01a206fd-1341-74cd-9080-f23619e8b1c9",
+                     *           "status": "AVAILABLE"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Availability"];
                 };
             };
@@ -12820,6 +16476,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "userUuids": [
+                 *         "01a206fd-1341-74cd-9080-f23619e8b1c9"
+                 *       ],
+                 *       "startDateTime": "2027-03-01T09:30:00",
+                 *       "endDateTime": "2027-03-05T18:00:00",
+                 *       "timezone": "America/Santiago",
+                 *       "durationMinutes": 45
+                 *     }
+                 */
                 "application/json": components["schemas"]["FindAvailableSlotsRequest"];
             };
         };
@@ -12830,6 +16497,813 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "slots": [
+                     *         {
+                     *           "startDateTime": "2027-03-01T09:30:00",
+                     *           "endDateTime": "2027-03-01T10:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T09:45:00",
+                     *           "endDateTime": "2027-03-01T10:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T10:00:00",
+                     *           "endDateTime": "2027-03-01T10:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T10:15:00",
+                     *           "endDateTime": "2027-03-01T11:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T10:30:00",
+                     *           "endDateTime": "2027-03-01T11:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T10:45:00",
+                     *           "endDateTime": "2027-03-01T11:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T11:00:00",
+                     *           "endDateTime": "2027-03-01T11:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T11:15:00",
+                     *           "endDateTime": "2027-03-01T12:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T11:30:00",
+                     *           "endDateTime": "2027-03-01T12:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T11:45:00",
+                     *           "endDateTime": "2027-03-01T12:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T12:00:00",
+                     *           "endDateTime": "2027-03-01T12:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T12:15:00",
+                     *           "endDateTime": "2027-03-01T13:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T12:30:00",
+                     *           "endDateTime": "2027-03-01T13:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T12:45:00",
+                     *           "endDateTime": "2027-03-01T13:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T13:00:00",
+                     *           "endDateTime": "2027-03-01T13:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T13:15:00",
+                     *           "endDateTime": "2027-03-01T14:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T13:30:00",
+                     *           "endDateTime": "2027-03-01T14:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T13:45:00",
+                     *           "endDateTime": "2027-03-01T14:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T14:00:00",
+                     *           "endDateTime": "2027-03-01T14:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T14:15:00",
+                     *           "endDateTime": "2027-03-01T15:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T14:30:00",
+                     *           "endDateTime": "2027-03-01T15:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T14:45:00",
+                     *           "endDateTime": "2027-03-01T15:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T15:00:00",
+                     *           "endDateTime": "2027-03-01T15:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T15:15:00",
+                     *           "endDateTime": "2027-03-01T16:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T15:30:00",
+                     *           "endDateTime": "2027-03-01T16:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T15:45:00",
+                     *           "endDateTime": "2027-03-01T16:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T16:00:00",
+                     *           "endDateTime": "2027-03-01T16:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T16:15:00",
+                     *           "endDateTime": "2027-03-01T17:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T16:30:00",
+                     *           "endDateTime": "2027-03-01T17:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T16:45:00",
+                     *           "endDateTime": "2027-03-01T17:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T17:00:00",
+                     *           "endDateTime": "2027-03-01T17:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T17:15:00",
+                     *           "endDateTime": "2027-03-01T18:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T17:30:00",
+                     *           "endDateTime": "2027-03-01T18:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T17:45:00",
+                     *           "endDateTime": "2027-03-01T18:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T18:00:00",
+                     *           "endDateTime": "2027-03-01T18:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T18:15:00",
+                     *           "endDateTime": "2027-03-01T19:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T18:30:00",
+                     *           "endDateTime": "2027-03-01T19:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T18:45:00",
+                     *           "endDateTime": "2027-03-01T19:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T19:00:00",
+                     *           "endDateTime": "2027-03-01T19:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T19:15:00",
+                     *           "endDateTime": "2027-03-01T20:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T19:30:00",
+                     *           "endDateTime": "2027-03-01T20:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T19:45:00",
+                     *           "endDateTime": "2027-03-01T20:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T20:00:00",
+                     *           "endDateTime": "2027-03-01T20:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T20:15:00",
+                     *           "endDateTime": "2027-03-01T21:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T20:30:00",
+                     *           "endDateTime": "2027-03-01T21:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T20:45:00",
+                     *           "endDateTime": "2027-03-01T21:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T21:00:00",
+                     *           "endDateTime": "2027-03-01T21:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T21:15:00",
+                     *           "endDateTime": "2027-03-01T22:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T21:30:00",
+                     *           "endDateTime": "2027-03-01T22:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T21:45:00",
+                     *           "endDateTime": "2027-03-01T22:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T22:00:00",
+                     *           "endDateTime": "2027-03-01T22:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T22:15:00",
+                     *           "endDateTime": "2027-03-01T23:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T22:30:00",
+                     *           "endDateTime": "2027-03-01T23:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T22:45:00",
+                     *           "endDateTime": "2027-03-01T23:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T23:00:00",
+                     *           "endDateTime": "2027-03-01T23:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T23:15:00",
+                     *           "endDateTime": "2027-03-02T00:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T23:30:00",
+                     *           "endDateTime": "2027-03-02T00:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-01T23:45:00",
+                     *           "endDateTime": "2027-03-02T00:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T00:00:00",
+                     *           "endDateTime": "2027-03-02T00:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T00:15:00",
+                     *           "endDateTime": "2027-03-02T01:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T00:30:00",
+                     *           "endDateTime": "2027-03-02T01:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T00:45:00",
+                     *           "endDateTime": "2027-03-02T01:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T01:00:00",
+                     *           "endDateTime": "2027-03-02T01:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T01:15:00",
+                     *           "endDateTime": "2027-03-02T02:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T01:30:00",
+                     *           "endDateTime": "2027-03-02T02:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T01:45:00",
+                     *           "endDateTime": "2027-03-02T02:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T02:00:00",
+                     *           "endDateTime": "2027-03-02T02:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T02:15:00",
+                     *           "endDateTime": "2027-03-02T03:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T02:30:00",
+                     *           "endDateTime": "2027-03-02T03:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T02:45:00",
+                     *           "endDateTime": "2027-03-02T03:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T03:00:00",
+                     *           "endDateTime": "2027-03-02T03:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T03:15:00",
+                     *           "endDateTime": "2027-03-02T04:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T03:30:00",
+                     *           "endDateTime": "2027-03-02T04:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T03:45:00",
+                     *           "endDateTime": "2027-03-02T04:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T04:00:00",
+                     *           "endDateTime": "2027-03-02T04:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T04:15:00",
+                     *           "endDateTime": "2027-03-02T05:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T04:30:00",
+                     *           "endDateTime": "2027-03-02T05:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T04:45:00",
+                     *           "endDateTime": "2027-03-02T05:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T05:00:00",
+                     *           "endDateTime": "2027-03-02T05:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T05:15:00",
+                     *           "endDateTime": "2027-03-02T06:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T05:30:00",
+                     *           "endDateTime": "2027-03-02T06:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T05:45:00",
+                     *           "endDateTime": "2027-03-02T06:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T06:00:00",
+                     *           "endDateTime": "2027-03-02T06:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T06:15:00",
+                     *           "endDateTime": "2027-03-02T07:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T06:30:00",
+                     *           "endDateTime": "2027-03-02T07:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T06:45:00",
+                     *           "endDateTime": "2027-03-02T07:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T07:00:00",
+                     *           "endDateTime": "2027-03-02T07:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T07:15:00",
+                     *           "endDateTime": "2027-03-02T08:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T07:30:00",
+                     *           "endDateTime": "2027-03-02T08:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T07:45:00",
+                     *           "endDateTime": "2027-03-02T08:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T08:00:00",
+                     *           "endDateTime": "2027-03-02T08:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T08:15:00",
+                     *           "endDateTime": "2027-03-02T09:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T08:30:00",
+                     *           "endDateTime": "2027-03-02T09:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T08:45:00",
+                     *           "endDateTime": "2027-03-02T09:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T09:00:00",
+                     *           "endDateTime": "2027-03-02T09:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T09:15:00",
+                     *           "endDateTime": "2027-03-02T10:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T09:30:00",
+                     *           "endDateTime": "2027-03-02T10:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T09:45:00",
+                     *           "endDateTime": "2027-03-02T10:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T10:00:00",
+                     *           "endDateTime": "2027-03-02T10:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T10:15:00",
+                     *           "endDateTime": "2027-03-02T11:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T10:30:00",
+                     *           "endDateTime": "2027-03-02T11:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T10:45:00",
+                     *           "endDateTime": "2027-03-02T11:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T11:00:00",
+                     *           "endDateTime": "2027-03-02T11:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T11:15:00",
+                     *           "endDateTime": "2027-03-02T12:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T11:30:00",
+                     *           "endDateTime": "2027-03-02T12:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T11:45:00",
+                     *           "endDateTime": "2027-03-02T12:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T12:00:00",
+                     *           "endDateTime": "2027-03-02T12:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T12:15:00",
+                     *           "endDateTime": "2027-03-02T13:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T12:30:00",
+                     *           "endDateTime": "2027-03-02T13:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T12:45:00",
+                     *           "endDateTime": "2027-03-02T13:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T13:00:00",
+                     *           "endDateTime": "2027-03-02T13:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T13:15:00",
+                     *           "endDateTime": "2027-03-02T14:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T13:30:00",
+                     *           "endDateTime": "2027-03-02T14:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T13:45:00",
+                     *           "endDateTime": "2027-03-02T14:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T14:00:00",
+                     *           "endDateTime": "2027-03-02T14:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T14:15:00",
+                     *           "endDateTime": "2027-03-02T15:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T14:30:00",
+                     *           "endDateTime": "2027-03-02T15:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T14:45:00",
+                     *           "endDateTime": "2027-03-02T15:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T15:00:00",
+                     *           "endDateTime": "2027-03-02T15:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T15:15:00",
+                     *           "endDateTime": "2027-03-02T16:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T15:30:00",
+                     *           "endDateTime": "2027-03-02T16:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T15:45:00",
+                     *           "endDateTime": "2027-03-02T16:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T16:00:00",
+                     *           "endDateTime": "2027-03-02T16:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T16:15:00",
+                     *           "endDateTime": "2027-03-02T17:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T16:30:00",
+                     *           "endDateTime": "2027-03-02T17:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T16:45:00",
+                     *           "endDateTime": "2027-03-02T17:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T17:00:00",
+                     *           "endDateTime": "2027-03-02T17:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T17:15:00",
+                     *           "endDateTime": "2027-03-02T18:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T17:30:00",
+                     *           "endDateTime": "2027-03-02T18:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T17:45:00",
+                     *           "endDateTime": "2027-03-02T18:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T18:00:00",
+                     *           "endDateTime": "2027-03-02T18:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T18:15:00",
+                     *           "endDateTime": "2027-03-02T19:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T18:30:00",
+                     *           "endDateTime": "2027-03-02T19:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T18:45:00",
+                     *           "endDateTime": "2027-03-02T19:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T19:00:00",
+                     *           "endDateTime": "2027-03-02T19:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T19:15:00",
+                     *           "endDateTime": "2027-03-02T20:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T19:30:00",
+                     *           "endDateTime": "2027-03-02T20:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T19:45:00",
+                     *           "endDateTime": "2027-03-02T20:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T20:00:00",
+                     *           "endDateTime": "2027-03-02T20:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T20:15:00",
+                     *           "endDateTime": "2027-03-02T21:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T20:30:00",
+                     *           "endDateTime": "2027-03-02T21:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T20:45:00",
+                     *           "endDateTime": "2027-03-02T21:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T21:00:00",
+                     *           "endDateTime": "2027-03-02T21:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T21:15:00",
+                     *           "endDateTime": "2027-03-02T22:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T21:30:00",
+                     *           "endDateTime": "2027-03-02T22:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T21:45:00",
+                     *           "endDateTime": "2027-03-02T22:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T22:00:00",
+                     *           "endDateTime": "2027-03-02T22:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T22:15:00",
+                     *           "endDateTime": "2027-03-02T23:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T22:30:00",
+                     *           "endDateTime": "2027-03-02T23:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T22:45:00",
+                     *           "endDateTime": "2027-03-02T23:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T23:00:00",
+                     *           "endDateTime": "2027-03-02T23:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T23:15:00",
+                     *           "endDateTime": "2027-03-03T00:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T23:30:00",
+                     *           "endDateTime": "2027-03-03T00:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-02T23:45:00",
+                     *           "endDateTime": "2027-03-03T00:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T00:00:00",
+                     *           "endDateTime": "2027-03-03T00:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T00:15:00",
+                     *           "endDateTime": "2027-03-03T01:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T00:30:00",
+                     *           "endDateTime": "2027-03-03T01:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T00:45:00",
+                     *           "endDateTime": "2027-03-03T01:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T01:00:00",
+                     *           "endDateTime": "2027-03-03T01:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T01:15:00",
+                     *           "endDateTime": "2027-03-03T02:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T01:30:00",
+                     *           "endDateTime": "2027-03-03T02:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T01:45:00",
+                     *           "endDateTime": "2027-03-03T02:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T02:00:00",
+                     *           "endDateTime": "2027-03-03T02:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T02:15:00",
+                     *           "endDateTime": "2027-03-03T03:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T02:30:00",
+                     *           "endDateTime": "2027-03-03T03:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T02:45:00",
+                     *           "endDateTime": "2027-03-03T03:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T03:00:00",
+                     *           "endDateTime": "2027-03-03T03:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T03:15:00",
+                     *           "endDateTime": "2027-03-03T04:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T03:30:00",
+                     *           "endDateTime": "2027-03-03T04:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T03:45:00",
+                     *           "endDateTime": "2027-03-03T04:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T04:00:00",
+                     *           "endDateTime": "2027-03-03T04:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T04:15:00",
+                     *           "endDateTime": "2027-03-03T05:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T04:30:00",
+                     *           "endDateTime": "2027-03-03T05:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T04:45:00",
+                     *           "endDateTime": "2027-03-03T05:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T05:00:00",
+                     *           "endDateTime": "2027-03-03T05:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T05:15:00",
+                     *           "endDateTime": "2027-03-03T06:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T05:30:00",
+                     *           "endDateTime": "2027-03-03T06:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T05:45:00",
+                     *           "endDateTime": "2027-03-03T06:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T06:00:00",
+                     *           "endDateTime": "2027-03-03T06:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T06:15:00",
+                     *           "endDateTime": "2027-03-03T07:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T06:30:00",
+                     *           "endDateTime": "2027-03-03T07:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T06:45:00",
+                     *           "endDateTime": "2027-03-03T07:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T07:00:00",
+                     *           "endDateTime": "2027-03-03T07:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T07:15:00",
+                     *           "endDateTime": "2027-03-03T08:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T07:30:00",
+                     *           "endDateTime": "2027-03-03T08:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T07:45:00",
+                     *           "endDateTime": "2027-03-03T08:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T08:00:00",
+                     *           "endDateTime": "2027-03-03T08:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T08:15:00",
+                     *           "endDateTime": "2027-03-03T09:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T08:30:00",
+                     *           "endDateTime": "2027-03-03T09:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T08:45:00",
+                     *           "endDateTime": "2027-03-03T09:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T09:00:00",
+                     *           "endDateTime": "2027-03-03T09:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T09:15:00",
+                     *           "endDateTime": "2027-03-03T10:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T09:30:00",
+                     *           "endDateTime": "2027-03-03T10:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T09:45:00",
+                     *           "endDateTime": "2027-03-03T10:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T10:00:00",
+                     *           "endDateTime": "2027-03-03T10:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T10:15:00",
+                     *           "endDateTime": "2027-03-03T11:00:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T10:30:00",
+                     *           "endDateTime": "2027-03-03T11:15:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T10:45:00",
+                     *           "endDateTime": "2027-03-03T11:30:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T11:00:00",
+                     *           "endDateTime": "2027-03-03T11:45:00"
+                     *         },
+                     *         {
+                     *           "startDateTime": "2027-03-03T11:15:00",
+                     *           "endDateTime": "2027-03-03T12:00:00"
+                     *         }
+                     *       ],
+                     *       "unknownUsers": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["FindAvailableSlotsAnswer"];
                 };
             };
@@ -12861,6 +17335,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
+                     *     <title>The calendar was not connected</title><link rel="icon" href="/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"></head>
+                     *     <body><main><svg class="badge bad" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6v8"/><path d="M12 17.5v.5"/></svg><h1>The calendar was not connected</h1><p>Consent was declined, or the link had expired, was used before or was opened in another browser than the one that began. Nothing has changed: please start again from your calendar settings.</p>
+                     *     <div class="other" lang="es"><strong>El calendario no se conectó.</strong> El permiso fue rechazado, o el enlace caducó, ya se usó o se abrió en otro navegador. Nada ha cambiado: comience de nuevo desde la configuración del calendario.</div></main></body></html>
+                     */
                     "text/html": string;
                 };
             };
@@ -12888,6 +17371,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
+                     *     <title>Calendar connected</title><link rel="icon" href="/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"></head>
+                     *     <body><main><svg class="badge" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 12.5l4 4 8-9"/></svg><h1>Calendar connected</h1><p>Your meetings now stay the same here and in your calendar. You can close this window.</p>
+                     *     <div class="other" lang="es"><strong>Calendario conectado.</strong> Sus reuniones se mantienen iguales aquí y en su calendario. Puede cerrar esta ventana.</div></main></body></html>
+                     */
                     "text/html": string;
                 };
             };
@@ -13048,6 +17540,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "CONNECTED",
+                     *       "provider": "PROVIDER_A",
+                     *       "email": "01a20702-6467-7acd-944e-9ecf68576f7e@calendar.example",
+                     *       "firstTimeModalPref": "SHOW_ALWAYS",
+                     *       "connectedAt": "2026-11-23T06:05:27",
+                     *       "lastSyncedAt": "2026-11-23T06:05:27",
+                     *       "lastError": null,
+                     *       "push": {
+                     *         "state": "OPEN",
+                     *         "expiresAt": "2026-11-29T06:05:27",
+                     *         "renewsAt": "2026-11-26T13:37:36",
+                     *         "lastNoticeAt": "2026-11-23T06:05:27"
+                     *       },
+                     *       "nextPullAt": "2026-11-23T06:20:55",
+                     *       "lastFullSyncAt": "2026-11-23T06:05:27",
+                     *       "waitingOutward": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarConnection"];
                 };
             };
@@ -13081,6 +17593,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "firstTimeModalPref": "REMIND_LATER"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CalendarPreferencesUpdate"];
             };
         };
@@ -13091,6 +17608,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "NONE",
+                     *       "provider": null,
+                     *       "email": null,
+                     *       "firstTimeModalPref": "REMIND_LATER",
+                     *       "connectedAt": null,
+                     *       "lastSyncedAt": null,
+                     *       "lastError": null,
+                     *       "push": {
+                     *         "state": "NONE",
+                     *         "expiresAt": null,
+                     *         "renewsAt": null,
+                     *         "lastNoticeAt": null
+                     *       },
+                     *       "nextPullAt": null,
+                     *       "lastFullSyncAt": null,
+                     *       "waitingOutward": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarConnection"];
                 };
             };
@@ -13141,6 +17678,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "staffUuid": "01a20702-84cb-7c04-8a24-bd5b9b791639",
+                     *           "displayName": "Ana Rojas",
+                     *           "provider": "PROVIDER_A",
+                     *           "status": "CONNECTED",
+                     *           "lastSyncedAt": "2026-11-23T06:05:36",
+                     *           "lastError": null,
+                     *           "push": {
+                     *             "state": "OPEN",
+                     *             "expiresAt": "2026-11-29T06:05:35",
+                     *             "renewsAt": "2026-11-26T18:59:10",
+                     *             "lastNoticeAt": "2026-11-23T06:05:35"
+                     *           }
+                     *         },
+                     *         {
+                     *           "staffUuid": "01a20702-85f7-7a18-be47-f98148f98265",
+                     *           "displayName": "Ana Rojas",
+                     *           "provider": "PROVIDER_B",
+                     *           "status": "DISCONNECTED",
+                     *           "lastSyncedAt": null,
+                     *           "lastError": null,
+                     *           "push": {
+                     *             "state": "NONE",
+                     *             "expiresAt": null,
+                     *             "renewsAt": null,
+                     *             "lastNoticeAt": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 2,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 2,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "status",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarConnectionSummaryPage"];
                 };
             };
@@ -13180,6 +17766,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "DISCONNECTED",
+                     *       "provider": "PROVIDER_A",
+                     *       "email": "01a20702-6467-7acd-944e-9ecf68576f7e@calendar.example",
+                     *       "firstTimeModalPref": "SHOW_ALWAYS",
+                     *       "connectedAt": "2026-11-23T06:05:27",
+                     *       "lastSyncedAt": "2026-11-23T06:05:27",
+                     *       "lastError": null,
+                     *       "push": {
+                     *         "state": "NONE",
+                     *         "expiresAt": null,
+                     *         "renewsAt": null,
+                     *         "lastNoticeAt": "2026-11-23T06:05:27"
+                     *       },
+                     *       "nextPullAt": null,
+                     *       "lastFullSyncAt": "2026-11-23T06:05:27",
+                     *       "waitingOutward": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarConnection"];
                 };
             };
@@ -13221,6 +17827,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "active": false,
+                     *       "createdAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarFeed"];
                 };
             };
@@ -13260,6 +17872,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "http://localhost:8080/api/v1/calendar/feed/MeTme8Lqf-L4Mg4wkRFQZseUJk0OiPGkf-tJ4UtFB4w.ics",
+                     *       "createdAt": "2026-11-23T05:59:00"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewCalendarFeed"];
                 };
             };
@@ -13330,6 +17948,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     VERSION:2.0
+                     *     PRODID:-//Atrium//Meetings//EN
+                     *     METHOD:PUBLISH
+                     *     NAME:Firm Marker15e8d3cb
+                     *     X-WR-CALNAME:Firm Marker15e8d3cb
+                     *     BEGIN:VTIMEZONE
+                     *     TZID:America/Santiago
+                     *     X-LIC-LOCATION:America/Santiago
+                     *     LAST-MODIFIED:20260715T220651Z
+                     *     BEGIN:STANDARD
+                     *     TZNAME:-04
+                     *     TZOFFSETFROM:-0300
+                     *     TZOFFSETTO:-0400
+                     *     DTSTART:19700405T000000
+                     *     RRULE:FREQ=YEARLY;BYMONTH=4;BYDAY=1SU
+                     *     END:STANDARD
+                     *     BEGIN:DAYLIGHT
+                     *     TZNAME:-03
+                     *     TZOFFSETFROM:-0400
+                     *     TZOFFSETTO:-0300
+                     *     DTSTART:19700906T000000
+                     *     RRULE:FREQ=YEARLY;BYMONTH=9;BYDAY=1SU
+                     *     END:DAYLIGHT
+                     *     END:VTIMEZONE
+                     *     REFRESH-INTERVAL;VALUE=DURATION:PT15M
+                     *     X-PUBLISHED-TTL:PT15M
+                     *     BEGIN:VEVENT
+                     *     UID:01a206fd-0de7-7c8d-a142-95478093ebaf@atrium
+                     *     SEQUENCE:0
+                     *     DTSTAMP:20261123T055937Z
+                     *     DTSTART;TZID=America/Santiago:20270301T093000
+                     *     DTEND;TZID=America/Santiago:20350301T110000
+                     *     SUMMARY:Reunión
+                     *     STATUS:CONFIRMED
+                     *     END:VEVENT
+                     *     END:VCALENDAR
+                     */
                     "text/calendar": string;
                 };
             };
@@ -13375,6 +18032,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientNames": "INITIALS"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarSettings"];
                 };
             };
@@ -13408,6 +18070,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "clientNames": "HIDDEN"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CalendarSettings"];
             };
         };
@@ -13418,6 +18085,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "clientNames": "HIDDEN"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarSettings"];
                 };
             };
@@ -13505,6 +18177,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "CONNECTED",
+                     *       "created": 0,
+                     *       "updated": 0,
+                     *       "canceled": 0,
+                     *       "skipped": 0,
+                     *       "lastSyncedAt": "2026-11-23T06:05:23"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SyncCalendarAnswer"];
                 };
             };
@@ -13542,6 +18224,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fromHouseholdUuid": "01a206fd-0cfa-7844-b496-b230c285315a"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MergeHouseholdsRequest"];
             };
         };
@@ -13552,6 +18239,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a206fd-0bd9-7f37-83bd-bf77f88700be",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Household Marker15e8d3cb",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a206fd-0b7c-725a-9463-d59a50b35217",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [
+                     *         "CL-0001-77"
+                     *       ],
+                     *       "memberCount": 2,
+                     *       "createdAt": "2026-11-23T05:59:36",
+                     *       "updatedAt": "2026-11-23T05:59:37",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a206fd-0bd9-72af-ab8d-478f177f8d36",
+                     *           "householdUuid": "01a206fd-0bd9-7f37-83bd-bf77f88700be",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a206fd-0b85-7b3b-8ecc-b3e129ff80dd",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Marker15e8d3cb",
+                     *           "relationshipType": null,
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T05:59:36",
+                     *           "updatedAt": "2026-11-23T05:59:36"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a206fd-0d98-774f-8bab-61d561930f6e",
+                     *           "householdUuid": "01a206fd-0bd9-7f37-83bd-bf77f88700be",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a206fd-0c44-767f-b4e1-ffd1a79431a9",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Marker15e8d3cb",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T05:59:37",
+                     *           "updatedAt": "2026-11-23T05:59:37"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Household"];
                 };
             };
@@ -13592,6 +18324,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Familia Araya"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SplitHouseholdRequest"];
             };
         };
@@ -13602,6 +18339,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "householdUuid": "01a206fd-0b59-729c-9295-108b1ada78c3",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "name": "Familia Araya",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a206fd-0a67-7c42-ad26-fadc5c1029e5",
+                     *       "relationshipManagerName": "Ana Rojas",
+                     *       "isActive": true,
+                     *       "accountNumbers": [],
+                     *       "memberCount": 0,
+                     *       "createdAt": "2026-11-23T05:59:36",
+                     *       "updatedAt": "2026-11-23T05:59:36",
+                     *       "members": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["Household"];
                 };
             };
@@ -13655,6 +18408,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetings": [
+                     *         {
+                     *           "meetingUuid": "01a206fd-0de7-7c8d-a142-95478093ebaf",
+                     *           "title": null,
+                     *           "startDateTime": "2027-03-01T09:30:00",
+                     *           "endDateTime": "2035-03-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 4207770,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 0,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-23T05:59:37",
+                     *           "updatedAt": "2026-11-23T05:59:37"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["MeetingList"];
                 };
             };
@@ -13690,6 +18474,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Quarterly review",
+                 *       "startDateTime": "2027-03-10T10:00:00",
+                 *       "endDateTime": "2027-03-10T11:00:00",
+                 *       "timezone": "America/Santiago",
+                 *       "locationType": "IN_PERSON",
+                 *       "locationDetail": "Apoquindo 3000"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MeetingInput"];
             };
         };
@@ -13700,6 +18494,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a20702-9102-75a2-a0b9-d247472cc0fb",
+                     *       "title": "Quarterly review",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "IN_PERSON",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a20702-8e41-7410-8aa0-424e1c53cf9c",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 0,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "PENDING",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-23T06:05:38",
+                     *       "updatedAt": "2026-11-23T06:05:38",
+                     *       "tenantUuid": "01a20702-8df1-7855-8be2-ccc1d093b366",
+                     *       "locationDetail": "Apoquindo 3000",
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "0ad8cf54-f068-4f8c-80a6-1db582635587@staff.example",
+                     *       "createdByUuid": "01a20702-8e41-7410-8aa0-424e1c53cf9c",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": "CREATE",
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [],
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -13780,6 +18622,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a20702-9102-75a2-a0b9-d247472cc0fb",
+                     *       "title": "Moved on",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "IN_PERSON",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a20702-8e41-7410-8aa0-424e1c53cf9c",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 0,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "FAILED",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-23T06:05:38",
+                     *       "updatedAt": "2026-11-23T06:05:40",
+                     *       "tenantUuid": "01a20702-8df1-7855-8be2-ccc1d093b366",
+                     *       "locationDetail": "Apoquindo 3000",
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "0ad8cf54-f068-4f8c-80a6-1db582635587@staff.example",
+                     *       "createdByUuid": "01a20702-8e41-7410-8aa0-424e1c53cf9c",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": "UPDATE",
+                     *       "syncFailedAt": "2026-11-23T06:05:40",
+                     *       "syncFailureCode": "AUTH_EXPIRED",
+                     *       "syncFailureReason": "The calendar has to be connected again",
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": true,
+                     *       "participants": [],
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -13818,6 +18708,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "One, renamed"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MeetingUpdate"];
             };
         };
@@ -13828,6 +18723,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a20702-6cab-7256-9dd3-1b6d5b385801",
+                     *       "title": "One, renamed",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "IN_PERSON",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a20702-6b50-7d3c-9b4e-d471e9505b2d",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 0,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "SYNCED",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-23T06:05:29",
+                     *       "updatedAt": "2026-11-23T06:05:30",
+                     *       "tenantUuid": "01a20702-6b33-7bb9-9c3f-2b9befa97889",
+                     *       "locationDetail": "Apoquindo 3000",
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "aa90f298-3598-4d4e-9da6-43859557f658@staff.example",
+                     *       "createdByUuid": "01a20702-6b50-7d3c-9b4e-d471e9505b2d",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": "CREATE",
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [],
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -13919,6 +18862,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a206fd-1052-77a3-81fa-b571edc7e7b3",
+                     *       "title": "Meeting Marker15e8d3cb",
+                     *       "startDateTime": "2035-03-01T10:00:00",
+                     *       "endDateTime": "2035-03-01T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "ONLINE",
+                     *       "status": "CANCELED",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 1,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "canEdit": false,
+                     *       "canCancel": false,
+                     *       "canResend": false,
+                     *       "canRemoveFromCalendar": true,
+                     *       "createdAt": "2026-11-23T05:59:37",
+                     *       "updatedAt": "2026-11-23T05:59:37",
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "locationDetail": null,
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
+                     *       "createdByUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "cdf635c9-72da-40ef-aace-ee2d9ca058be",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest-aefc3df3-194d-4901-93af-9b420fd051e7@guest.example",
+                     *           "name": "Marker15e8d3cb",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null
+                     *         }
+                     *       ],
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -13966,6 +18971,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "participantUuid": "847dce18-f179-4aed-b6c5-895c1892b3f7",
+                     *       "email": "guest-59a65a80-34fb-45f9-8161-bf0aa5cc3cfd@guest.example",
+                     *       "lastInvitationResentAt": "2026-11-23T05:59:38"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ResendInvitationAnswer"];
                 };
             };
@@ -14005,6 +19017,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
+                     *     <title>Meeting Marker15e8d3cb · Firm Marker15e8d3cb</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
+                     *     <body><p class="firm">Firm Marker15e8d3cb</p>
+                     *     <main><p role="status">Gracias: le esperamos.<br>Su respuesta quedó registrada: asistirá.</p>
+                     *     <h1>Meeting Marker15e8d3cb</h1><p>Jueves, 1 de marzo de 2035<br>10:00 – 11:00, hora de Chile (GMT-3)</p>
+                     *     <form method="post" action="/api/v1/meetings/01a206fd-0e79-7017-aafa-c894e4019605/participants/fe3733c5-0a0b-414c-801a-46d3918c33da/rsvp"><div class="choices"><button name="status" value="DECLINED">No podré</button></div></form><p class="note">Puede cambiarla mientras la reunión no haya terminado.</p></main>
+                     *     </body></html>
+                     */
                     "text/html": string;
                 };
             };
@@ -14040,6 +19064,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "ACCEPTED"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RsvpInput"];
             };
         };
@@ -14050,6 +19079,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a206fd-14d4-7d4f-8def-648995bc4678",
+                     *       "participantUuid": "6ab49ec0-baa1-482c-93d5-4902e2ef2863",
+                     *       "title": "Meeting Marker15e8d3cb",
+                     *       "startDateTime": "2035-03-01T10:00:00",
+                     *       "endDateTime": "2035-03-01T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "status": "ACCEPTED",
+                     *       "rsvpStatus": "ACCEPTED"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicMeeting"];
                 };
             };
@@ -14138,6 +19180,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "participantUuid": "0de04885-b140-41cd-aff8-06c62c34e7d6",
+                     *         "email": "guest-ae83f757-faf4-4329-a73a-c661a78c386d@guest.example",
+                     *         "lastInvitationResentAt": "2026-11-23T05:59:38"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["ResendInvitationAnswer"][];
                 };
             };
@@ -14277,6 +19328,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a206fd-0e79-7017-aafa-c894e4019605",
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "nextTryAt": null,
+                     *       "attempts": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["MeetingSyncHistory"];
                 };
             };
@@ -14319,6 +19378,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "domain": "marker15e8d3cb.example.com",
+                     *       "active": true,
+                     *       "verified": true,
+                     *       "verification": null,
+                     *       "createdAt": "2026-11-23T05:59:21",
+                     *       "updatedAt": "2026-11-23T05:59:21"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TenantDomain"];
                 };
             };
@@ -14422,6 +19492,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -14432,6 +19503,364 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "contactUuid": "01a206fc-f33e-7bee-836e-36a14d197e9a",
+                     *           "contactComplianceUuid": "01a206fc-f33e-7cc7-b835-ede1010292e9",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Marker15e8d3cb",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "contactManagerId": "01a206fc-f310-7ffe-9627-7ec6682bfc37",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a206fc-f310-7ffe-9627-7ec6682bfc37",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": "01a206fc-f33e-7bee-836e-36a14d197e9a@client.example",
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": null,
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": null,
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": "2026-11-23T05:59:30",
+                     *           "createdAt": "2026-11-23T05:59:30",
+                     *           "updatedAt": "2026-11-23T05:59:30",
+                     *           "readiness": {
+                     *             "status": "ATTENTION",
+                     *             "missing": 14
+                     *           },
+                     *           "documentExpiresOn": null
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c",
+                     *           "contactComplianceUuid": "01a206fc-f0cc-7403-ad8f-99ec4bbcf7b7",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Marker15e8d3cb",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "contactManagerId": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c@client.example",
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": null,
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": null,
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "createdAt": "2026-11-23T05:59:29",
+                     *           "updatedAt": "2026-11-23T05:59:30",
+                     *           "readiness": {
+                     *             "status": "ATTENTION",
+                     *             "missing": 15
+                     *           },
+                     *           "documentExpiresOn": null
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a206fc-eba1-7d06-83dc-a304ef985b61",
+                     *           "contactComplianceUuid": "01a206fc-ebb1-7b2d-ba36-6d1045996b4d",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Marker15e8d3cb",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "contactManagerId": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": "01a206fc-eba1-7d06-83dc-a304ef985b61@client.example",
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": null,
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": null,
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "createdAt": "2026-11-23T05:59:28",
+                     *           "updatedAt": "2026-11-23T05:59:28",
+                     *           "readiness": {
+                     *             "status": "ATTENTION",
+                     *             "missing": 15
+                     *           },
+                     *           "documentExpiresOn": null
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a206fc-eae8-7438-a40b-372d576d8b6f",
+                     *           "contactComplianceUuid": "01a206fc-eae8-7d18-b257-bd5183658362",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Marker15e8d3cb",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "contactManagerId": "01a206fc-eac0-7159-a06f-444443d4eb80",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a206fc-eac0-7159-a06f-444443d4eb80",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": "01a206fc-eae8-7438-a40b-372d576d8b6f@client.example",
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": null,
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": null,
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "createdAt": "2026-11-23T05:59:28",
+                     *           "updatedAt": "2026-11-23T05:59:28",
+                     *           "readiness": {
+                     *             "status": "ATTENTION",
+                     *             "missing": 15
+                     *           },
+                     *           "documentExpiresOn": null
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a206fc-ea4f-7744-b4f6-de93a62abd95",
+                     *           "contactComplianceUuid": "01a206fc-ea50-7fbe-8845-6207d29e42f8",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firstName": "Ana",
+                     *           "middleName": null,
+                     *           "paternalLastName": "Ana",
+                     *           "maternalLastName": null,
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "SUBSCRIBER",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "contactManagerId": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": null,
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": null,
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": null,
+                     *           "gender": null,
+                     *           "maritalStatus": null,
+                     *           "identityType": null,
+                     *           "identityId": null,
+                     *           "identityCountry": null,
+                     *           "contactSource": null,
+                     *           "contactPreference": null,
+                     *           "marketSegment": null,
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "createdAt": "2026-11-23T05:59:28",
+                     *           "updatedAt": "2026-11-23T05:59:28",
+                     *           "readiness": {
+                     *             "status": "ATTENTION",
+                     *             "missing": 22
+                     *           },
+                     *           "documentExpiresOn": null
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 5,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 5,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "createdAt",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListedContactPage"];
                 };
             };
@@ -14467,6 +19896,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ExportContactsRequest"];
             };
         };
@@ -14477,6 +19907,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
+                     *     01a206fc-ea4f-7744-b4f6-de93a62abd95,Ana,,Ana,,,SUBSCRIBER,EMAIL,SPANISH,ACTIVE,01a206fc-e94b-798e-a76c-2ad4b25e502a,,,,,,,,,,,,,,,,,,,2026-11-23T05:59:28,2026-11-23T05:59:28,,
+                     *     01a206fc-eae8-7438-a40b-372d576d8b6f,Isabel,Andrea,Marker15e8d3cb,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a206fc-eac0-7159-a06f-444443d4eb80,isabel@example.com,01a206fc-eae8-7438-a40b-372d576d8b6f@client.example,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,,CALL,,,,,,,,,2026-11-23T05:59:28,2026-11-23T05:59:28,+56,987654321
+                     *     01a206fc-eba1-7d06-83dc-a304ef985b61,Isabel,Andrea,Marker15e8d3cb,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a206fc-eb78-7342-af2c-bc82592bf2c8,isabel@example.com,01a206fc-eba1-7d06-83dc-a304ef985b61@client.example,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,,CALL,,,,,,,,,2026-11-23T05:59:28,2026-11-23T05:59:28,+56,987654321
+                     *     01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c,Isabel,Andrea,Marker15e8d3cb,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a206fc-f03e-7ba5-91bb-4007bcc4d1ef,isabel@example.com,01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c@client.example,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,,CALL,,,,,,,,,2026-11-23T05:59:29,2026-11-23T05:59:30,+56,987654321
+                     *     01a206fc-f33e-7bee-836e-36a14d197e9a,Isabel,Andrea,Marker15e8d3cb,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a206fc-f310-7ffe-9627-7ec6682bfc37,isabel@example.com,01a206fc-f33e-7bee-836e-36a14d197e9a@client.example,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,,CALL,,,,,,,,,2026-11-23T05:59:30,2026-11-23T05:59:30,+56,987654321
+                     */
                     "text/csv": string;
                 };
             };
@@ -14512,6 +19950,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "field": "status"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterValuesRequest"];
             };
         };
@@ -14522,6 +19965,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "field": "status",
+                     *       "values": [
+                     *         "ACTIVE"
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["FilterValues"];
                 };
             };
@@ -14557,6 +20009,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["FilterHouseholdsRequest"];
             };
         };
@@ -14567,6 +20020,190 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "householdUuid": "01a206fc-fd89-7123-b657-837f2cbd1a8a",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Familia Araya",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a206fc-fd5c-7f23-b03c-85d79f3e4162",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 0,
+                     *           "createdAt": "2026-11-23T05:59:32",
+                     *           "updatedAt": "2026-11-23T05:59:32",
+                     *           "memberNames": [],
+                     *           "totals": [],
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Household Marker15e8d3cb",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a206fc-fdda-7c8d-934e-6efc087b53fb",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [
+                     *             "CL-0001-77"
+                     *           ],
+                     *           "memberCount": 1,
+                     *           "createdAt": "2026-11-23T05:59:33",
+                     *           "updatedAt": "2026-11-23T05:59:33",
+                     *           "memberNames": [
+                     *             "Isabel Marker15e8d3cb"
+                     *           ],
+                     *           "totals": [],
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a206fc-ff96-7292-bea8-59f8756ff4d6",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Household Marker15e8d3cb",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a206fc-ff26-790c-926d-42a30375bbea",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [
+                     *             "CL-0001-77"
+                     *           ],
+                     *           "memberCount": 1,
+                     *           "createdAt": "2026-11-23T05:59:33",
+                     *           "updatedAt": "2026-11-23T05:59:33",
+                     *           "memberNames": [
+                     *             "Isabel Marker15e8d3cb"
+                     *           ],
+                     *           "totals": [],
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a206fd-00f0-7886-85e0-c986aeadf5a5",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Household Marker15e8d3cb",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a206fd-00a6-764d-9c47-cf688bd4837f",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [
+                     *             "CL-0001-77"
+                     *           ],
+                     *           "memberCount": 1,
+                     *           "createdAt": "2026-11-23T05:59:33",
+                     *           "updatedAt": "2026-11-23T05:59:33",
+                     *           "memberNames": [
+                     *             "Isabel Marker15e8d3cb"
+                     *           ],
+                     *           "totals": [],
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a206fd-02d2-77a8-8a39-488dd3e393d1",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Household Marker15e8d3cb",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a206fd-01a6-789c-9c97-6bbb4a64039c",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [
+                     *             "CL-0001-77"
+                     *           ],
+                     *           "memberCount": 2,
+                     *           "createdAt": "2026-11-23T05:59:34",
+                     *           "updatedAt": "2026-11-23T05:59:34",
+                     *           "memberNames": [
+                     *             "Isabel Marker15e8d3cb",
+                     *             "Isabel Marker15e8d3cb"
+                     *           ],
+                     *           "totals": [],
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a206fd-063a-7fce-96d1-334a519edab5",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Household Marker15e8d3cb",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a206fd-0576-72ab-928b-c88c6404d986",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [
+                     *             "CL-0001-77"
+                     *           ],
+                     *           "memberCount": 1,
+                     *           "createdAt": "2026-11-23T05:59:35",
+                     *           "updatedAt": "2026-11-23T05:59:35",
+                     *           "memberNames": [
+                     *             "Isabel Marker15e8d3cb"
+                     *           ],
+                     *           "totals": [],
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a206fd-0768-77a3-bbcc-fa38eaf4e1e4",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Household Marker15e8d3cb",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a206fd-06c4-7081-8584-4803c338e82b",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [
+                     *             "CL-0001-77"
+                     *           ],
+                     *           "memberCount": 0,
+                     *           "createdAt": "2026-11-23T05:59:35",
+                     *           "updatedAt": "2026-11-23T05:59:35",
+                     *           "memberNames": [],
+                     *           "totals": [],
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a206fd-08fe-7ec2-a4a4-42363620ea78",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Household Marker15e8d3cb",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a206fd-0831-764e-b464-bf1897e0c44f",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [
+                     *             "CL-0001-77"
+                     *           ],
+                     *           "memberCount": 1,
+                     *           "createdAt": "2026-11-23T05:59:35",
+                     *           "updatedAt": "2026-11-23T05:59:35",
+                     *           "memberNames": [
+                     *             "Isabel Marker15e8d3cb"
+                     *           ],
+                     *           "totals": [],
+                     *           "lastMeetingAt": null,
+                     *           "nextMeetingAt": null
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 8,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 8,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "name",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["HouseholdGlancePage"];
                 };
             };
@@ -14602,6 +20239,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ExportHouseholdsRequest"];
             };
         };
@@ -14612,6 +20250,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example householdUuid,name,relationshipManagerType,relationshipManagerUuid,relationshipManagerName,isActive,accountNumbers,memberCount,createdAt,updatedAt
+                     *     01a206fc-fd89-7123-b657-837f2cbd1a8a,Familia Araya,TENANT_STAFF,01a206fc-fd5c-7f23-b03c-85d79f3e4162,Ana Rojas,true,[],0,2026-11-23T05:59:32,2026-11-23T05:59:32
+                     *     01a206fc-fede-7ea5-a0d7-b84a757e39c8,Household Marker15e8d3cb,TENANT_STAFF,01a206fc-fdda-7c8d-934e-6efc087b53fb,Ana Rojas,true,"[""CL-0001-77""]",1,2026-11-23T05:59:33,2026-11-23T05:59:33
+                     *     01a206fc-ff96-7292-bea8-59f8756ff4d6,Household Marker15e8d3cb,TENANT_STAFF,01a206fc-ff26-790c-926d-42a30375bbea,Ana Rojas,true,"[""CL-0001-77""]",1,2026-11-23T05:59:33,2026-11-23T05:59:33
+                     *     01a206fd-00f0-7886-85e0-c986aeadf5a5,Household Marker15e8d3cb,TENANT_STAFF,01a206fd-00a6-764d-9c47-cf688bd4837f,Ana Rojas,true,"[""CL-0001-77""]",1,2026-11-23T05:59:33,2026-11-23T05:59:33
+                     *     01a206fd-02d2-77a8-8a39-488dd3e393d1,Household Marker15e8d3cb,TENANT_STAFF,01a206fd-01a6-789c-9c97-6bbb4a64039c,Ana Rojas,true,"[""CL-0001-77""]",2,2026-11-23T05:59:34,2026-11-23T05:59:34
+                     *     01a206fd-063a-7fce-96d1-334a519edab5,Household Marker15e8d3cb,TENANT_STAFF,01a206fd-0576-72ab-928b-c88c6404d986,Ana Rojas,true,"[""CL-0001-77""]",1,2026-11-23T05:59:35,2026-11-23T05:59:35
+                     *     01a206fd-0768-77a3-bbcc-fa38eaf4e1e4,Household Marker15e8d3cb,TENANT_STAFF,01a206fd-06c4-7081-8584-4803c338e82b,Ana Rojas,true,"[""CL-0001-77""]",0,2026-11-23T05:59:35,2026-11-23T05:59:35
+                     *     01a206fd-08fe-7ec2-a4a4-42363620ea78,Household Marker15e8d3cb,TENANT_STAFF,01a206fd-0831-764e-b464-bf1897e0c44f,Ana Rojas,true,"[""CL-0001-77""]",1,2026-11-23T05:59:35,2026-11-23T05:59:35
+                     */
                     "text/csv": string;
                 };
             };
@@ -14647,6 +20296,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "field": "name"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ListHouseholdFilterValuesRequest"];
             };
         };
@@ -14657,6 +20311,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "field": "name",
+                     *       "values": [
+                     *         "Familia Araya",
+                     *         "Household Marker15e8d3cb"
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["FilterValues"];
                 };
             };
@@ -14692,6 +20356,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["FilterMeetingsRequest"];
             };
         };
@@ -14702,6 +20367,118 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "meetingUuid": "01a206fd-0de7-7c8d-a142-95478093ebaf",
+                     *           "title": null,
+                     *           "startDateTime": "2027-03-01T09:30:00",
+                     *           "endDateTime": "2035-03-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 4207770,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 0,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-23T05:59:37",
+                     *           "updatedAt": "2026-11-23T05:59:37"
+                     *         },
+                     *         {
+                     *           "meetingUuid": "01a206fd-0e79-7017-aafa-c894e4019605",
+                     *           "title": "Meeting Marker15e8d3cb",
+                     *           "startDateTime": "2035-03-01T10:00:00",
+                     *           "endDateTime": "2035-03-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-23T05:59:37",
+                     *           "updatedAt": "2026-11-23T05:59:37"
+                     *         },
+                     *         {
+                     *           "meetingUuid": "01a206fd-0f30-74be-b653-2d96b48a2abd",
+                     *           "title": "Meeting Marker15e8d3cb",
+                     *           "startDateTime": "2035-03-01T10:00:00",
+                     *           "endDateTime": "2035-03-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "ACTIVE",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-23T05:59:37",
+                     *           "updatedAt": "2026-11-23T05:59:37"
+                     *         },
+                     *         {
+                     *           "meetingUuid": "01a206fd-1052-77a3-81fa-b571edc7e7b3",
+                     *           "title": "Meeting Marker15e8d3cb",
+                     *           "startDateTime": "2035-03-01T10:00:00",
+                     *           "endDateTime": "2035-03-01T11:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "ONLINE",
+                     *           "status": "CANCELED",
+                     *           "source": "INTERNAL",
+                     *           "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 1,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": false,
+                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "canEdit": false,
+                     *           "canCancel": false,
+                     *           "canResend": false,
+                     *           "canRemoveFromCalendar": true,
+                     *           "createdAt": "2026-11-23T05:59:37",
+                     *           "updatedAt": "2026-11-23T05:59:37"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 4,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 4,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["MeetingListMeetingPage"];
                 };
             };
@@ -14737,6 +20514,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ExportMeetingsRequest"];
             };
         };
@@ -14747,6 +20525,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example meetingUuid,title,startDateTime,endDateTime,timezone,allDay,durationMinutes,locationType,status,source,hostUuid,hostName,attendeeCount,externallyOrganized,externalSyncStatus,createdAt,updatedAt,locationDetail,description,meetingLink,hostEmail,organizerEmail,organizerName
+                     *     01a206fd-0de7-7c8d-a142-95478093ebaf,,2027-03-01T09:30:00,2035-03-01T11:00:00,America/Santiago,false,4207770,ONLINE,ACTIVE,INTERNAL,01a206fc-69df-7dd4-ad96-897fd38422b8,Ana Rojas,0,false,NOT_APPLICABLE,2026-11-23T05:59:37,2026-11-23T05:59:37,,,,b1510d07-4983-423d-bd5a-d76316d32a46@staff.example,,
+                     *     01a206fd-0e79-7017-aafa-c894e4019605,Meeting Marker15e8d3cb,2035-03-01T10:00:00,2035-03-01T11:00:00,America/Santiago,false,60,ONLINE,ACTIVE,INTERNAL,01a206fc-69df-7dd4-ad96-897fd38422b8,Ana Rojas,1,false,NOT_APPLICABLE,2026-11-23T05:59:37,2026-11-23T05:59:37,,,,b1510d07-4983-423d-bd5a-d76316d32a46@staff.example,,
+                     *     01a206fd-0f30-74be-b653-2d96b48a2abd,Meeting Marker15e8d3cb,2035-03-01T10:00:00,2035-03-01T11:00:00,America/Santiago,false,60,ONLINE,ACTIVE,INTERNAL,01a206fc-69df-7dd4-ad96-897fd38422b8,Ana Rojas,1,false,NOT_APPLICABLE,2026-11-23T05:59:37,2026-11-23T05:59:37,,,,b1510d07-4983-423d-bd5a-d76316d32a46@staff.example,,
+                     *     01a206fd-1052-77a3-81fa-b571edc7e7b3,Meeting Marker15e8d3cb,2035-03-01T10:00:00,2035-03-01T11:00:00,America/Santiago,false,60,ONLINE,CANCELED,INTERNAL,01a206fc-69df-7dd4-ad96-897fd38422b8,Ana Rojas,1,false,NOT_APPLICABLE,2026-11-23T05:59:37,2026-11-23T05:59:37,,,,b1510d07-4983-423d-bd5a-d76316d32a46@staff.example,,
+                     */
                     "text/csv": string;
                 };
             };
@@ -14782,6 +20567,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "field": "status"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ListMeetingFilterValuesRequest"];
             };
         };
@@ -14792,6 +20582,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "field": "status",
+                     *       "values": [
+                     *         "ACTIVE",
+                     *         "CANCELED"
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["FilterValues"];
                 };
             };
@@ -14827,6 +20627,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -14837,6 +20638,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "organisationUuid": "01a206fc-fa07-77e2-b33a-9777f326ac6b",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Inversiones Araya SpA",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:59:32",
+                     *           "updatedAt": "2026-11-23T05:59:32"
+                     *         },
+                     *         {
+                     *           "organisationUuid": "01a206fc-fa16-7cab-9d24-70d0ed0f04ca",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Organisation Marker15e8d3cb",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:59:32",
+                     *           "updatedAt": "2026-11-23T05:59:32"
+                     *         },
+                     *         {
+                     *           "organisationUuid": "01a206fc-fa75-7d5b-8194-9543dcaf5920",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Organisation Marker15e8d3cb",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:59:32",
+                     *           "updatedAt": "2026-11-23T05:59:32"
+                     *         },
+                     *         {
+                     *           "organisationUuid": "01a206fc-fba7-7eec-9eea-a267e7a1e5b3",
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Organisation Marker15e8d3cb",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:59:32",
+                     *           "updatedAt": "2026-11-23T05:59:32"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 4,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 4,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "name",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ListedOrganisationPage"];
                 };
             };
@@ -14872,6 +20738,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "field": "name"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterValuesRequest"];
             };
         };
@@ -14882,6 +20753,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "field": "name",
+                     *       "values": [
+                     *         "Inversiones Araya SpA",
+                     *         "Organisation Marker15e8d3cb"
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["FilterValues"];
                 };
             };
@@ -14917,6 +20798,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["FilterTenantsRequest"];
             };
         };
@@ -14927,6 +20809,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "tenantUuid": "01a206fc-b723-7138-a365-a464e7baa317",
+                     *           "name": "Andes Patrimonio",
+                     *           "code": "C-60d9e04d",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:59:14",
+                     *           "updatedAt": "2026-11-23T05:59:14"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "name": "Firm Marker15e8d3cb",
+                     *           "code": "T-1c05d1a6",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:58:55",
+                     *           "updatedAt": "2026-11-23T05:58:55"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a206fc-6d5c-7690-bc3b-0ebf7178cf99",
+                     *           "name": "Firm Marker30a1c92e",
+                     *           "code": "T-064cf5b1",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:58:56",
+                     *           "updatedAt": "2026-11-23T05:58:56"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a206fc-b167-7ebc-9b08-6319da343a93",
+                     *           "name": "Firm Marker5167105f",
+                     *           "code": "T-8f3372ed",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:59:13",
+                     *           "updatedAt": "2026-11-23T05:59:13"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "01a206fc-b74c-76e9-904c-27e8aeba0e7e",
+                     *           "name": "Firm Markerba9b4bfe",
+                     *           "code": "C-bf599bff",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:59:15",
+                     *           "updatedAt": "2026-11-23T05:59:15"
+                     *         },
+                     *         {
+                     *           "tenantUuid": "00000000-0000-4000-8000-000000000001",
+                     *           "name": "Platform",
+                     *           "code": "PLATFORM",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T05:58:19",
+                     *           "updatedAt": "2026-11-23T05:58:19"
+                     *         }
+                     *       ],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 6,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 6,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": false,
+                     *       "sort": [
+                     *         {
+                     *           "property": "name",
+                     *           "direction": "ASC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["TenantPage"];
                 };
             };
@@ -14962,6 +20913,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "field": "name"
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterValuesRequest"];
             };
         };
@@ -14972,6 +20928,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "field": "name",
+                     *       "values": [
+                     *         "Andes Patrimonio",
+                     *         "Firm Marker15e8d3cb",
+                     *         "Firm Marker30a1c92e",
+                     *         "Firm Marker5167105f",
+                     *         "Firm Markerba9b4bfe",
+                     *         "Platform"
+                     *       ],
+                     *       "total": 6
+                     *     }
+                     */
                     "application/json": components["schemas"]["FilterValues"];
                 };
             };
@@ -15015,6 +20985,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example [] */
                     "application/json": components["schemas"]["View"][];
                 };
             };
@@ -15050,6 +21021,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Clients to call",
+                 *       "list": "CONTACTS"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ViewInput"];
             };
         };
@@ -15060,6 +21037,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "viewUuid": "01a206fd-196f-7641-9dcf-c2711e289160",
+                     *       "name": "Clients to call",
+                     *       "list": "CONTACTS",
+                     *       "filters": [],
+                     *       "sort": [],
+                     *       "columns": [],
+                     *       "question": null,
+                     *       "isShared": false,
+                     *       "ownerUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "ownerName": "Ana Rojas",
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["View"];
                 };
             };
@@ -15105,6 +21098,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "viewUuid": "01a206fd-1979-7b49-978a-157b3d04ec01",
+                     *       "name": "Marker15e8d3cb",
+                     *       "list": "CONTACTS",
+                     *       "filters": [],
+                     *       "sort": [],
+                     *       "columns": [],
+                     *       "question": null,
+                     *       "isShared": true,
+                     *       "ownerUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "ownerName": "Ana Rojas",
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["View"];
                 };
             };
@@ -15141,6 +21150,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ViewUpdate"];
             };
         };
@@ -15151,6 +21161,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "viewUuid": "01a206fd-198b-78a1-bbd8-4c9c7989b83f",
+                     *       "name": "Marker15e8d3cb",
+                     *       "list": "CONTACTS",
+                     *       "filters": [],
+                     *       "sort": [],
+                     *       "columns": [],
+                     *       "question": null,
+                     *       "isShared": true,
+                     *       "ownerUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "ownerName": "Ana Rojas",
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["View"];
                 };
             };
@@ -15235,6 +21261,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "endpointUuid": "01a206fd-1a4d-7d6d-b2d3-666ee82a39fb",
+                     *         "url": "https://hooks.example.com/atrium",
+                     *         "description": null,
+                     *         "eventTypes": [],
+                     *         "isActive": true,
+                     *         "disabledReason": null,
+                     *         "createdAt": "2026-11-23T05:59:40",
+                     *         "updatedAt": "2026-11-23T05:59:40"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"][];
                 };
             };
@@ -15270,6 +21310,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/atrium"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookEndpointInput"];
             };
         };
@@ -15280,6 +21325,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "endpointUuid": "01a206fd-1a4d-7d6d-b2d3-666ee82a39fb",
+                     *       "url": "https://hooks.example.com/atrium",
+                     *       "description": null,
+                     *       "eventTypes": [],
+                     *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40",
+                     *       "secret": "whsec_mNuQVoNl91WPJc6gpnbTvxY23XjuYxYdNXR6/7Xika4="
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
             };
@@ -15325,6 +21383,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "endpointUuid": "01a206fd-1a88-784c-a519-48ca811b082f",
+                     *       "url": "https://127.0.0.1/Marker15e8d3cb",
+                     *       "description": null,
+                     *       "eventTypes": [
+                     *         "contact.created"
+                     *       ],
+                     *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -15361,6 +21433,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["WebhookEndpointUpdate"];
             };
         };
@@ -15371,6 +21444,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "endpointUuid": "01a206fd-1ab6-7313-9523-4c6d6a86dade",
+                     *       "url": "https://127.0.0.1/Marker15e8d3cb",
+                     *       "description": null,
+                     *       "eventTypes": [
+                     *         "contact.created"
+                     *       ],
+                     *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -15476,6 +21563,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [],
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
+                     *       "first": true,
+                     *       "last": true,
+                     *       "empty": true,
+                     *       "sort": [
+                     *         {
+                     *           "property": "createdAt",
+                     *           "direction": "DESC"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookMessageSummaryPage"];
                 };
             };
@@ -15519,6 +21626,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messageId": "76466d9b-ddf8-44cc-b22a-6fe373928727",
+                     *       "eventType": "webhook.test",
+                     *       "eventId": null,
+                     *       "status": "PENDING",
+                     *       "attempts": 1,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "deliveredAt": null,
+                     *       "nextAttemptAt": "2026-11-23T05:59:46",
+                     *       "lastStatus": null,
+                     *       "lastError": "ADDRESS_NOT_PUBLIC",
+                     *       "payload": {
+                     *         "type": "webhook.test",
+                     *         "timestamp": "2026-11-23T05:59:40.854Z",
+                     *         "data": {
+                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "eventId": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "entityType": "WEBHOOK_ENDPOINT",
+                     *           "entityId": "01a206fd-1a88-784c-a519-48ca811b082f",
+                     *           "attributes": {}
+                     *         }
+                     *       },
+                     *       "tries": [
+                     *         {
+                     *           "at": "2026-11-23T05:59:40",
+                     *           "durationMs": 1,
+                     *           "status": null,
+                     *           "error": "ADDRESS_NOT_PUBLIC",
+                     *           "responseExcerpt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookMessage"];
                 };
             };
@@ -15562,6 +21705,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messageId": "a1659951-f736-4ef3-9e8c-79ebad6a04a6",
+                     *       "eventType": "webhook.test",
+                     *       "eventId": null,
+                     *       "status": "PENDING",
+                     *       "attempts": 1,
+                     *       "createdAt": "2026-11-23T05:59:41",
+                     *       "deliveredAt": null,
+                     *       "nextAttemptAt": "2026-11-23T05:59:41",
+                     *       "lastStatus": null,
+                     *       "lastError": "ADDRESS_NOT_PUBLIC"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookMessageSummary"];
                 };
             };
@@ -15600,6 +21757,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "from": "2026-03-01T09:30:00"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
             };
         };
@@ -15610,6 +21772,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messages": 24
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReplayWebhookEventsAnswer"];
                 };
             };
@@ -15654,6 +21821,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "endpointUuid": "01a206fd-1b79-7cff-99b3-1afa7e4e3fdb",
+                     *       "url": "https://127.0.0.1/Marker15e8d3cb",
+                     *       "description": null,
+                     *       "eventTypes": [
+                     *         "contact.created"
+                     *       ],
+                     *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "createdAt": "2026-11-23T05:59:40",
+                     *       "updatedAt": "2026-11-23T05:59:40",
+                     *       "secret": "whsec_Zk9aVJeL/BH4aCYghXVquImx+sYyIsXTtycdFAiarsw="
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewWebhookEndpoint"];
                 };
             };
@@ -15698,6 +21880,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_IatySu54fRqEea09KZ+4R/sfw/1ZNtg1qi+QB8F8wGw="
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSecret"];
                 };
             };
@@ -15740,6 +21927,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messageId": "d5ab4fd4-db4d-459a-8f08-1b0b7f115dde",
+                     *       "status": "PENDING",
+                     *       "tries": [
+                     *         {
+                     *           "at": "2026-11-23T05:59:01",
+                     *           "durationMs": 25,
+                     *           "status": null,
+                     *           "error": "ADDRESS_NOT_PUBLIC",
+                     *           "responseExcerpt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["TestWebhookEndpointAnswer"];
                 };
             };
@@ -15770,6 +21972,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "version": "0.1.0",
+                     *       "commit": null,
+                     *       "schema": "0020_merging_and_erasure.sql"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Version"];
                 };
             };
