@@ -338,6 +338,21 @@ table contact_addresses (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table contact_erasures (
+  tenant_uuid uuid not null,
+  contact_uuid uuid not null,
+  reason text not null,
+  erased_by uuid,
+  erased_at timestamp with time zone not null default change_time(),
+  removed jsonb not null,
+  kept text[] not null,
+  constraint contact_erasures_pkey PRIMARY KEY (tenant_uuid, contact_uuid),
+  constraint contact_erasures_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
+  constraint contact_erasures_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table contact_import_rows (
   tenant_uuid uuid not null,
   import_uuid uuid not null,

@@ -21,7 +21,7 @@ export type Job<D extends JobData> = {
 /** Work that is done at fixed times by one replica, and is not tried again before the next time. */
 export type Schedule = {
   name: string;
-  /** When, as cron writes it, in UTC. */
+  /** Says when, as cron writes it, in UTC. */
   cron: string;
   /** True when it is also done whenever a replica starts. */
   atStart?: boolean;

@@ -61,7 +61,7 @@ export const meetingColumns = (tx: Tx, viewer: Viewer): Fragment => tx`
 export const partyColumns = (tx: Tx): Fragment => tx`
   coalesce(p.email, s.email, c.primary_email, c.preferred_email) as email,
   coalesce(p.name, s.first_name || ' ' || s.paternal_last_name,
-           c.display_name, c.first_name || ' ' || c.paternal_last_name) as name`;
+           c.display_name, nullif(btrim(c.first_name || ' ' || c.paternal_last_name), '')) as name`;
 
 /** Joins the records of contacts and staff beside `meeting_participants p`. */
 export const partyJoins = (tx: Tx): Fragment => tx`
