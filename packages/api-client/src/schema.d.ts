@@ -825,7 +825,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove for good what is held of a person, deleted or not */
+        /**
+         * Remove for good what is held of a person, deleted or not
+         * @description Fields, addresses, notes, mails, invitations and login go for good; past meetings keep their time without the name. A deleted contact can be erased too.
+         */
         post: operations["eraseContact"];
         delete?: never;
         options?: never;
@@ -860,7 +863,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that is held of a person, by kind of record */
+        /**
+         * Everything that is held of a person, by kind of record
+         * @description One object with everything that is held of the person, by kind of record. The reading is recorded as an export.
+         */
         get: operations["getPersonalData"];
         put?: never;
         post?: never;
@@ -4407,6 +4413,25 @@ export interface components {
         };
         /** @enum {string|null} */
         EmploymentEmploymentStatus: "employed" | "self-employed" | "self_employed" | "homemaker" | "retired" | "student" | "not-employed" | "unemployed" | null;
+        EraseContactAnswer: {
+            /** Format: uuid */
+            contactUuid: string;
+            /** @example 2026-03-01T09:30:00 */
+            erasedAt: string;
+            /** @description How many records of each kind are gone */
+            removed: {
+                [key: string]: number;
+            };
+            /** @description What stays, none of which names the person */
+            kept: string[];
+        };
+        EraseContactRequest: {
+            /**
+             * Format: not-blank
+             * @example Request of 3 March
+             */
+            reason: string;
+        };
         /** @enum {string} */
         EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.completed" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
         ExportAuditTrailAnswer: {
@@ -5676,6 +5701,54 @@ export interface components {
             notes?: string | null;
         } & {
             [key: string]: unknown;
+        };
+        PersonalData: {
+            /** Format: uuid */
+            contactUuid: string;
+            /** @example 2026-03-01T09:30:00 */
+            collectedAt: string;
+            contacts: {
+                [key: string]: unknown;
+            }[];
+            addresses: {
+                [key: string]: unknown;
+            }[];
+            logins: {
+                [key: string]: unknown;
+            }[];
+            sessions: {
+                [key: string]: unknown;
+            }[];
+            passkeys: {
+                [key: string]: unknown;
+            }[];
+            memberships: {
+                [key: string]: unknown;
+            }[];
+            invitations: {
+                [key: string]: unknown;
+            }[];
+            guestInvitations: {
+                [key: string]: unknown;
+            }[];
+            invitationMails: {
+                [key: string]: unknown;
+            }[];
+            notes: {
+                [key: string]: unknown;
+            }[];
+            noteVersions: {
+                [key: string]: unknown;
+            }[];
+            tasks: {
+                [key: string]: unknown;
+            }[];
+            importRows: {
+                [key: string]: unknown;
+            }[];
+            events: {
+                [key: string]: unknown;
+            }[];
         };
         PlatformAdmin: {
             /** Format: uuid */
@@ -7225,6 +7298,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a20709-23dc-798e-af45-1ce25bfef5a1",
+                     *           "tenantUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
+                     *           "eventType": "contact.deleted",
+                     *           "occurredAt": "2026-11-23T06:12:49",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a20709-2371-706e-ab40-63420b227c2e",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a20709-23ab-7b3e-b27d-da664d192a11",
+                     *           "attributes": {},
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": "A"
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a20709-23d1-7037-97ea-98cd8cbc65ce",
+                     *           "tenantUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
+                     *           "eventType": "contact.updated",
+                     *           "occurredAt": "2026-11-23T06:12:49",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a20709-2371-706e-ab40-63420b227c2e",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a20709-23ab-7b3e-b27d-da664d192a11",
+                     *           "attributes": {
+                     *             "fieldCount": "1",
+                     *             "addressCount": "0",
+                     *             "changedFields": "displayName"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": "A"
+                     *         },
+                     *         {
+                     *           "sequence": null,
+                     *           "eventId": "01a20709-23ab-7b89-897c-a456cf462745",
+                     *           "tenantUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-23T06:12:49",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a20709-2371-706e-ab40-63420b227c2e",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a20709-23ab-7b3e-b27d-da664d192a11",
+                     *           "attributes": {
+                     *             "contactType": "PROSPECT",
+                     *             "contactManagerId": "01a20709-239f-70ad-8d2a-500e4c2f2aa1"
+                     *           },
+                     *           "hash": null,
+                     *           "actorName": "Ana Rojas",
+                     *           "entityName": "A"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditTrail"];
                 };
             };
@@ -7316,9 +7448,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "sequence": 0,
-                     *       "hash": "0000000000000000000000000000000000000000000000000000000000000000",
-                     *       "sealedAt": null
+                     *       "sequence": 4,
+                     *       "hash": "3df3e679cb0671b5b5ec3e3447cf520b14b4a66f252bb3dbac9614852cab6e6c",
+                     *       "sealedAt": "2026-11-23T06:12:48"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditHead"];
@@ -7406,6 +7538,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "response": {
+                 *         "id": "2JToAJ8D5C1OYDKXbRcWVg",
+                 *         "rawId": "2JToAJ8D5C1OYDKXbRcWVg",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiMldVRlpxQUVMQmNHdFFkZzZwTnFfd0dpQndwNVo5OC1qX2RlTk42cUdwSEtMUlIxc0RFRGQtdVFkTjh0UDBmVEhHQkVmX1VLIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+                 *           "signature": "MEYCIQDFCazIWMZEsxVgIN-AsrXF90ywRGkP6r1rcGM39WBVPAIhAMX5asAd5EMKmkwb8yfQsBXZpIukFdCvnnJewDsnoFTi",
+                 *           "userHandle": "AaIHBd7TfSiQMsHDHQ4_jg"
+                 *         },
+                 *         "clientExtensionResults": {}
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["LoginByPasskeyRequest"];
             };
         };
@@ -7416,6 +7564,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accessToken": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
+                     *       "tokenType": "Bearer",
+                     *       "expiresIn": 900,
+                     *       "user": {
+                     *         "userUuid": "01a20705-ded3-7d28-9032-c1c31d0e3f8e",
+                     *         "email": "805861bf-e29c-4fb8-aab1-8d48c3534059@staff.example",
+                     *         "userType": "TENANT_STAFF",
+                     *         "roles": [
+                     *           "TENANT_STAFF"
+                     *         ],
+                     *         "tenantUuid": "01a20704-d8ef-7953-8303-216b992c152f",
+                     *         "tenantCode": "T-429926d4",
+                     *         "partnerUuid": null,
+                     *         "displayName": "Ana Rojas"
+                     *       },
+                     *       "refreshToken": "O8VcPtDVo_uwF2RRxuvySTRGP6UkWQaFH7ZjNBsjTAs"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LoginAnswer"];
                 };
             };
@@ -7445,6 +7613,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "challenge": "0fhP_M9pDFJ7HAm1_YehxAGiBwqaCsdZk376ELeTcOYaRypOzuztSUPwuxAYdBZZZFtca4El",
+                     *       "timeout": 300000,
+                     *       "rpId": "e456ece1-a009-4ef2-af7f-0663a9f750cf.example.com",
+                     *       "allowCredentials": [],
+                     *       "userVerification": "required"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PasskeyRequestOptions"];
                 };
             };
@@ -7469,8 +7646,19 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "challenge": "fMs3FTH8Dhi90HMIL7rXCZZxoLNJcTCVVo4CavXKLsQ",
-                 *       "recoveryCode": " BWMC 3H4T JA71 P8M7"
+                 *       "challenge": "N3HhCG6Sn_9K57lpFXdFPR-vanS_aM9-FDqpIoSVJ6E",
+                 *       "passkey": {
+                 *         "id": "rFRSmCEzxZ-f46tm-EkCDg",
+                 *         "rawId": "rFRSmCEzxZ-f46tm-EkCDg",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoicDVyeWUwRHM4cXl3clJPZ1Z5RllJRHo4cERHY3dQcHVIU3Q3MHBxZGpRZyIsIm9yaWdpbiI6Imh0dHBzOi8vZTQ1NmVjZTEtYTAwOS00ZWYyLWFmN2YtMDY2M2E5Zjc1MGNmLmV4YW1wbGUuY29tIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "authenticatorData": "aOkoIFKFTW7M-AMZbwtyoYlZfsabn8NWBKVxNpoc6dAFAAAAAQ",
+                 *           "signature": "MEUCIDtiAI2oWtrqg09Bf_yGW1BklaH0f97n6udPVLQqOxwhAiEAiBCMtZiQj3UdqhvSCeSgwOqReV5_0kErHfjNaj_rRRo",
+                 *           "userHandle": "AaIHBaf5eaKvna8RJl_spQ"
+                 *         },
+                 *         "clientExtensionResults": {}
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["SecondFactorProof"];
@@ -7489,18 +7677,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a20704-10c0-746b-9f60-4c884655a0b7",
-                     *         "email": "4696c7a9-77b8-4d46-aacc-8cff443ecdab@staff.example",
+                     *         "userUuid": "01a20705-a7f9-79a2-af9d-af11265feca5",
+                     *         "email": "756b2e72-ef6d-4ba4-9d20-a4ca24289724@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a20703-c6d7-7de1-bb03-3011d79c7842",
-                     *         "tenantCode": "T-61337ceb",
+                     *         "tenantUuid": "01a20704-d8ef-7953-8303-216b992c152f",
+                     *         "tenantCode": "T-429926d4",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "HT7Jt-fnJCV_lvEbk_g_YIT0rDgTdcX0pfWMcU8jc5E"
+                     *       "refreshToken": "yfd0lxm_S1wOieOxVJnNPgqwughnRPr7rmJUz6wnP4Q"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -7680,7 +7868,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "passkeyUuid": "01a20705-8c9f-7a52-ba43-67f0cab0b3e5",
+                     *         "name": "Laptop",
+                     *         "createdAt": "2026-11-23T06:08:53",
+                     *         "lastUsedAt": "2026-11-23T06:08:55"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Passkey"][];
                 };
             };
@@ -7706,14 +7903,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Marker30a1c92e",
+                 *       "name": "Laptop",
                  *       "response": {
-                 *         "id": "k_SdgYRwuwGSUFduyn891A",
-                 *         "rawId": "k_SdgYRwuwGSUFduyn891A",
+                 *         "id": "gW2w5A3rgDeDgqN295JoCA",
+                 *         "rawId": "gW2w5A3rgDeDgqN295JoCA",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiTmZ0YXFxejYtQWJJa19yZElnZEZhZ0dpQndFRkFmc2NRNElSV2tMUVc1MTRKT0tjaFZVUjIzUlNSdU40cy1hY2JYd1p1QlgzIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJP0nYGEcLsBklBXbsp_PdSlAQIDJiABIVggIXE9w7SGDWolDWteMLIIKZtDo83yd7yO32zzRpdQlXUiWCAptV4UtBZajjKKbOToT71LqHdBTDBqHm__NmCF2bakhA",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiQmRYbndfUGdNNEhrdV9waG9hSWpHUUdpQndvVTZWaHRVc3p1QmZXZW1RX3EwblBWQ0VmY0habkdRVXkyZVdfSTlmcHp3V0FEIiwib3JpZ2luIjoiaHR0cHM6Ly9lNDU2ZWNlMS1hMDA5LTRlZjItYWY3Zi0wNjYzYTlmNzUwY2YuZXhhbXBsZS5jb20iLCJjcm9zc09yaWdpbiI6ZmFsc2V9",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUaOkoIFKFTW7M-AMZbwtyoYlZfsabn8NWBKVxNpoc6dBFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIFtsOQN64A3g4KjdveSaAilAQIDJiABIVggMIrtBgpW4m5y9jGS_s7KUXnCJCcQn97fY2BTza4sCLIiWCDflGOZiehVA4CSZpMG0WIVl1t_qUo50HlRwcD0pn3W-A",
                  *           "transports": [
                  *             "internal"
                  *           ]
@@ -7734,9 +7931,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "passkeyUuid": "01a206fc-7582-7737-9391-4db3104dd873",
-                     *       "name": "Marker30a1c92e",
-                     *       "createdAt": "2026-11-23T05:58:57",
+                     *       "passkeyUuid": "01a20705-8129-79a2-a83d-05b2f751c985",
+                     *       "name": "Laptop",
+                     *       "createdAt": "2026-11-23T06:08:50",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -7774,14 +7971,14 @@ export interface operations {
                      * @example {
                      *       "rp": {
                      *         "id": "localhost",
-                     *         "name": "Firm Marker30a1c92e"
+                     *         "name": "Andes Patrimonio"
                      *       },
                      *       "user": {
-                     *         "id": "AaIG_G13dBe3nTOVLYqVYw",
-                     *         "name": "ee12b238-ad2e-4231-800b-1b7a03d3b9c4@staff.example",
+                     *         "id": "AaIHBYK_fNGnl5rryg1Gjw",
+                     *         "name": "a6b8e3a5-f4e4-4ae5-9972-cba749906ebf@staff.example",
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "challenge": "Nftaqqz6-AbIk_rdIgdFagGiBwEFAfscQ4IRWkLQW514JOKchVUR23RSRuN4s-acbXwZuBX3",
+                     *       "challenge": "mb6z11jPihQVRfdobdQBkwGiBwoaemAQVIppFhxLRWZq5MhRBOUbpE9GaH2CU3Cgg5I1Qx1n",
                      *       "pubKeyCredParams": [
                      *         {
                      *           "type": "public-key",
@@ -7797,7 +7994,112 @@ export interface operations {
                      *         }
                      *       ],
                      *       "timeout": 300000,
-                     *       "excludeCredentials": [],
+                     *       "excludeCredentials": [
+                     *         {
+                     *           "id": "r7chrKxCy8cNhEBS-xZuhw",
+                     *           "type": "public-key",
+                     *           "transports": [
+                     *             "internal"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "Xo5AoFlNyMfcYBpLTej7Vg",
+                     *           "type": "public-key",
+                     *           "transports": [
+                     *             "internal"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "yu66IucBQryxX-1QL4MNmA",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "99F_uUChRmyBS9wY4a_TCw",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "yGfjdxISRTO8EaklD0WVfg",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "sWhcdObAQpyNqUXVP49jSw",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "deHV7QnRQlibGakcaE7w4w",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "IMWGZuMIS3eE8OLBAi2Wew",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "34Lt8QtIQsGQeOWrNZ4TmA",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "YQJxn5g5R4CrhrxF6dHSPQ",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "aT0Rx9HQTviMg-MAKhSRNg",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "9FLfsAghQ2OV4scuqgsT4A",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "tnx9Hn_cTROkIUUaJ9C5Dg",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "Cype_A6vRfuh-zvWmC1b4Q",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "BUtNEipISU64Elh26SzR9A",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "tjXuTEoOSgiczxVk9okebw",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "BtMaw00TRC-3PFG4mEqQuA",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "bUyF8fU2QD-a1ogNHfFWog",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "96rNaf2ERxyqSD2URXHC0w",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         },
+                     *         {
+                     *           "id": "vx-hYWcERrOZC-mGgng45g",
+                     *           "type": "public-key",
+                     *           "transports": []
+                     *         }
+                     *       ],
                      *       "authenticatorSelection": {
                      *         "residentKey": "preferred",
                      *         "requireResidentKey": false,
@@ -8307,6 +8609,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example grant_type=client_credentials&client_id=atrium-ddc077194efb4e01b41d7572&client_secret=atrium_cs_Xu8FQlusRbErJddzwvc44hGrW7gmieVYpMocddXWpis&scope=TENANT_STAFF */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
             };
         };
@@ -8317,6 +8620,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJFZERTQSJ9.e30.c2ln",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 900,
+                     *       "scope": "TENANT_STAFF"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OAuthToken"];
                 };
             };
@@ -8386,15 +8697,139 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [],
+                     *       "content": [
+                     *         {
+                     *           "contactUuid": "01a20706-af10-7755-a6ea-e5fcde4afd11",
+                     *           "contactComplianceUuid": "01a20706-af10-7672-a32a-39cc305f1969",
+                     *           "tenantUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
+                     *           "firstName": "Ana",
+                     *           "middleName": null,
+                     *           "paternalLastName": "Rojas",
+                     *           "maternalLastName": null,
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a20706-81c3-729b-ab71-d10899ce8c53",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "contactManagerId": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": null,
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": null,
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": null,
+                     *           "gender": null,
+                     *           "maritalStatus": null,
+                     *           "identityType": null,
+                     *           "identityId": null,
+                     *           "identityCountry": null,
+                     *           "contactSource": null,
+                     *           "contactPreference": null,
+                     *           "marketSegment": null,
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "createdAt": "2026-11-23T06:10:08",
+                     *           "updatedAt": "2026-11-23T06:10:08"
+                     *         },
+                     *         {
+                     *           "contactUuid": "01a20706-ad16-770e-836e-ebc8dda6dc48",
+                     *           "contactComplianceUuid": "01a20706-ad21-71e1-af4f-70d0c748fa13",
+                     *           "tenantUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmId": "01a20706-81c3-729b-ab71-d10899ce8c53",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "contactManagerId": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
+                     *           "contactManagerFirmType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
+                     *           "contactManagerType": "TENANT",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfBirth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "relatedToPEP": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "credentialsInitializedAt": null,
+                     *           "createdAt": "2026-11-23T06:10:07",
+                     *           "updatedAt": "2026-11-23T06:10:07"
+                     *         }
+                     *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 0,
-                     *       "totalPages": 0,
-                     *       "numberOfElements": 0,
+                     *       "totalElements": 2,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": true,
+                     *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "createdAt",
@@ -9098,7 +9533,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "displayName": "A"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
@@ -9111,31 +9550,31 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a206fc-eba1-7d06-83dc-a304ef985b61",
-                     *       "contactComplianceUuid": "01a206fc-ebb1-7b2d-ba36-6d1045996b4d",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "contactUuid": "01a20709-23ab-7b3e-b27d-da664d192a11",
+                     *       "contactComplianceUuid": "01a20709-23ac-7da9-bba1-11cc387c7131",
+                     *       "tenantUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Marker15e8d3cb",
+                     *       "paternalLastName": "Fuentes",
                      *       "maternalLastName": "Araya",
-                     *       "displayName": null,
+                     *       "displayName": "A",
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmId": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmEntityUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
                      *       "firmName": null,
                      *       "capturedByType": null,
                      *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
+                     *       "contactManagerId": "01a20709-239f-70ad-8d2a-500e4c2f2aa1",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
+                     *       "contactManagerEntityUuid": "01a20709-239f-70ad-8d2a-500e4c2f2aa1",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": "01a206fc-eba1-7d06-83dc-a304ef985b61@client.example",
+                     *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
                      *         "phoneNumber": "987654321"
@@ -9147,9 +9586,9 @@ export interface operations {
                      *       "identityType": "CHILE_RUT",
                      *       "identityId": "12.345.678-5",
                      *       "identityCountry": "CHL",
-                     *       "contactSource": null,
+                     *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
-                     *       "marketSegment": null,
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -9170,8 +9609,8 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:28",
-                     *       "updatedAt": "2026-11-23T05:59:28"
+                     *       "createdAt": "2026-11-23T06:12:49",
+                     *       "updatedAt": "2026-11-23T06:12:49"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9399,17 +9838,17 @@ export interface operations {
             query?: never;
             header: {
                 /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": string;
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
                 /** @description The user, as the token has it */
-                "x-user-id": string;
+                "x-user-id": components["parameters"]["XUserId"];
                 /** @description The login e-mail, as the token has it */
-                "x-user-email": string;
+                "x-user-email": components["parameters"]["XUserEmail"];
                 /** @description One of the roles of the caller */
-                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                "x-user-type": components["parameters"]["XUserType"];
                 /** @description Must agree with the token */
-                "x-tenant-code"?: string;
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
-                "x-partner-uuid"?: string;
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
             };
             path: {
                 contactUuid: string;
@@ -9418,72 +9857,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: not-blank
-                     * @example Request of 3 March
-                     */
-                    reason: string;
-                };
+                "application/json": components["schemas"]["EraseContactRequest"];
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        contactUuid: string;
-                        /** @example 2026-03-01T09:30:00 */
-                        erasedAt: string;
-                        /** @description How many records of each kind are gone */
-                        removed: {
-                            [key: string]: number;
-                        };
-                        /** @description What stays, none of which names the person */
-                        kept: string[];
-                    };
+                    "application/json": components["schemas"]["EraseContactAnswer"];
                 };
             };
-            /** @description The request is not valid; errors names each bad field */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description No token, or one that is expired, forged or revoked */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Authenticated, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unknown, or another tenant’s */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     mergeContacts: {
@@ -9610,17 +10005,17 @@ export interface operations {
             query?: never;
             header: {
                 /** @description The tenant; a system administrator may name any */
-                "x-tenant-uuid": string;
+                "x-tenant-uuid": components["parameters"]["XTenantUuid"];
                 /** @description The user, as the token has it */
-                "x-user-id": string;
+                "x-user-id": components["parameters"]["XUserId"];
                 /** @description The login e-mail, as the token has it */
-                "x-user-email": string;
+                "x-user-email": components["parameters"]["XUserEmail"];
                 /** @description One of the roles of the caller */
-                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                "x-user-type": components["parameters"]["XUserType"];
                 /** @description Must agree with the token */
-                "x-tenant-code"?: string;
+                "x-tenant-code"?: components["parameters"]["XTenantCode"];
                 /** @description Must agree with the token */
-                "x-partner-uuid"?: string;
+                "x-partner-uuid"?: components["parameters"]["XPartnerUuid"];
             };
             path: {
                 contactUuid: string;
@@ -9629,89 +10024,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        contactUuid: string;
-                        /** @example 2026-03-01T09:30:00 */
-                        collectedAt: string;
-                        contacts: {
-                            [key: string]: unknown;
-                        }[];
-                        addresses: {
-                            [key: string]: unknown;
-                        }[];
-                        logins: {
-                            [key: string]: unknown;
-                        }[];
-                        sessions: {
-                            [key: string]: unknown;
-                        }[];
-                        passkeys: {
-                            [key: string]: unknown;
-                        }[];
-                        memberships: {
-                            [key: string]: unknown;
-                        }[];
-                        invitations: {
-                            [key: string]: unknown;
-                        }[];
-                        guestInvitations: {
-                            [key: string]: unknown;
-                        }[];
-                        invitationMails: {
-                            [key: string]: unknown;
-                        }[];
-                        notes: {
-                            [key: string]: unknown;
-                        }[];
-                        noteVersions: {
-                            [key: string]: unknown;
-                        }[];
-                        tasks: {
-                            [key: string]: unknown;
-                        }[];
-                        importRows: {
-                            [key: string]: unknown;
-                        }[];
-                        events: {
-                            [key: string]: unknown;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["PersonalData"];
                 };
             };
-            /** @description No token, or one that is expired, forged or revoked */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Authenticated, but not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unknown, or another tenant’s */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failure"];
         };
     };
     getContactReadiness: {
@@ -10717,7 +11045,8 @@ export interface operations {
                  *       "name": "Portfolio system",
                  *       "roles": [
                  *         "TENANT_ADMIN"
-                 *       ]
+                 *       ],
+                 *       "expiresAt": "2026-11-23T06:10:21"
                  *     }
                  */
                 "application/json": components["schemas"]["CredentialInput"];
@@ -10732,16 +11061,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a206fc-aaac-7fe2-90d2-a9de2eb927e3",
-                     *       "clientId": "atrium-fe9634d420c372f3e52fb40f",
+                     *       "credentialUuid": "01a20706-d672-7ebd-8c98-7230a3b8a53e",
+                     *       "clientId": "atrium-80b39412f004c51ca0368136",
                      *       "name": "Portfolio system",
                      *       "roles": [
                      *         "TENANT_ADMIN"
                      *       ],
-                     *       "expiresAt": null,
-                     *       "createdAt": "2026-11-23T05:59:11",
+                     *       "expiresAt": "2026-11-23T06:10:21",
+                     *       "createdAt": "2026-11-23T06:10:18",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_qi6cAHeGJymce1Wm-YQVn_st97noVtgunMv413VkpyU"
+                     *       "clientSecret": "atrium_cs_TRr3QmtjqVMkbCNicXRh7UJdPQwnaZ14e-9u8fyHr28"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -11010,9 +11339,19 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Familia Araya",
-                 *       "relationshipManagerType": "TENANT_STAFF",
-                 *       "relationshipManagerUuid": "01a206fc-fd5c-7f23-b03c-85d79f3e4162"
+                 *       "name": "Araya",
+                 *       "relationshipManagerType": "PARTNER_STAFF",
+                 *       "relationshipManagerUuid": "01a20708-f2ab-7134-967b-2f15632b7333",
+                 *       "members": [
+                 *         {
+                 *           "memberType": "CONTACT",
+                 *           "contactUuid": "01a20708-f2bc-7650-a783-3d12fe42102a"
+                 *         },
+                 *         {
+                 *           "memberType": "CONTACT",
+                 *           "contactUuid": "01a20708-f2cc-7049-a73d-09e9117dcc16"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInput"];
@@ -11027,18 +11366,45 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a206fc-fd89-7123-b657-837f2cbd1a8a",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Familia Araya",
-                     *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a206fc-fd5c-7f23-b03c-85d79f3e4162",
+                     *       "householdUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
+                     *       "tenantUuid": "01a20708-f235-75eb-8f5d-39df03ffab2f",
+                     *       "name": "Araya",
+                     *       "relationshipManagerType": "PARTNER_STAFF",
+                     *       "relationshipManagerUuid": "01a20708-f2ab-7134-967b-2f15632b7333",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
-                     *       "memberCount": 0,
-                     *       "createdAt": "2026-11-23T05:59:32",
-                     *       "updatedAt": "2026-11-23T05:59:32",
-                     *       "members": []
+                     *       "memberCount": 2,
+                     *       "createdAt": "2026-11-23T06:12:36",
+                     *       "updatedAt": "2026-11-23T06:12:36",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a20708-f2e6-7b57-8f1f-556139299317",
+                     *           "householdUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a20708-f2bc-7650-a783-3d12fe42102a",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:12:36",
+                     *           "updatedAt": "2026-11-23T06:12:36"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a20708-f2e6-7930-8c64-723fd8624b5a",
+                     *           "householdUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a20708-f2cc-7049-a73d-09e9117dcc16",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:12:36",
+                     *           "updatedAt": "2026-11-23T06:12:36"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Household"];
@@ -13026,7 +13392,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "name": "Costa"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PartnerUpdate"];
             };
         };
@@ -13039,12 +13409,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a206fc-d32b-74eb-adea-aea06aa4c260",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Partner Marker15e8d3cb 7245d46d-05fd-44a4-a585-77a2ad064448",
+                     *       "partnerUuid": "01a20709-225f-7d59-9ddb-de67126ab71a",
+                     *       "tenantUuid": "01a20709-21b1-7b9d-b50b-5af6845b99c9",
+                     *       "name": "Costa",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:59:22",
-                     *       "updatedAt": "2026-11-23T05:59:22"
+                     *       "createdAt": "2026-11-23T06:12:48",
+                     *       "updatedAt": "2026-11-23T06:12:48"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -13598,7 +13968,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Send the proposal"
+                 *       "title": "Send it",
+                 *       "entityType": "CONTACT",
+                 *       "entityUuid": "01a20708-eb60-7db5-8a9d-082ec890e907",
+                 *       "assigneeUuid": "01a20708-c4bc-7b38-8898-23580d941134"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -13613,22 +13986,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a206fd-18e6-7b77-b25d-0487043c6743",
-                     *       "title": "Send the proposal",
+                     *       "taskUuid": "01a20708-ed28-798d-8827-027462469c0b",
+                     *       "title": "Send it",
                      *       "details": null,
                      *       "dueDate": null,
-                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeUuid": "01a20708-c4bc-7b38-8898-23580d941134",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": null,
-                     *       "entityUuid": null,
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a20708-eb60-7db5-8a9d-082ec890e907",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdBy": "01a20708-c4a7-7109-9297-92122f81a74e",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *       "createdAt": "2026-11-23T06:12:35",
+                     *       "updatedAt": "2026-11-23T06:12:35"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -16384,7 +16757,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "domain": "marker15e8d3cb.example.com"
+                 *       "domain": "e456ece1-a009-4ef2-af7f-0663a9f750cf.example.com",
+                 *       "active": true
                  *     }
                  */
                 "application/json": components["schemas"]["SetTenantDomainRequest"];
@@ -16399,13 +16773,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "domain": "marker15e8d3cb.example.com",
+                     *       "tenantUuid": "01a20704-d8ef-7953-8303-216b992c152f",
+                     *       "domain": "e456ece1-a009-4ef2-af7f-0663a9f750cf.example.com",
                      *       "active": true,
                      *       "verified": true,
                      *       "verification": null,
-                     *       "createdAt": "2026-11-23T05:59:21",
-                     *       "updatedAt": "2026-11-23T05:59:21"
+                     *       "createdAt": "2026-11-23T06:08:24",
+                     *       "updatedAt": "2026-11-23T06:08:24"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -16497,7 +16871,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "secondFactor": "REQUIRED"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecurityPolicyUpdate"];
             };
         };
@@ -16510,7 +16888,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secondFactor": "OPTIONAL",
+                     *       "secondFactor": "REQUIRED",
                      *       "idleMinutes": 30,
                      *       "passwordMinLength": 8,
                      *       "recordViews": false
@@ -16613,6 +16991,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "at": "2026-11-23T06:12:36",
+                     *           "kind": "NOTE",
+                     *           "eventType": null,
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a20708-f251-7968-8504-49ab0e965bdb",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "NOTE",
+                     *           "entityUuid": "01a20708-f31d-71af-ae20-0458192b04a4",
+                     *           "title": "seen",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T06:12:36",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a20708-f251-7968-8504-49ab0e965bdb",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
+                     *           "title": "Araya",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T06:12:36",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.member_added",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a20708-f251-7968-8504-49ab0e965bdb",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
+                     *           "title": "Araya",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T06:12:36",
+                     *           "kind": "EVENT",
+                     *           "eventType": "household.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a20708-f251-7968-8504-49ab0e965bdb",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "HOUSEHOLD",
+                     *           "entityUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
+                     *           "title": "Araya",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T06:12:36",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a20708-f25b-72ca-9927-ad29f007db46",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a20708-f2bc-7650-a783-3d12fe42102a",
+                     *           "title": "Isabel Fuentes",
+                     *           "changedFields": []
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Timeline"];
                 };
             };
@@ -17779,19 +18224,19 @@ export interface operations {
                      * @example {
                      *       "status": "CONNECTED",
                      *       "provider": "PROVIDER_A",
-                     *       "email": "01a20702-6467-7acd-944e-9ecf68576f7e@calendar.example",
+                     *       "email": "01a20707-7321-7f4b-9229-7474b116bba1@calendar.example",
                      *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-23T06:05:27",
-                     *       "lastSyncedAt": "2026-11-23T06:05:27",
-                     *       "lastError": null,
+                     *       "connectedAt": "2026-11-23T06:10:59",
+                     *       "lastSyncedAt": "2026-11-23T06:10:59",
+                     *       "lastError": "PUSH_PROVIDER_UNAVAILABLE",
                      *       "push": {
                      *         "state": "OPEN",
-                     *         "expiresAt": "2026-11-29T06:05:27",
-                     *         "renewsAt": "2026-11-26T13:37:36",
-                     *         "lastNoticeAt": "2026-11-23T06:05:27"
+                     *         "expiresAt": "2026-11-29T06:10:59",
+                     *         "renewsAt": "2026-11-23T06:12:00",
+                     *         "lastNoticeAt": "2026-11-23T06:10:59"
                      *       },
-                     *       "nextPullAt": "2026-11-23T06:20:55",
-                     *       "lastFullSyncAt": "2026-11-23T06:05:27",
+                     *       "nextPullAt": "2026-11-23T06:34:00",
+                     *       "lastFullSyncAt": "2026-11-23T06:10:59",
                      *       "waitingOutward": 0
                      *     }
                      */
@@ -18647,28 +19092,28 @@ export interface operations {
                      * @example {
                      *       "meetings": [
                      *         {
-                     *           "meetingUuid": "01a206fd-0de7-7c8d-a142-95478093ebaf",
-                     *           "title": null,
-                     *           "startDateTime": "2027-03-01T09:30:00",
-                     *           "endDateTime": "2035-03-01T11:00:00",
+                     *           "meetingUuid": "01a20707-70b5-7768-9c4d-be2790808c74",
+                     *           "title": "Still heard",
+                     *           "startDateTime": "2027-01-05T08:00:00",
+                     *           "endDateTime": "2027-01-05T09:00:00",
                      *           "timezone": "America/Santiago",
                      *           "allDay": false,
-                     *           "durationMinutes": 4207770,
-                     *           "locationType": "ONLINE",
+                     *           "durationMinutes": 60,
+                     *           "locationType": "IN_PERSON",
                      *           "status": "ACTIVE",
-                     *           "source": "INTERNAL",
-                     *           "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *           "source": "PROVIDER_A",
+                     *           "hostUuid": "01a20707-6400-713e-8037-699f549ca1eb",
                      *           "hostName": "Ana Rojas",
                      *           "attendeeCount": 0,
                      *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": false,
-                     *           "externalSyncStatus": "NOT_APPLICABLE",
+                     *           "showExternalCalendarIcon": true,
+                     *           "externalSyncStatus": "SYNCED",
                      *           "canEdit": true,
                      *           "canCancel": true,
                      *           "canResend": true,
                      *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-23T05:59:37",
-                     *           "updatedAt": "2026-11-23T05:59:37"
+                     *           "createdAt": "2026-11-23T06:10:57",
+                     *           "updatedAt": "2026-11-23T06:10:57"
                      *         }
                      *       ],
                      *       "total": 1
@@ -18859,30 +19304,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20702-9102-75a2-a0b9-d247472cc0fb",
-                     *       "title": "Moved on",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "meetingUuid": "01a20707-70b5-7768-9c4d-be2790808c74",
+                     *       "title": "Still heard",
+                     *       "startDateTime": "2027-01-05T08:00:00",
+                     *       "endDateTime": "2027-01-05T09:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20702-8e41-7410-8aa0-424e1c53cf9c",
+                     *       "source": "PROVIDER_A",
+                     *       "hostUuid": "01a20707-6400-713e-8037-699f549ca1eb",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "FAILED",
+                     *       "showExternalCalendarIcon": true,
+                     *       "externalSyncStatus": "SYNCED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:05:38",
-                     *       "updatedAt": "2026-11-23T06:05:40",
-                     *       "tenantUuid": "01a20702-8df1-7855-8be2-ccc1d093b366",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-23T06:10:57",
+                     *       "updatedAt": "2026-11-23T06:10:57",
+                     *       "tenantUuid": "01a20707-63ab-7628-b9c8-0c58bd7ab604",
+                     *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -18890,19 +19335,19 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "0ad8cf54-f068-4f8c-80a6-1db582635587@staff.example",
-                     *       "createdByUuid": "01a20702-8e41-7410-8aa0-424e1c53cf9c",
+                     *       "hostEmail": "69f3210b-59ea-47eb-8e93-c1f13ef26131@staff.example",
+                     *       "createdByUuid": "01a20707-6400-713e-8037-699f549ca1eb",
                      *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": "UPDATE",
-                     *       "syncFailedAt": "2026-11-23T06:05:40",
-                     *       "syncFailureCode": "AUTH_EXPIRED",
-                     *       "syncFailureReason": "The calendar has to be connected again",
+                     *       "organizerEmail": "01a20707-6400-713e-8037-699f549ca1eb@calendar.example",
+                     *       "organizerName": "01a20707 6400 713e 8037 699f549ca1eb",
+                     *       "lastSyncOperation": "CREATE",
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
                      *       "canRetrySync": false,
-                     *       "externalSyncFailureVisibleToViewer": true,
+                     *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [],
-                     *       "version": 2
+                     *       "version": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -19684,6 +20129,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example <xml/> */
                 "application/json": components["schemas"]["ReceiveNotice_provider_bRequest"];
             };
         };
@@ -19694,6 +20140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example Validation: <script>alert(1)</script> & + ü */
                     "text/plain": string;
                 };
             };
