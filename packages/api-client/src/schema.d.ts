@@ -5775,6 +5775,13 @@ export interface operations {
                             householdUuids: string[];
                             /** @example 2026-03-01T09:30:00 */
                             credentialsInitializedAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                             /** @example 2026-03-01T09:30:00 */
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
@@ -6125,6 +6132,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -7061,6 +7075,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -7579,6 +7600,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -8198,6 +8226,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -8692,6 +8727,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -19258,6 +19300,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -19497,6 +19546,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -19691,6 +19747,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -19929,6 +19992,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -20494,6 +20564,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -20652,6 +20729,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -21183,6 +21267,13 @@ export interface operations {
                             householdUuids: string[];
                             /** @example 2026-03-01T09:30:00 */
                             credentialsInitializedAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                             /** @example 2026-03-01T09:30:00 */
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
