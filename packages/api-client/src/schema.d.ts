@@ -4010,6 +4010,8 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /** @description Null where nothing was ever to be mailed */
+            lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -4121,6 +4123,13 @@ export interface components {
             contactPreference?: components["schemas"]["ContactContactPreference"];
             marketSegment?: string | null;
         };
+        ContactLastMail: {
+            state: components["schemas"]["ContactLastMailState"];
+            /** @example 2026-03-01T09:30:00 */
+            at: string;
+        };
+        /** @enum {string} */
+        ContactLastMailState: "QUEUED" | "SENT" | "REFUSED";
         /** @enum {string|null} */
         ContactMaritalStatus: "MARRIED" | "SINGLE" | "DIVORCED" | "WIDOWED" | null;
         ContactPage: components["schemas"]["Page"] & {
@@ -4998,6 +5007,8 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /** @description Null where nothing was ever to be mailed */
+            lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -5295,6 +5306,8 @@ export interface components {
             canResend: boolean;
             /** @example 2026-03-01T09:30:00 */
             lastInvitationResentAt: string | null;
+            /** @description Null where nothing was ever to be mailed */
+            lastMail: components["schemas"]["ContactLastMail"] | null;
         };
         /** @enum {string} */
         MeetingParticipantParticipantType: "CONTACT" | "TENANT_STAFF" | "PARTNER_STAFF" | "EXTERNAL";
@@ -6035,6 +6048,8 @@ export interface components {
             householdUuids: string[];
             /** @example 2026-03-01T09:30:00 */
             credentialsInitializedAt: string | null;
+            /** @description Null where nothing was ever to be mailed */
+            lastMail: components["schemas"]["ContactLastMail"] | null;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
