@@ -20,6 +20,7 @@ import { createTenant } from '../src/tenants/create-tenant.ts';
 import { createClient } from './client.ts';
 import { openSql } from './open-sql.ts';
 import { personalDataIn, type RecordedEvent } from './personal-data.ts';
+import { recordExchanges } from './record-exchanges.ts';
 import { staffInput } from './staff-input.ts';
 import { type RecordedTable, unrecordedIn } from './unrecorded.ts';
 
@@ -68,6 +69,7 @@ export async function world(
   /** The owner's own connection, beside the platform's. */
   const sql = openSql(url);
   const app = await createApp(services);
+  if (process.env.RECORD_EXCHANGES) recordExchanges(app, process.env.RECORD_EXCHANGES);
   const resting = async () => undefined;
   await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
   calendar.start();
@@ -81,7 +83,7 @@ export async function world(
     if (leaks.length > 0) throw new Error(`Personal data in events: ${leaks.join(', ')}`);
   });
 
-  /** What was recorded so far and looks like personal data; each file's tests fail when there is any. */
+  /** Says what was recorded so far and looks like personal data; each file's tests fail when there is any. */
   async function personalData(): Promise<string[]> {
     const events = await db.asPlatform(
       (tx) => tx<RecordedEvent[]>`select distinct event_type, attributes from events`,
@@ -89,7 +91,7 @@ export async function world(
     return personalDataIn(events);
   }
 
-  /** Of the given tables those with rows that a transaction wrote which recorded nothing of it. */
+  /** Returns those of the given tables with rows that a transaction wrote which recorded nothing of it. */
   const unrecorded = (tables: readonly RecordedTable[]) =>
     db.asPlatform((tx) => unrecordedIn(tx, tables));
 

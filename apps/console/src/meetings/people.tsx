@@ -14,7 +14,7 @@ import classes from './meetings.module.css';
 
 export const nameOfParticipant = ({ name, email }: Participant) => name ?? email ?? '';
 
-/** Who is invited, what they answered, and the way to invite each of them once more. */
+/** Shows who is invited, what they answered, and the way to invite each of them once more. */
 export function People({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const { hostUuid, participants } = meeting;

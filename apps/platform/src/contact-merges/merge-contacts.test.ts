@@ -316,7 +316,7 @@ describe('what hangs on the other contact', () => {
   });
 });
 
-/** What tells of a time when the other contact was there, and its own row. */
+/** Says what tells of a time when the other contact was there, and its own row. */
 const staying = [
   'contacts.contact_uuid',
   'events.actor_id',

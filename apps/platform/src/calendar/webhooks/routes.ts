@@ -1,3 +1,4 @@
+import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { providerTitles } from '../../calendar-providers.ts';
@@ -12,7 +13,7 @@ import { receiveNotifications } from './receive-notifications.ts';
 const mostBytes = 1_048_576;
 
 /**
- * Where providers tell of changes. Whatever the sync then does, the answer is 200 once the
+ * Says where providers tell of changes. Whatever the sync then does, the answer is 200 once the
  * notification is stored: a provider would only repeat it.
  */
 export async function webhookRoutes(
@@ -37,11 +38,21 @@ export async function webhookRoutes(
           `/api/v1/webhooks/${path}`,
           {
             config: { public: true, rateLimit: false },
+            // Checked by the provider's reader.
+            validatorCompiler: () => () => true,
             schema: {
               operationId: `receiveNotice_${path}`,
               hide: path !== provider.name.toLowerCase(),
               tags: ['Calendar'],
               summary: `Push notifications of the ${providerTitles[provider.name]} calendar`,
+              description:
+                'For the provider alone: a notification is kept and answered before anything is synchronised.',
+              ...webhook.schema,
+              response: {
+                ...webhook.answers,
+                ...problems(429),
+                ...(webhook.refusesUnknown ? problems(403) : {}),
+              },
             },
             onRequest: [...limits, answerHandshake(webhook)],
           },
