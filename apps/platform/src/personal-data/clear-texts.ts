@@ -42,11 +42,9 @@ export async function clearTexts(tx: Tx, person: Person, nearBy: NearBy): Promis
   const { distinctive, words } = person.values;
   let count = 0;
   const pattern = patternOf(distinctive);
-  for (const texts of pattern ? everywhere : [])
-    count += await clear(tx, texts, pattern ?? '', tx`true`);
+  for (const texts of everywhere) count += await clear(tx, texts, pattern, tx`true`);
 
   const own = patternOf(await withoutFamily(tx, words, nearBy.households));
-  if (own === undefined) return count;
   const households = tx`household_uuid = any(${[...nearBy.households]})`;
   const meetings = tx`meeting_uuid = any(${[...nearBy.meetings]})`;
   const about = tx`(${households} or ${meetings})`;

@@ -23,7 +23,7 @@ export async function removeOwnRecords(tx: Tx, { uuids }: Person): Promise<Remov
 
 /** Removes kept answers to requests that name the person, and what imports keep of the person. */
 export async function removeCopies(tx: Tx, { uuids, values }: Person): Promise<Removed> {
-  const pattern = patternOf([...uuids, ...values.distinctive]) ?? '';
+  const pattern = patternOf([...uuids, ...values.distinctive]);
   const answers = await tx`delete from idempotency_keys where answer::text ~* ${pattern}`;
   await tx`
     update pgboss.job set output = null
@@ -32,11 +32,11 @@ export async function removeCopies(tx: Tx, { uuids, values }: Person): Promise<R
 }
 
 /** Clears the rows of imports that say who the person is; those that wait are refused. */
-async function clearImportRows(tx: Tx, { distinctive, words }: Person['values']) {
-  const numbers = patternOf(distinctive) ?? '';
-  const names = words.reduce(
-    (all, word) => tx`${all} and row_text ~* ${patternOf([word]) ?? ''}`,
-    tx`${words.length > 1}`,
+async function clearImportRows(tx: Tx, { distinctive, names }: Person['values']) {
+  const isNamed = names.reduce(
+    (any, { first, last }) =>
+      tx`${any} or (row_text ~* ${patternOf([first])} and row_text ~* ${patternOf([last])})`,
+    tx`row_text ~* ${patternOf(distinctive)}`,
   );
   const refusal = tx.json([
     { field: '', code: 'ERASED', message: 'the person was erased' },
@@ -46,7 +46,7 @@ async function clearImportRows(tx: Tx, { distinctive, words }: Person['values'])
       select tenant_uuid, import_uuid, line, errors is null as was_waiting from (
         select r.*, concat_ws(' ', fields::text, array_to_string(cells, ' ')) as row_text
           from contact_import_rows r) r
-       where row_text ~* ${numbers} or (${names})
+       where ${isNamed}
          for update)
     update contact_import_rows r
        set fields = null, cells = null, errors = coalesce(r.errors, ${refusal}::jsonb)

@@ -11,6 +11,8 @@ export type PersonValues = {
   distinctive: string[];
   /** The single words of the names, which mean this person only where the person takes part. */
   words: string[];
+  /** First and last names that nobody else in the firm has together. */
+  names: { first: string; last: string }[];
 };
 
 type Known = {
@@ -69,13 +71,14 @@ export async function lockPerson(tx: Tx, contactUuid: string): Promise<Person | 
 
 function valuesOf(known: readonly Known[]): PersonValues {
   const emails = [...new Set(known.flatMap((each) => each.emails))];
-  const names = known.filter(({ isNamesake }) => !isNamesake).flatMap(wholeNames);
+  const named = known.filter(({ isNamesake }) => !isNamesake);
   const numbers = known.flatMap((each) => each.numbers).filter((each) => each.length >= 5);
   const words = known.flatMap(nameParts).flatMap((part) => part.split(/\s+/));
   return {
     emails,
-    distinctive: [...new Set([...emails, ...names, ...numbers])],
+    distinctive: [...new Set([...emails, ...named.flatMap(wholeNames), ...numbers])],
     words: [...new Set(words.filter((word) => word.length > 2))],
+    names: named.map(({ firstName: first, paternalLastName: last }) => ({ first, last })),
   };
 }
 
@@ -110,9 +113,9 @@ function wholeNames({
   ].filter((name) => /\S\s+\S/.test(name));
 }
 
-/** Returns a pattern of PostgreSQL and of JavaScript that matches any of some values as whole words. */
-export function patternOf(values: readonly string[]): string | undefined {
-  if (values.length === 0) return undefined;
+/** Returns a pattern of PostgreSQL that matches any of some values as whole words, without values nothing. */
+export function patternOf(values: readonly string[]): string {
+  if (values.length === 0) return 'x\\A';
   const longestFirst = [...values].sort((one, other) => other.length - one.length);
   const escaped = longestFirst.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   return `(?<![[:alnum:]])(?:${escaped.join('|')})(?![[:alnum:]])`;

@@ -11,7 +11,7 @@ export type MeetingOfPerson = Omit<MeetingOfContact, 'isInvited'> & { isExported
 
 /** Locks and returns the meetings of a person. */
 export function lockMeetings(tx: Tx, { uuids, values }: Person) {
-  const pattern = patternOf(values.distinctive) ?? '$^';
+  const pattern = patternOf(values.distinctive);
   return tx<MeetingOfPerson[]>`
     select m.meeting_uuid, m.host_uuid, m.external_sync_status,
            m.status = 'ACTIVE' and m.ends_at > now() as is_to_come,
@@ -90,7 +90,6 @@ export async function mendCalendars(
     update calendar_links set answers = answers - ${values.emails}::text[]
      where answers ?| ${values.emails}::text[]`;
   const pattern = patternOf(values.distinctive);
-  if (pattern === undefined) return 0;
   const { count } = await tx`
     update calendar_links l
        set fields = regexp_replace(l.fields::text, ${pattern}, '—', 'gi')::jsonb
