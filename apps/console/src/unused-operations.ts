@@ -11,6 +11,8 @@ export const unused: Record<string, readonly string[]> = {
     'readCalendarFeed',
     'receiveNotice_provider_a',
     'receiveNotice_provider_b',
+    'showFailedConsent',
+    'showGivenConsent',
     'recordAnalyticsEvent',
     'recordAnalyticsEvents',
     'submitInvitationAnswer',
