@@ -75,7 +75,7 @@ describe.runIf(chromiumPath)('The console', async () => {
       await expectFocus(page, name);
       if (isNew) await examineAll(page, name);
       met.add(name);
-      expect(faults, name).toEqual([]);
+      expect.soft(faults.splice(0), name).toEqual([]);
     }
     await context.close();
   });
@@ -107,6 +107,7 @@ describe.runIf(chromiumPath)('The console', async () => {
   /** Looks at a screen in English, in the dark, and on phones of two widths; then puts all back. */
   async function examineAll(page: Page, name: PathName) {
     await page.emulateMedia({ colorScheme: 'dark' });
+    await settle(page);
     await examine(page, name, 'dark');
     await page.emulateMedia({ colorScheme: 'light' });
     for (const width of [390, 320]) {
@@ -134,23 +135,31 @@ describe.runIf(chromiumPath)('The console', async () => {
   }
 });
 
-/** A screen as one form shows it: no raw word, one h1, nothing axe calls serious, no sideways scroll. */
+/** A screen as one form shows it; what is wrong is told of all screens at once: no raw word, one h1, nothing axe calls serious, no sideways scroll. */
 async function examine(page: Page, name: PathName, form: string, withAxe = true) {
   const title = `${name}, ${form}`;
   if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${name}-${form}.png`) });
-  expect(await page.locator('h1').count(), `${title}: one h1`).toBe(1);
-  expect(await page.title(), `${title}: a title of its own`).toMatch(/.+ · .+/);
-  expect(await rawWords(page), `${title}: words`).toEqual([]);
+  expect.soft(await page.locator('h1').count(), `${title}: one h1`).toBe(1);
+  expect.soft(await page.title(), `${title}: a title of its own`).toMatch(/.+ · .+/);
+  expect.soft(await rawWords(page), `${title}: words`).toEqual([]);
   const over = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect(over, `${title}: scrolls sideways`).toBeLessThanOrEqual(0);
-  expect(await page.locator('*').count(), `${title}: elements`).toBeLessThanOrEqual(budget.nodes);
-  if (withAxe) expect(await seriousFindings(page), `${title}: axe`).toEqual([]);
+  expect.soft(over, `${title}: scrolls sideways`).toBeLessThanOrEqual(0);
+  expect
+    .soft(await page.locator('*').count(), `${title}: elements`)
+    .toBeLessThanOrEqual(budget.nodes);
+  if (!withAxe) return;
+  // A field that scrolls beneath a bar at the bottom is no small target: all of the page is in sight.
+  const size = page.viewportSize();
+  if (size && size.width < 500) await page.setViewportSize({ ...size, height: 4_000 });
+  expect.soft(await seriousFindings(page), `${title}: axe`).toEqual([]);
 }
 
 async function expectFocus(page: Page, name: PathName) {
-  expect(await page.evaluate(() => document.activeElement?.tagName), `${name}: focus`).toBe('H1');
+  expect
+    .soft(await page.evaluate(() => document.activeElement?.tagName), `${name}: focus`)
+    .toBe('H1');
 }
 
 /** Keys of words and enumeration values that got to the screen as they are. */
