@@ -51,7 +51,7 @@ const layers = [
   ['households', 'meetings'],
   ['calendar', 'records'],
   ['notes', 'tasks', 'views', 'audit', 'webhook-endpoints'],
-  ['timeline', 'book-transfers', 'contact-merges'],
+  ['timeline', 'book-transfers', 'contact-merges', 'personal-data'],
   ['demo', 'console'],
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));

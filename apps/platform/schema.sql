@@ -338,6 +338,21 @@ table contact_addresses (
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
 
+table contact_erasures (
+  tenant_uuid uuid not null,
+  contact_uuid uuid not null,
+  reason text not null,
+  erased_by uuid,
+  erased_at timestamp with time zone not null default change_time(),
+  removed jsonb not null,
+  kept text[] not null,
+  constraint contact_erasures_pkey PRIMARY KEY (tenant_uuid, contact_uuid),
+  constraint contact_erasures_tenant_uuid_contact_uuid_fkey FOREIGN KEY (tenant_uuid, contact_uuid) REFERENCES contacts(tenant_uuid, contact_uuid),
+  constraint contact_erasures_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenants(tenant_uuid)
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
 table contact_import_rows (
   tenant_uuid uuid not null,
   import_uuid uuid not null,
@@ -596,6 +611,7 @@ table invitation_mails (
   attempts integer not null default 0,
   claimed_until timestamp with time zone,
   settled_at timestamp with time zone,
+  contact_uuid uuid,
   constraint invitation_mails_once UNIQUE (tenant_uuid, participant_uuid, method, sequence, resend),
   constraint invitation_mails_pkey PRIMARY KEY (tenant_uuid, mail_uuid),
   constraint invitation_mails_tenant_uuid_participant_uuid_fkey FOREIGN KEY (tenant_uuid, participant_uuid) REFERENCES meeting_participants(tenant_uuid, participant_uuid) ON DELETE CASCADE,
@@ -621,6 +637,20 @@ table login_emails (
   user_uuid uuid not null,
   constraint login_emails_taken PRIMARY KEY (email_folded),
   constraint login_emails_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE
+)
+  policy platform to atrium_platform using (true) with check (true)
+  policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
+
+table login_mails (
+  tenant_uuid uuid not null,
+  user_uuid uuid not null,
+  mail_uuid uuid not null,
+  state text not null default 'QUEUED'::text,
+  queued_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint login_mails_pkey PRIMARY KEY (tenant_uuid, user_uuid),
+  constraint login_mails_tenant_uuid_user_uuid_fkey FOREIGN KEY (tenant_uuid, user_uuid) REFERENCES accounts(tenant_uuid, user_uuid) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint login_mails_known CHECK (((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text])) AND ((state = 'QUEUED'::text) = (settled_at IS NULL))))
 )
   policy platform to atrium_platform using (true) with check (true)
   policy tenant to atrium, atrium_tenant using ((tenant_uuid = current_tenant())) with check ((tenant_uuid = current_tenant()))
@@ -1244,6 +1274,7 @@ CREATE INDEX households_by_name ON public.households USING btree (tenant_uuid, n
 CREATE INDEX households_by_text ON public.households USING gin (name_key gin_trgm_ops, tenant_uuid) WITH (fastupdate=off) WHERE (deleted_at IS NULL)
 CREATE INDEX households_live ON public.households USING btree (tenant_uuid, created_at, household_uuid) INCLUDE (is_active, relationship_manager_type, relationship_manager_uuid) WHERE (deleted_at IS NULL)
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at)
+CREATE INDEX invitation_mails_by_contact ON public.invitation_mails USING btree (tenant_uuid, contact_uuid, ordinal) WHERE ((contact_uuid IS NOT NULL) AND (state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text])))
 CREATE INDEX invitation_mails_due ON public.invitation_mails USING btree (tenant_uuid, meeting_uuid) WHERE (state = 'QUEUED'::text)
 CREATE INDEX known_addresses_by_age ON public.known_addresses USING btree (signed_in_at)
 CREATE UNIQUE INDEX login_emails_by_account ON public.login_emails USING btree (tenant_uuid, user_uuid)
@@ -1316,7 +1347,9 @@ CREATE TRIGGER household_members_set_updated_at BEFORE UPDATE ON public.househol
 CREATE TRIGGER households_change_kept AFTER UPDATE ON public.households FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION keep_household_history('household_uuid')
 CREATE TRIGGER households_kept AFTER INSERT ON public.households FOR EACH ROW EXECUTE FUNCTION keep_household_history('household_uuid')
 CREATE TRIGGER households_set_updated_at BEFORE UPDATE ON public.households FOR EACH ROW EXECUTE FUNCTION set_updated_at()
+CREATE TRIGGER invitation_mails_set_contact BEFORE INSERT ON public.invitation_mails FOR EACH ROW EXECUTE FUNCTION invitation_mails_set_contact()
 CREATE TRIGGER meeting_participants_copy_meeting BEFORE INSERT ON public.meeting_participants FOR EACH ROW EXECUTE FUNCTION copy_meeting_to_participant()
+CREATE TRIGGER meeting_participants_move_mails AFTER UPDATE OF contact_uuid ON public.meeting_participants FOR EACH ROW WHEN ((old.contact_uuid IS DISTINCT FROM new.contact_uuid)) EXECUTE FUNCTION meeting_participants_move_mails()
 CREATE TRIGGER meetings_copy_to_participants AFTER UPDATE OF starts_at, ends_at, status ON public.meetings FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION copy_meeting_to_participants()
 CREATE TRIGGER meetings_set_updated_at BEFORE UPDATE ON public.meetings FOR EACH ROW WHEN ((old.version IS DISTINCT FROM new.version)) EXECUTE FUNCTION set_updated_at()
 CREATE TRIGGER notes_set_updated_at BEFORE UPDATE ON public.notes FOR EACH ROW WHEN ((NOT (old.contact_uuid IS DISTINCT FROM new.contact_uuid))) EXECUTE FUNCTION set_updated_at()
@@ -1666,6 +1699,18 @@ begin
 end
 $function$
 
+CREATE OR REPLACE FUNCTION public.invitation_mails_set_contact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.contact_uuid := (select p.contact_uuid from meeting_participants p
+                        where p.tenant_uuid = new.tenant_uuid
+                          and p.participant_uuid = new.participant_uuid);
+  return new;
+end
+$function$
+
 CREATE OR REPLACE FUNCTION public.is_close(relationship_type text)
  RETURNS boolean
  LANGUAGE sql
@@ -1740,6 +1785,17 @@ begin
   return instant at time zone zone;
 exception when invalid_parameter_value then
   return instant at time zone 'UTC';
+end
+$function$
+
+CREATE OR REPLACE FUNCTION public.meeting_participants_move_mails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update invitation_mails i set contact_uuid = new.contact_uuid
+   where i.tenant_uuid = new.tenant_uuid and i.participant_uuid = new.participant_uuid;
+  return null;
 end
 $function$
 

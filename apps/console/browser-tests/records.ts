@@ -1,7 +1,7 @@
 import type { Client } from '@atrium/platform/test-support/client.ts';
 import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
 
-/** What an address may name: the walk opens every screen with a record of each kind. */
+/** Says what an address may name: the walk opens every screen with a record of each kind. */
 export type Records = Record<
   'contactUuid' | 'householdUuid' | 'meetingUuid' | 'tenantUuid',
   string

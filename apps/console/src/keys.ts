@@ -6,7 +6,7 @@ export type Key = {
   /** The word for the act, in the `?` sheet and the palette. */
   label: string;
   run: () => void;
-  /** Where the `?` sheet lists it. */
+  /** Says where the `?` sheet lists it. */
   group?: 'go' | 'page' | 'list';
 };
 

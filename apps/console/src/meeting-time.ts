@@ -1,6 +1,6 @@
 import { clock, locale, shownZone, today } from './time.ts';
 
-/** When a meeting is: local times of its own zone; the end of an all-day meeting is excluded. */
+/** Says when a meeting is: local times of its own zone; the end of an all-day meeting is excluded. */
 export type MeetingTimes = {
   startDateTime: string;
   endDateTime: string;
@@ -75,7 +75,7 @@ export function showWhen(meeting: MeetingTimes, isShort = false) {
   };
 }
 
-/** How a clock's time stands to the changes of clocks of its zone. */
+/** Says how a clock's time stands to the changes of clocks of its zone. */
 export type ClockCase = 'PLAIN' | 'SKIPPED' | 'REPEATED';
 
 export function clockCaseOf(local: string, zone: string): ClockCase {

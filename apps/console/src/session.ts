@@ -4,7 +4,7 @@ type Tokens = operations['refreshSession']['responses'][200]['content']['applica
 export type User = Tokens['user'];
 type Signed = Pick<Tokens, 'accessToken' | 'user'>;
 
-/** Who is signed in on this page. The access token is kept in memory only; the cookie is the server's. */
+/** Says who is signed in on this page. The access token is kept in memory only; the cookie is the server's. */
 type Session = { accessToken: string; user: User } | undefined;
 
 let session: Session;

@@ -8,7 +8,7 @@ const color = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const brand = fc.record({ neutral: color, primary: color, sidebar: color });
 
-/** What is written on what, and how well it must read (WCAG 2.2, 1.4.3). */
+/** Says what is written on what, and how well it must read (WCAG 2.2, 1.4.3). */
 const written = [
   ['--a-ink', '--a-page'],
   ['--a-ink', '--a-card'],

@@ -11,6 +11,20 @@ alter table contacts force row level security;
 call analyse_small_sample('contacts');
 create index contacts_merged on contacts (tenant_uuid, merged_into) where merged_into is not null;
 
+-- That a person was erased, and why: nowhere else is the reason kept.
+create table contact_erasures (
+  tenant_uuid uuid not null references tenants,
+  contact_uuid uuid not null,
+  reason text not null,
+  erased_by uuid,
+  erased_at timestamptz not null default change_time(),
+  removed jsonb not null,
+  kept text[] not null,
+  primary key (tenant_uuid, contact_uuid),
+  foreign key (tenant_uuid, contact_uuid) references contacts
+);
+call protect('contact_erasures');
+
 -- A login belongs to the record that stays: what hangs on the account follows its key.
 do $$
 declare

@@ -61,6 +61,7 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^PUT \/api\/core\/platformconfigs\//, administrators],
   [/^GET \/api\/core\/platformconfigs\//, staff],
   [/^POST \/api\/(contacts|households|organisations)\/\{\w+\}\/restore$/, administrators],
+  [/ \/api\/contacts\/\{\w+\}\/(personal-data|erase)$/, administrators],
   [/ \/api\/audit/, administrators],
   [/ \/api\/(v[12]\/)?(contacts|households|organisations|notes|tasks|views|timeline)/, staff],
 

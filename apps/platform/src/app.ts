@@ -60,6 +60,7 @@ import { noteRoutes } from './notes/routes.ts';
 import { organisationFilterRoutes } from './organisations/filter-routes.ts';
 import { organisationRoutes } from './organisations/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
+import { personalDataRoutes } from './personal-data/routes.ts';
 import { platformAdminRoutes } from './platform-admins/routes.ts';
 import { platformConfigRoutes } from './platform-configs/routes.ts';
 import { catalogue } from './problems.ts';
@@ -144,6 +145,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await contactRoutes(app, services);
   await contactFilterRoutes(app);
   await contactMergeRoutes(app, services);
+  await personalDataRoutes(app, services);
   await contactReadinessRoutes(app);
   await contactImportRoutes(app, services.jobs);
   await organisationRoutes(app, services);

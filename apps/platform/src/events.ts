@@ -89,7 +89,7 @@ export async function recordEvents(
 export const partnerAttribute = (tx: Tx, partner: Fragment): Fragment =>
   tx`jsonb_strip_nulls(jsonb_build_object('partnerUuid', ${partner}))`;
 
-/** What decides which partner an event concerns: identifiers, or the SQL of them. */
+/** Says what decides which partner an event concerns: identifiers, or the SQL of them. */
 type Concerned = {
   tenantUuid: string | Fragment;
   entityType: PlatformEvent['entityType'];
@@ -121,7 +121,7 @@ export function partnerOf(
     tx`(${staff(tx`(
     select m.host_uuid from meetings m
      where m.tenant_uuid = ${tenantUuid} and m.meeting_uuid = ${uuid})`)})`;
-  /** Of a note or a task it is the partner of what that is about. */
+  /** The partner of a note or a task is that of what it is about. */
   const ofSubject = (table: 'notes' | 'tasks', key: 'note_uuid' | 'task_uuid') => tx`(
     select coalesce(${ofContact(tx`r.contact_uuid`)}, ${ofHousehold(tx`r.household_uuid`)},
                     ${ofMeeting(tx`r.meeting_uuid`)})

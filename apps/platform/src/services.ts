@@ -36,7 +36,7 @@ type Surroundings = {
   logger: Logger;
   registry: Registry;
   mailer: Mailer;
-  /** How links in mails begin. */
+  /** Says how links in mails begin. */
   publicUrl: string;
   /** Is called when a transaction that recorded events has committed. */
   wakeRelay?: () => void;

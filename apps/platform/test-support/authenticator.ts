@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 type Options = { rpId?: string; rp?: { id: string }; challenge: string; user?: { id: string } };
 type Held = { id: string; rpId: string; userHandle: string; key: KeyObject; signCount: number };
 
-/** What an authenticator may be made to do otherwise than it should. */
+/** Says what an authenticator may be made to do otherwise than it should. */
 type Changes = {
   origin?: string;
   rpId?: string;

@@ -58,6 +58,7 @@ export async function world(
   const mailer = {
     send: async (message: Message) => void mails.push(message),
     removeTenant: async () => 0,
+    removeNaming: async () => 0,
     close: () => undefined,
   };
   const publicUrl = config.publicUrl ?? 'http://atrium.test';
@@ -80,7 +81,7 @@ export async function world(
     if (leaks.length > 0) throw new Error(`Personal data in events: ${leaks.join(', ')}`);
   });
 
-  /** What was recorded so far and looks like personal data; each file's tests fail when there is any. */
+  /** Says what was recorded so far and looks like personal data; each file's tests fail when there is any. */
   async function personalData(): Promise<string[]> {
     const events = await db.asPlatform(
       (tx) => tx<RecordedEvent[]>`select distinct event_type, attributes from events`,
@@ -88,7 +89,7 @@ export async function world(
     return personalDataIn(events);
   }
 
-  /** Of the given tables those with rows that a transaction wrote which recorded nothing of it. */
+  /** Returns those of the given tables with rows that a transaction wrote which recorded nothing of it. */
   const unrecorded = (tables: readonly RecordedTable[]) =>
     db.asPlatform((tx) => unrecordedIn(tx, tables));
 

@@ -678,6 +678,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contacts/{contactUuid}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove for good what is held of a person, deleted or not */
+        post: operations["eraseContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{contactUuid}/merge": {
         parameters: {
             query?: never;
@@ -689,6 +706,23 @@ export interface paths {
         put?: never;
         /** Make two records of one person one; the other is deleted */
         post: operations["mergeContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contacts/{contactUuid}/personal-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is held of a person, by kind of record */
+        get: operations["getPersonalData"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5741,6 +5775,13 @@ export interface operations {
                             householdUuids: string[];
                             /** @example 2026-03-01T09:30:00 */
                             credentialsInitializedAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                             /** @example 2026-03-01T09:30:00 */
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */
@@ -6091,6 +6132,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -7027,6 +7075,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -7545,6 +7600,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -7824,6 +7886,98 @@ export interface operations {
             };
         };
     };
+    eraseContact: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: not-blank
+                     * @example Request of 3 March
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        erasedAt: string;
+                        /** @description How many records of each kind are gone */
+                        removed: {
+                            [key: string]: number;
+                        };
+                        /** @description What stays, none of which names the person */
+                        kept: string[];
+                    };
+                };
+            };
+            /** @description The request is not valid; errors names each bad field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     mergeContacts: {
         parameters: {
             query?: never;
@@ -8072,6 +8226,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -8117,6 +8278,115 @@ export interface operations {
             };
             /** @description Conflicts with what is there */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPersonalData: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The tenant; a system administrator may name any */
+                "x-tenant-uuid": string;
+                /** @description The user, as the token has it */
+                "x-user-id": string;
+                /** @description The login e-mail, as the token has it */
+                "x-user-email": string;
+                /** @description One of the roles of the caller */
+                "x-user-type": "SYSTEM_ADMIN" | "TENANT_ADMIN" | "PARTNER_ADMIN" | "TENANT_STAFF" | "PARTNER_STAFF" | "CLIENT";
+                /** @description Must agree with the token */
+                "x-tenant-code"?: string;
+                /** @description Must agree with the token */
+                "x-partner-uuid"?: string;
+            };
+            path: {
+                contactUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        contactUuid: string;
+                        /** @example 2026-03-01T09:30:00 */
+                        collectedAt: string;
+                        contacts: {
+                            [key: string]: unknown;
+                        }[];
+                        addresses: {
+                            [key: string]: unknown;
+                        }[];
+                        logins: {
+                            [key: string]: unknown;
+                        }[];
+                        sessions: {
+                            [key: string]: unknown;
+                        }[];
+                        passkeys: {
+                            [key: string]: unknown;
+                        }[];
+                        memberships: {
+                            [key: string]: unknown;
+                        }[];
+                        invitations: {
+                            [key: string]: unknown;
+                        }[];
+                        guestInvitations: {
+                            [key: string]: unknown;
+                        }[];
+                        invitationMails: {
+                            [key: string]: unknown;
+                        }[];
+                        notes: {
+                            [key: string]: unknown;
+                        }[];
+                        noteVersions: {
+                            [key: string]: unknown;
+                        }[];
+                        tasks: {
+                            [key: string]: unknown;
+                        }[];
+                        importRows: {
+                            [key: string]: unknown;
+                        }[];
+                        events: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+            /** @description No token, or one that is expired, forged or revoked */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Authenticated, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or another tenant’s */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8457,6 +8727,13 @@ export interface operations {
                         householdUuids: string[];
                         /** @example 2026-03-01T09:30:00 */
                         credentialsInitializedAt: string | null;
+                        /** @description Null where nothing was ever to be mailed */
+                        lastMail: {
+                            /** @enum {string} */
+                            state: "QUEUED" | "SENT" | "REFUSED";
+                            /** @example 2026-03-01T09:30:00 */
+                            at: string;
+                        } | null;
                         /** @example 2026-03-01T09:30:00 */
                         createdAt: string;
                         /** @example 2026-03-01T09:30:00 */
@@ -19023,6 +19300,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -19262,6 +19546,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -19456,6 +19747,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -19694,6 +19992,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -20259,6 +20564,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -20417,6 +20729,13 @@ export interface operations {
                             canResend: boolean;
                             /** @example 2026-03-01T09:30:00 */
                             lastInvitationResentAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                         }[];
                         /** @description The ETag: it grows with every edit */
                         version: number;
@@ -20948,6 +21267,13 @@ export interface operations {
                             householdUuids: string[];
                             /** @example 2026-03-01T09:30:00 */
                             credentialsInitializedAt: string | null;
+                            /** @description Null where nothing was ever to be mailed */
+                            lastMail: {
+                                /** @enum {string} */
+                                state: "QUEUED" | "SENT" | "REFUSED";
+                                /** @example 2026-03-01T09:30:00 */
+                                at: string;
+                            } | null;
                             /** @example 2026-03-01T09:30:00 */
                             createdAt: string;
                             /** @example 2026-03-01T09:30:00 */

@@ -9,7 +9,7 @@ export function readConfig(environment: Env) {
     portB: env.int('CALENDAR_SIMULATOR_B_PORT', 0, port),
     clientId: env.string('CALENDAR_SIMULATOR_CLIENT_ID', 'atrium-local'),
     clientSecret: env.string('CALENDAR_SIMULATOR_CLIENT_SECRET', 'simulated-secret'),
-    /** Where the state is kept between runs; in memory only when unset. */
+    /** Says where the state is kept between runs; in memory only when unset. */
     stateFile: env.optional('CALENDAR_SIMULATOR_STATE'),
     demo: env.flag('DEMO', true),
   };

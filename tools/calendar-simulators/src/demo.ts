@@ -1,6 +1,6 @@
 import type { Simulators } from './start-simulators.ts';
 
-/** Where the demo firm works. */
+/** Says where the demo firm works. */
 export const demoZone = 'America/Santiago';
 
 const people = ['adviser@andes.example', 'admin@andes.example'];

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What a page gets whose name was led to this machine. */
+/** Says what a page gets whose name was led to this machine. */
 async function statusAs(host: string, port: string): Promise<number | undefined> {
   const asked = get({ host: '127.0.0.1', port, path: '/', headers: { host } });
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];

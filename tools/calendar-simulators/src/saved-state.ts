@@ -10,7 +10,7 @@ type Saved = { version: number; a: ProviderState; b: ProviderState };
 const version = 1;
 const everyMs = 2_000;
 
-/** What an earlier run wrote down; undefined when there is nothing to be read. */
+/** Says what an earlier run wrote down; undefined when there is nothing to be read. */
 export function readState(file: string): Saved | undefined {
   try {
     const saved = deserialize(readFileSync(file)) as Saved;

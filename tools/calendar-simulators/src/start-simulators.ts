@@ -19,7 +19,7 @@ type SimulatorOptions = {
   seed?: number;
   clientId?: string;
   clientSecret?: string;
-  /** How long access tokens last, in seconds. */
+  /** Says how long access tokens last, in seconds. */
   accessSeconds?: number;
   pushDelayMs?: number;
   /** The authorization endpoints answer a `login_hint` at once, without showing their page. */
@@ -28,7 +28,7 @@ type SimulatorOptions = {
   httpPushes?: boolean;
   /** The zone of calendars that are made. */
   zone?: string;
-  /** What an earlier run knew. */
+  /** Says what an earlier run knew. */
   state?: { a: ProviderState; b: ProviderState } | undefined;
 };
 
@@ -54,7 +54,7 @@ export async function startSimulators(options: SimulatorOptions = {}) {
   return {
     a: {
       ...handleOf(google, 'a', urlA),
-      /** Where the browser goes when this person allows the connection, or no more than `granted`. */
+      /** Says where the browser goes when this person allows the connection, or no more than `granted`. */
       approve: (authorizationUrl: string, email: string, granted?: string) =>
         approveAtGoogle(google, authorizationUrl, email, granted),
     },

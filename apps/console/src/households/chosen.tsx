@@ -5,7 +5,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import classes from './household.module.css';
 import type { Found } from './party-search.tsx';
 
-/** Who has been chosen, with a way to choose somebody else. */
+/** Shows who has been chosen, with a way to choose somebody else. */
 export function Chosen({
   party: { name, isOrganisation },
   clear,

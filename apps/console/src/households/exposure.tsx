@@ -6,7 +6,7 @@ import classes from './household.module.css';
 import type { Household } from './relationships.ts';
 import { useRelationships } from './use-relationships.ts';
 
-/** Who of the household is politically exposed, and who is related to such a person, and through whom. */
+/** Shows who of the household is politically exposed, and who is related to such a person, and through whom. */
 export function Exposure({ household: { exposure, members } }: { household: Household }) {
   const t = useWords('households');
   const { labelOf } = useRelationships();

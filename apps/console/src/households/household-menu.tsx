@@ -20,7 +20,7 @@ import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Household } from './relationships.ts';
 
-/** What is done rarely with a household: to split, merge, put aside or delete it. */
+/** Shows what is done rarely with a household: to split, merge, put aside or delete it. */
 export function HouseholdMenu({ household }: { household: Household }) {
   const t = useWords('households');
   const user = usePerson();

@@ -4,7 +4,7 @@ import { useStaffNames } from '../staff-names.ts';
 import { today } from '../time.ts';
 import type { Filter } from '../ui/filters.tsx';
 
-/** What has happened lately with a household, and the condition that finds it. */
+/** Says what has happened lately with a household, and the condition that finds it. */
 const activities = {
   PLANNED: () => ({ field: 'nextMeetingAt', operator: 'IS_NOT_NULL' }),
   QUIET: () => ({

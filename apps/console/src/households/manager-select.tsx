@@ -13,7 +13,7 @@ export type Manager = {
 };
 type Props = { value: Manager; name: string; onChange: (value: Manager) => void };
 
-/** Who leads a household: found among the staff by name. */
+/** Shows who leads a household: found among the staff by name. */
 export function ManagerSelect({ value, name, onChange }: Props) {
   const t = useWords('households');
   const user = usePerson();

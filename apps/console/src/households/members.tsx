@@ -16,7 +16,7 @@ import { MembersTable } from './members-table.tsx';
 import { type Household, toParty } from './relationships.ts';
 import { Tree } from './tree.tsx';
 
-/** Who is who, as a picture that is the editor, or as a table. */
+/** Shows who is who, as a picture that is the editor, or as a table. */
 export function Members({ household }: { household: Household }) {
   const t = useWords('households');
   const user = usePerson();

@@ -10,7 +10,7 @@ import { useRelationships } from './use-relationships.ts';
 
 type Props = { parties: readonly Party[]; change: (parties: Party[]) => void };
 
-/** Who is to be in a household that is not there yet: found by name, each with a role, one primary. */
+/** Shows who is to be in a household that is not there yet: found by name, each with a role, one primary. */
 export function NewMembers({ parties, change }: Props) {
   const t = useWords('households');
   const { choices } = useRelationships();

@@ -9,7 +9,7 @@ import { Tree } from './tree.tsx';
 
 type SideProps = {
   title: string;
-  /** What this side is: the household as it is, as it will be. */
+  /** Shows what this side is: the household as it is, as it will be. */
   note: ReactNode;
   parties: readonly Party[];
   accounts: readonly Account[];

@@ -116,7 +116,10 @@ export function Split({ household }: { household: Household }) {
           {common('cancel')}
         </Button>
         <Button type="submit" loading={write.isPending} disabled={isEmpty || !name.trim()}>
-          {t('split.run', { members: moving.length, accounts: movingAccounts.length })}
+          {t('split.run', {
+            members: t('memberCount', { count: moving.length }),
+            accounts: t('accountCount', { count: movingAccounts.length }),
+          })}
         </Button>
       </Group>
     </form>

@@ -14,7 +14,7 @@ export function largestOf(rows: readonly { totals: readonly Total[] }[]): Map<st
 
 type Props = { totals: readonly Total[]; largest?: ReadonlyMap<string, number> };
 
-/** What a household is worth, a line a currency: currencies are never summed. */
+/** Shows what a household is worth, a line a currency: currencies are never summed. */
 export function Totals({ totals, largest }: Props) {
   const t = useWords('households');
   if (totals.length === 0) return <span className={classes.muted}>{t('noValues')}</span>;

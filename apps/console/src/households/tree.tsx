@@ -6,7 +6,7 @@ import classes from './tree.module.css';
 import { PartyNode } from './tree-node.tsx';
 import { middle, placesOf } from './tree-places.ts';
 
-/** How many stand around the primary member before the rest is left to the table. */
+/** Shows how many stand around the primary member before the rest is left to the table. */
 const most = 14;
 
 type Props = {
@@ -15,12 +15,12 @@ type Props = {
   parties: readonly Party[];
   /** The acts for somebody, as items of a menu; without it the picture only shows. */
   menu?: (party: Party) => ReactNode;
-  /** What is shown of those who find no place. */
+  /** Shows what is shown of those who find no place. */
   more?: (count: number) => ReactNode;
   isSmall?: boolean;
 };
 
-/** Who is who in a household: the primary member in the middle, the kinds of relationship around. */
+/** Shows who is who in a household: the primary member in the middle, the kinds of relationship around. */
 export function Tree(props: Props) {
   const isPhone = useIsPhone();
   const present = sorted(props.parties);

@@ -8,7 +8,9 @@ export function useRelationships() {
     relationship ? roles(`types.${relationship}`) : roles('none');
   const choices = groups.map((group) => ({
     group: roles(`groups.${group}`),
-    items: relationshipsOf(group).map((value) => ({ value, label: labelOf(value) })),
+    items: relationshipsOf(group)
+      .map((value) => ({ value, label: labelOf(value) }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
   }));
   /** A name with its role, as it is read aloud. */
   const describe = ({ name, relationship, isPrimary, isFormer }: Party) =>

@@ -10,7 +10,7 @@ import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
 
-/** What else can be done with a meeting: what may not be done says why. */
+/** Shows what else can be done with a meeting: what may not be done says why. */
 export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const go = useGo();

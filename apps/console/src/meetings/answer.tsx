@@ -15,7 +15,7 @@ export type Rsvp = Participant['rsvpStatus'];
 
 const tones = { ACCEPTED: 'good', DECLINED: 'bad', UNKNOWN: 'plain' } as const;
 
-/** What somebody answered: an icon and a word. */
+/** Shows what somebody answered: an icon and a word. */
 export function AnswerPill({ status }: { status: Rsvp }) {
   const t = useWords('meetings');
   return <Chip tone={tones[status]}>{t(`answer.${status}`)}</Chip>;

@@ -11,7 +11,7 @@ import { Sync } from './sync.tsx';
 
 const isWeb = (text: string | null): text is string => /^https?:\/\//.test(text ?? '');
 
-/** When and where a meeting is, in two zones when they differ. */
+/** Shows when and where a meeting is, in two zones when they differ. */
 export function WhenAndWhere({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const when = showWhen(meeting);

@@ -14,7 +14,7 @@ import classes from './meetings.module.css';
 
 export const nameOfParticipant = ({ name, email }: Participant) => name ?? email ?? '';
 
-/** Who is invited, what they answered, and the way to invite each of them once more. */
+/** Shows who is invited, what they answered, and the way to invite each of them once more. */
 export function People({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const { hostUuid, participants } = meeting;
@@ -109,6 +109,7 @@ function Resend({ meeting, participant }: { meeting: MeetingDetail; participant:
           ? t('resend.wait', { count: minutes })
           : '';
   const isAllowed = reason === '' && participant.canResend;
+  const shown = minutes > 0 ? t('resend.shortWait', { count: minutes }) : t('resend.act');
   const send = async () => {
     const { meetingUuid } = meeting;
     const { participantUuid } = participant;
@@ -131,7 +132,7 @@ function Resend({ meeting, participant }: { meeting: MeetingDetail; participant:
       <Button
         size="compact-sm"
         variant="subtle"
-        aria-label={[t('resend.one', { name }), reason].filter(Boolean).join('. ')}
+        aria-label={[shown, t('resend.one', { name }), reason].filter(Boolean).join('. ')}
         leftSection={<IconSend size={14} aria-hidden />}
         loading={write.isPending}
         // Kept reachable, so that the reason can be read.
@@ -139,7 +140,7 @@ function Resend({ meeting, participant }: { meeting: MeetingDetail; participant:
         data-disabled={!isAllowed || undefined}
         onClick={isAllowed ? () => void send() : undefined}
       >
-        {minutes > 0 ? t('resend.shortWait', { count: minutes }) : t('resend.act')}
+        {shown}
       </Button>
     </Tooltip>
   );

@@ -7,4 +7,11 @@ export default {
     words: ['meetings'],
     needs: 'getMeetingSyncHistory',
   },
+  newMeeting: {
+    load: () => import('./new.tsx'),
+    words: ['meetings'],
+    needs: 'createMeeting',
+    act: 'meetings:form.new',
+  },
+  editMeeting: { load: () => import('./edit.tsx'), words: ['meetings'], needs: 'updateMeeting' },
 } satisfies Screens;

@@ -35,7 +35,7 @@ export function SyncMark({ status }: { status: SyncStatus }) {
 /** Failures that a new consent of the host mends. */
 const needsConsent = ['AUTH_EXPIRED', 'TOKEN_REFUSED', 'TOKEN_INVALID', 'PROVIDER_FORBIDS'];
 
-/** How a meeting stands to the host's calendar, what failed, and the one button that mends it. */
+/** Shows how a meeting stands to the host's calendar, what failed, and the one button that mends it. */
 export function Sync({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const { externalSyncStatus: status, syncFailureCode: code } = meeting;

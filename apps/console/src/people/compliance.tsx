@@ -13,7 +13,7 @@ import { PersonFrame } from './person-frame.tsx';
 
 type Address = { isPrimary?: boolean; contactAddressType?: string };
 
-/** What the firm must know of a client by law, and what of it is missing. */
+/** Shows what the firm must know of a client by law, and what of it is missing. */
 export default function Compliance() {
   return <PersonFrame tab="compliance">{(person) => <Sections person={person} />}</PersonFrame>;
 }

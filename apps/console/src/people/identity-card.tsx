@@ -15,7 +15,7 @@ import { allOfRecord } from './readiness-mark.tsx';
 
 const tones = { READY: 'good', INCOMPLETE: 'info', ATTENTION: 'warn' } as const;
 
-/** Who a person is, how to reach them, and what their record still needs. */
+/** Shows who a person is, how to reach them, and what their record still needs. */
 export function IdentityCard({ person }: { person: Person }) {
   const t = useWords('people');
   const enums = useWords('enums');

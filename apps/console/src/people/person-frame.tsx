@@ -24,7 +24,7 @@ import { useLists } from './use-lists.ts';
 
 type Props = { tab: 'person' | 'compliance'; children: (person: Person) => ReactNode };
 
-/** What stands above every page of one person: who, the tabs, the acts, the way to the next. */
+/** Shows what stands above every page of one person: who, the tabs, the acts, the way to the next. */
 export function PersonFrame({ tab, children }: Props) {
   const t = useWords('people');
   const { contactUuid } = useAddress<'contactUuid'>();

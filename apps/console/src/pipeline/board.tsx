@@ -13,6 +13,7 @@ import { Page } from '../ui/page.tsx';
 import { Empty, Lines } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Funnel } from './funnel.tsx';
+import { NotMoved } from './not-moved.tsx';
 import classes from './pipeline.module.css';
 import { StageColumn } from './stage-column.tsx';
 import { type Person, usePipeline } from './use-pipeline.ts';
@@ -64,6 +65,7 @@ export default function Pipeline() {
         )
       ) : (
         <>
+          {refused && <NotMoved refused={refused} />}
           <Funnel counts={counts} />
           <div className={classes.board}>
             {stages.map(({ value, label }, index) => {

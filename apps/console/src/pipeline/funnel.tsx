@@ -4,7 +4,7 @@ import classes from './pipeline.module.css';
 
 type Props = { counts: readonly { value: string; label: string; count: number }[] };
 
-/** How many people there are at each stage, beside the fullest one. */
+/** Shows how many people there are at each stage, beside the fullest one. */
 export function Funnel({ counts }: Props) {
   const t = useWords('pipeline');
   const most = Math.max(1, ...counts.map(({ count }) => count));

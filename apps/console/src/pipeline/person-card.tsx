@@ -8,21 +8,20 @@ import { screens } from '../screens.ts';
 import { showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Link } from '../ui/link.tsx';
-import { useProblem } from '../ui/states.tsx';
 import classes from './pipeline.module.css';
-import type { Person, Refused } from './use-pipeline.ts';
+import type { Person } from './use-pipeline.ts';
 
 type Props = {
   person: Person;
   stages: readonly { value: string; label: string }[];
   canMove: boolean;
-  refused: Refused | undefined;
+  isRefused: boolean;
   drag: (person: Person | undefined) => void;
   move: (stage: string) => void;
 };
 
-/** A person on the board: dragged, or moved by the menu; says why when the move was refused. */
-export function PersonCard({ person, stages, canMove, refused, drag, move }: Props) {
+/** A person on the board: dragged, or moved by the menu. */
+export function PersonCard({ person, stages, canMove, isRefused, drag, move }: Props) {
   const t = useWords('pipeline');
   const name = nameOf(person);
   const { contactUuid, stageName, readiness, updatedAt } = person;
@@ -30,7 +29,7 @@ export function PersonCard({ person, stages, canMove, refused, drag, move }: Pro
     <li
       className={classes.card}
       draggable={canMove}
-      data-refused={refused ? true : undefined}
+      data-refused={isRefused || undefined}
       onDragStart={(event) => {
         event.dataTransfer.setData('text/plain', name);
         event.dataTransfer.effectAllowed = 'move';
@@ -73,18 +72,6 @@ export function PersonCard({ person, stages, canMove, refused, drag, move }: Pro
         <ReadinessMark readiness={readiness} />
         <span>{showAgo(updatedAt)}</span>
       </span>
-      {refused && <Why refused={refused} />}
     </li>
-  );
-}
-
-function Why({ refused: { error } }: { refused: Refused }) {
-  const t = useWords('pipeline');
-  const { title, detail } = useProblem(error);
-  const faults = error.errors.map(({ message }) => message).join(' ');
-  return (
-    <span role="alert" className={classes.why}>
-      {t('stays')} {[title, detail, faults].filter(Boolean).join('. ')}
-    </span>
   );
 }

@@ -68,7 +68,7 @@ export function StageColumn(props: Props) {
                   person={person}
                   stages={stages}
                   canMove={canMove}
-                  refused={refused?.contactUuid === person.contactUuid ? refused : undefined}
+                  isRefused={refused?.person.contactUuid === person.contactUuid}
                   drag={drag}
                   move={(to) => move(person, to)}
                 />

@@ -6,7 +6,7 @@ import { queryClient } from '../data.ts';
 type People = AnswerOf<'filterContacts'>;
 export type Person = People['content'][number];
 /** A person whose move the server refused, and why. */
-export type Refused = { contactUuid: string; error: ApiError };
+export type Refused = { person: Person; error: ApiError };
 const size = 25;
 
 const bodyOf = (stageName: string, manager: string | undefined) => ({
@@ -56,7 +56,7 @@ export function usePipeline(stages: readonly string[], manager: string | undefin
     } catch (error) {
       put({ ...person, stageName }, person.stageName);
       if (!(error instanceof ApiError)) throw error;
-      setRefused({ contactUuid, error });
+      setRefused({ person, error });
       return false;
     } finally {
       void queryClient.invalidateQueries();

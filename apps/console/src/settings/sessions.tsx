@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.tsx';
 import { deviceOf } from './device-of.ts';
 import classes from './settings.module.css';
 
-/** Where the person is signed in, and the ways to end it. */
+/** Shows where the person is signed in, and the ways to end it. */
 export function Sessions() {
   const t = useWords('settings');
   const sessions = useRead('listSessions', {});

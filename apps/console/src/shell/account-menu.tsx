@@ -21,7 +21,7 @@ const schemes = [
   ['auto', IconDeviceDesktop],
 ] as const;
 
-/** Who is signed in, the appearance, and the way out. */
+/** Shows who is signed in, the appearance, and the way out. */
 export function AccountMenu() {
   const t = useWords('common');
   const go = useGo();

@@ -17,7 +17,7 @@ import { TopBar } from './top-bar.tsx';
 const Palette = lazy(() => import('./palette.tsx'));
 const KeysSheet = lazy(() => import('./keys-sheet.tsx'));
 
-/** What stands around every page of somebody who is signed in. */
+/** Shows what stands around every page of somebody who is signed in. */
 export function Shell() {
   const t = useWords('common');
   const go = useGo();

@@ -6,7 +6,7 @@ import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { firstDay, sum, useDaily, weekly, weeks } from './use-activity.ts';
 
-/** What was done in the firm on each day of 26 weeks. */
+/** Shows what was done in the firm on each day of 26 weeks. */
 export function ActivityMap() {
   const t = useWords('today');
   const kinds = [

@@ -15,7 +15,7 @@ import { sum, useDaily } from './use-activity.ts';
 
 const span = 30;
 
-/** How the firm's house stands, for administrators: sign-ins, calendars, branding. */
+/** Shows how the firm's house stands, for administrators: sign-ins, calendars, branding. */
 export function FirmState({ user }: { user: User }) {
   const t = useWords('today');
   const tenantUuid = enteredTenant() ?? user.tenantUuid;

@@ -13,7 +13,7 @@ const options = { staleTime: 60_000 };
 /** A firm that knows so many people is no longer new. */
 const manyPeople = 20;
 
-/** What a new firm does first. It goes away when all is done, or when the firm is at work. */
+/** Shows what a new firm does first. It goes away when all is done, or when the firm is at work. */
 export function FirstSteps({ user }: { user: User }) {
   const t = useWords('today');
   const tenantUuid = enteredTenant() ?? user.tenantUuid;

@@ -8,7 +8,7 @@ import { Section } from '../ui/page.tsx';
 import { ErrorCard, isApiError, Lines } from '../ui/states.tsx';
 import classes from './today.module.css';
 
-/** What waits in the queue, by kind, each leading there. */
+/** Shows what waits in the queue, by kind, each leading there. */
 export function QueueCard() {
   const t = useWords('today');
   const words = useWords('queue');

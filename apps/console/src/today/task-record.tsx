@@ -14,22 +14,24 @@ export function useTaskRecord({ entityType, entityUuid }: Task): { name: string;
   const t = useWords('today');
   const uuid = entityUuid ?? '';
   const is = (type: string) => ({ ...options, enabled: entityType === type && uuid !== '' });
-  const contact = useRead('getContact', { path: { contactUuid: uuid } }, is('CONTACT'));
-  const household = useRead('getHousehold', { path: { householdUuid: uuid } }, is('HOUSEHOLD'));
-  const meeting = useRead('getMeeting', { path: { meetingUuid: uuid } }, is('MEETING'));
-  if (contact.data)
+  // Asked for as lists: a record that is gone or foreign is no failure then.
+  const one = (field: string) => ({
+    body: { filters: [{ field, operator: 'EQUALS', value: uuid }], size: 1 },
+  });
+  const contact = useRead('filterContacts', one('contactUuid'), is('CONTACT')).data?.content[0];
+  const household = useRead('filterHouseholds', one('householdUuid'), is('HOUSEHOLD')).data
+    ?.content[0];
+  const meeting = useRead('filterMeetings', one('meetingUuid'), is('MEETING')).data?.content[0];
+  if (contact)
+    return withHref(nameOf(contact), screens.person && pathTo('person', { contactUuid: uuid }));
+  if (household)
     return withHref(
-      nameOf(contact.data),
-      screens.person && pathTo('person', { contactUuid: uuid }),
-    );
-  if (household.data)
-    return withHref(
-      household.data.name,
+      household.name,
       screens.household && pathTo('household', { householdUuid: uuid }),
     );
-  if (meeting.data)
+  if (meeting)
     return withHref(
-      meeting.data.title ?? t('agenda.untitled'),
+      meeting.title ?? t('agenda.untitled'),
       screens.meeting && pathTo('meeting', { meetingUuid: uuid }),
     );
   return { name: '' };

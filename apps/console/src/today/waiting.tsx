@@ -21,7 +21,7 @@ import classes from './today.module.css';
 type Meeting = AnswerOf<'getMeeting'>;
 const most = 4;
 
-/** Who waits for what: answers that are the caller's to give, guests without an answer, people with something urgent. */
+/** Shows who waits for what: answers that are the caller's to give, guests without an answer, people with something urgent. */
 export function Waiting({ user }: { user: User }) {
   const t = useWords('today');
   const upcoming = [

@@ -11,7 +11,7 @@ export type PlainTable = {
 };
 
 type Props = {
-  /** What the picture says, in a sentence. */
+  /** Shows what the picture says, in a sentence. */
   sentence: string;
   table: PlainTable;
   children: ReactNode;

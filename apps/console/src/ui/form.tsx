@@ -24,7 +24,7 @@ type Props = {
   labelOf?: (field: string) => string;
 };
 
-/** What failed about a form: the named faults, each leading to its field, or a card. It takes the focus. */
+/** Shows what failed about a form: the named faults, each leading to its field, or a card. It takes the focus. */
 export function FormError({ error, labelOf }: Props) {
   const t = useWords('common');
   const summary = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import classes from './selection-bar.module.css';
 
 type Props = { count: number; clear: () => void; children: ReactNode };
 
-/** What can be done with the selected rows, at the bottom of the page while there are any. */
+/** Shows what can be done with the selected rows, at the bottom of the page while there are any. */
 export function SelectionBar({ count, clear, children }: Props) {
   const t = useWords('common');
   useKeys(

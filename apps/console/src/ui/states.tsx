@@ -33,7 +33,7 @@ export function Read<T>({ of, skeleton, children }: ReadProps<T>) {
   );
 }
 
-/** What is shown only when the wait is long enough to be noticed; its place is kept meanwhile. */
+/** Shows what is shown only when the wait is long enough to be noticed; its place is kept meanwhile. */
 function Late({ children }: { children: ReactNode }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -27,7 +27,7 @@ type Props<Row> = {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
-  /** Where the whole row leads. */
+  /** Shows where the whole row leads. */
   hrefOf?: (row: Row) => string;
   /** The row on the phone: a card of two lines. */
   card: (row: Row) => ReactNode;

@@ -7,7 +7,7 @@ import type { TrailEvent } from './schemas.ts';
 const personName = (tx: Tx, alias: 's' | 'c'): Fragment =>
   alias === 's'
     ? tx`s.first_name || ' ' || s.paternal_last_name`
-    : tx`coalesce(nullif(c.display_name, ''), c.first_name || ' ' || c.paternal_last_name)`;
+    : tx`coalesce(nullif(c.display_name, ''), nullif(btrim(c.first_name || ' ' || c.paternal_last_name), ''))`;
 
 const staffName = (tx: Tx, staffUuid: Fragment): Fragment => tx`(
   select ${personName(tx, 's')} from staff_members s

@@ -5,6 +5,7 @@ import type { Tx } from '../database/transaction.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { findTheme } from '../tenants/branding/theme.ts';
 import { credentialsMessage } from './credentials-message.ts';
+import { dropLoginMail, insertLoginMail, type LoginMail, sendLoginMail } from './login-mails.ts';
 import { hashOpaqueToken, newOpaqueToken } from './opaque-token.ts';
 import { findAccount, insertPasswordToken } from './queries.ts';
 
@@ -29,17 +30,22 @@ type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string };
  * stores its hash and sends, so that the token exists in the mail alone.
  */
 export function createCredentialsMail({ db, jobs, mailer, publicUrl }: Options) {
-  const job: Job<CredentialsRequest> = { name: queue, run: send };
+  const job: Job<CredentialsRequest & LoginMail> = { name: queue, run: send };
 
   async function send(
-    { tenantUuid, userUuid, kind }: CredentialsRequest,
+    { kind, ...mail }: CredentialsRequest & LoginMail,
     jobId: string,
+    isLastTry?: boolean,
   ): Promise<void> {
+    const { tenantUuid, userUuid } = mail;
     const token = newOpaqueToken();
     const found = await db.asTenant(tenantUuid, system, async (tx) => {
       const account = await findAccount(tx, tenantUuid, userUuid);
       const theme = await findTheme(tx, tenantUuid, publicUrl);
-      if (!account?.isActive || !theme) return null;
+      if (!account?.isActive || !theme) {
+        await dropLoginMail(tx, mail);
+        return null;
+      }
       await insertPasswordToken(tx, {
         tenantUuid,
         userUuid,
@@ -52,9 +58,13 @@ export function createCredentialsMail({ db, jobs, mailer, publicUrl }: Options) 
     if (!found) return;
     const link = `${publicUrl}/set-password?token=${token}`;
     const message = credentialsMessage(kind, found.account, found.theme, link, linkMinutes);
-    await mailer.send({ tenantUuid, ...message, messageId: `<${jobId}@atrium>` });
+    const whole = { tenantUuid, ...message, messageId: `<${jobId}@atrium>` };
+    await sendLoginMail({ db, mailer }, mail, whole, isLastTry);
   }
 
-  const enqueue = (tx: Tx, request: CredentialsRequest) => jobs.enqueue(tx, queue, request);
+  const enqueue = async (tx: Tx, request: CredentialsRequest) => {
+    const mailUuid = await insertLoginMail(tx, request);
+    await jobs.enqueue(tx, queue, { ...request, mailUuid });
+  };
   return { job, enqueue };
 }

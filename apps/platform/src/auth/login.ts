@@ -25,7 +25,7 @@ export type LoginMeans = {
   secretKey: string;
 };
 
-/** Where somebody signs in, and the page that can use passkeys, if it is one. */
+/** Says where somebody signs in, and the page that can use passkeys, if it is one. */
 type From = Omit<SignInPlace, 'addressHash'> & { host: PasskeyHost | undefined };
 
 /**

@@ -161,7 +161,7 @@ export async function setPasswordHash(
   await revokeSessions(tx, tenantUuid, userUuid, keptSession);
 }
 
-/** Where a session begins, as its owner sees it in the list of sessions. */
+/** Says where a session begins, as its owner sees it in the list of sessions. */
 export type SessionPlace = { byCookie?: boolean; userAgent?: string | null; address?: string };
 
 export async function insertSession(

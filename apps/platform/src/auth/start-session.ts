@@ -13,7 +13,7 @@ import type { TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
-/** Where somebody signs in: what the session keeps of it, and the keyed hash of the address. */
+/** Says where somebody signs in: what the session keeps of it, and the keyed hash of the address. */
 export type SignInPlace = SessionPlace & { address: string; addressHash: Buffer };
 
 /** Begins the session of an account that has proven who it is, and hands out its tokens. */

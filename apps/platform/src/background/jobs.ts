@@ -1,6 +1,6 @@
 import { inSpan } from '@atrium/kit/tracing/spans.ts';
 import { keptTraceparent, readTraceparent } from '@atrium/kit/tracing/trace-context.ts';
-import { PgBoss, type QueuePolicy } from 'pg-boss';
+import { PgBoss, type QueuePolicy, type WorkOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Db } from '../database/db.ts';
 import { schemaLock } from '../database/migrate.ts';
@@ -13,7 +13,8 @@ type Traced = { traceparent?: string };
 
 export type Job<D extends JobData> = {
   name: string;
-  run: (data: D, jobId: string) => Promise<void>;
+  /** `isLastTry` is true when a failure of this run is not followed by another. */
+  run: (data: D, jobId: string, isLastTry?: boolean) => Promise<void>;
   /** The number of retries; without it twelve (some three quarters of an hour). */
   retryLimit?: number;
 };
@@ -21,7 +22,7 @@ export type Job<D extends JobData> = {
 /** Work that is done at fixed times by one replica, and is not tried again before the next time. */
 export type Schedule = {
   name: string;
-  /** When, as cron writes it, in UTC. */
+  /** Says when, as cron writes it, in UTC. */
   cron: string;
   /** True when it is also done whenever a replica starts. */
   atStart?: boolean;
@@ -84,15 +85,15 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
     });
 
   async function work({ name, run }: Pick<Job<never>, 'name' | 'run'>): Promise<void> {
-    const worker = await boss.work<JobData & Traced>(
+    const worker = await boss.work<JobData & Traced, void, WorkOptions & { includeMetadata: true }>(
       name,
-      { pollingIntervalSeconds: 2 },
+      { pollingIntervalSeconds: 2, includeMetadata: true },
       async ([job]) => {
         if (!job) return;
         try {
           const parent = readTraceparent(job.data?.traceparent) ?? null;
           await inSpan({ name: `job ${name}`, kind: 'CONSUMER', parent }, () =>
-            run(job.data as never, job.id),
+            run(job.data as never, job.id, job.retryCount >= job.retryLimit),
           );
         } catch (error) {
           // Not its message, which may name a reader; pg-boss keeps that with the job.

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 
 const Uuids = Type.Optional(Type.Array(Uuid, { maxItems: 10_000 }));
 
-/** What moves to whom. With a list only what it names does, and no meetings and tasks. */
+/** Says what moves to whom. With a list only what it names does, and no meetings and tasks. */
 export const BookTransfer = Type.Object({
   toStaffUuid: Uuid,
   dryRun: Type.Optional(Type.Boolean({ description: 'Counts what would move, and moves nothing' })),
@@ -11,7 +11,7 @@ export const BookTransfer = Type.Object({
   householdUuids: Uuids,
 });
 
-/** How much moved, or would. */
+/** Says how much moved, or would. */
 export const TransferredBook = Type.Object({
   dryRun: Type.Boolean(),
   contacts: Type.Integer(),

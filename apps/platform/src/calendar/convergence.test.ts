@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { storms, weather } from '../../test-support/calendar-storm.ts';
+import { storms } from '../../test-support/calendar-edits.ts';
+import { weather } from '../../test-support/calendar-storm.ts';
 import { calendarWorld } from '../../test-support/calendar-world.ts';
 
 const w = await calendarWorld({ CALENDAR_TIMEOUT_MS: '250', LOG_LEVEL: 'warn' }, { seed: 7 });

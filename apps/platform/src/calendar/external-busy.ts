@@ -11,7 +11,7 @@ import type {
 const freshMinutes = 45;
 
 /**
- * What connected calendars say of users in a range; a user without one is not in the answer. Read
+ * Says what connected calendars say of users in a range; a user without one is not in the answer. Read
  * from what the last pull kept, so that asking never waits for a provider. A calendar that has not
  * been read for a while, that was never read to the end, or whose window does not cover the range
  * is UNKNOWN, and so is one whose grant expired: it is never free by accident.

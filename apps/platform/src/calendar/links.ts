@@ -1,11 +1,11 @@
 import type { Tx } from '../database/transaction.ts';
 import type { Answer, EventFields, ProviderEvent } from './providers/provider.ts';
 
-/** What the provider must know of a meeting: its fields and whom we asked it to list as guests. */
+/** Says what the provider must know of a meeting: its fields and whom we asked it to list as guests. */
 export type OurFields = EventFields & { guests: string[] };
 
 /**
- * What both sides last agreed on, each in its own words: providers rewrite texts and zones, and we
+ * Says what both sides last agreed on, each in its own words: providers rewrite texts and zones, and we
  * shorten names. A side has changed when it differs from its own half.
  */
 export type Agreed = {

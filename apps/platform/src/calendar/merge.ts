@@ -1,7 +1,7 @@
 import type { OurFields } from './links.ts';
 import type { EventFields, IsSameZone } from './providers/provider.ts';
 
-/** What of a meeting changes as one: the parts of its time belong together. */
+/** Says what of a meeting changes as one: the parts of its time belong together. */
 export const aspects = ['title', 'description', 'location', 'time'] as const;
 export type Aspect = (typeof aspects)[number];
 
@@ -48,9 +48,9 @@ export function exportChanges(
 }
 
 export type Merge = {
-  /** What of the event is to be taken over. */
+  /** Says what of the event is to be taken over. */
   take: Aspect[];
-  /** What both sides changed and we keep, since ours is the later change. */
+  /** Says what both sides changed and we keep, since ours is the later change. */
   keep: Aspect[];
 };
 

@@ -292,8 +292,12 @@ describe('what hangs on the other contact', () => {
          and a.attname <> 'tenant_uuid' order by name`;
     const before = await columnsWith(from);
     const forgotten = references.map(({ name }) => name).filter((name) => !before.includes(name));
-    // A machine is no contact, and only a merged contact names another.
-    expect(forgotten).toEqual(['contacts.merged_into', 'credentials.credential_uuid']);
+    // Who was erased cannot be merged, only a merged contact names another, and a machine is none.
+    expect(forgotten).toEqual([
+      'contact_erasures.contact_uuid',
+      'contacts.merged_into',
+      'credentials.credential_uuid',
+    ]);
 
     expect((await merge(into, from)).status).toBe(200);
     expect((await columnsWith(from)).filter((name) => !staying.includes(name))).toEqual([]);
@@ -312,7 +316,7 @@ describe('what hangs on the other contact', () => {
   });
 });
 
-/** What tells of a time when the other contact was there, and its own row. */
+/** Says what tells of a time when the other contact was there, and its own row. */
 const staying = [
   'contacts.contact_uuid',
   'events.actor_id',

@@ -3,6 +3,7 @@ import { listFieldsOf, type RecordFields, schemaOf } from '@atrium/kit/record-fi
 import { Enum, IsoDate, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TObject, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { LastMail, readLastMail } from '../mail/last-mail.ts';
 import {
   Address,
   AddressInput,
@@ -247,6 +248,7 @@ export const contactTable = {
     read: time('credentials_initialized_at'),
     list: { type: 'time' },
   },
+  lastMail: { answer: LastMail, read: readLastMail.ofContact },
   createdAt: {
     answer: RecordTime,
     read: time('created_at'),
@@ -276,6 +278,7 @@ export const Contact = schemaOf(contactTable, 'answer');
 export const contactFields: ListFields = {
   ...listFieldsOf(contactTable, 'c'),
   ...readinessFields,
+  lastMailState: { column: 'r.last_mail_state', type: 'enum' },
 };
 
 /** Returns a function that leaves of a flat object what its schema knows. */

@@ -24,6 +24,9 @@ import { ContactFilter } from './schemas.ts';
 const tags = ['Contacts'];
 const config = { roles: staffRoles };
 
+/** The fields whose totals are not remembered. */
+const unsteady: ReadonlySet<string> = new Set(['readinessStatus', 'lastMailState']);
+
 export async function contactFilterRoutes(app: Server) {
   app.post(
     '/api/v2/contacts',
@@ -51,8 +54,8 @@ export async function contactFilterRoutes(app: Server) {
         const households = seenHouseholdsOf(tx, request.caller);
         const list = contactsList(tx, where, searchTerm, households, { includeDeleted });
         const shown = showDeletedAt(tx, list, 'c', includeDeleted);
-        // The status also changes with households and lists of values, whose events are not a contact's.
-        const isSteady = !filters.some(({ field }) => field === 'readinessStatus');
+        // Both also change with what has no event of a contact: households, lists of values, mails.
+        const isSteady = !filters.some(({ field }) => unsteady.has(field));
         const totals = isSteady ? request.totalsOf(tx, 'CONTACT') : undefined;
         return fetchWithReadiness(tx, shown, page, { totals });
       });

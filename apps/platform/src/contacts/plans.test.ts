@@ -84,7 +84,8 @@ test('a page by cursor is read along the index of its order', async () => {
   );
   const plan = plans.find((each) => each.includes('Limit'));
   expect(plan).toContain('contacts_live');
-  expect(plan).not.toContain('Sort');
+  // Below the page, the last mail of each row is sorted out of two.
+  expect(plan?.split('SubPlan')[0]).not.toContain('Sort');
 });
 
 test('duplicates are found through the indexes of what contacts have in common', async () => {

@@ -35,7 +35,7 @@ export function contactsList(
   households?: Fragment,
   { includeDeleted = false }: { includeDeleted?: boolean | undefined } = {},
 ): ListQuery {
-  const live = includeDeleted ? tx`true` : tx`c.deleted_at is null`;
+  const live = includeDeleted ? tx`c.erased_at is null` : tx`c.deleted_at is null`;
   const words = has(tx, toWords(searchTerm));
   // The index of texts has live contacts only.
   const found = includeDeleted ? words : matches(tx, searchTerm);

@@ -4,7 +4,7 @@ import { Problem } from '../problems.ts';
 import type { DatabaseObserver } from './database-metrics.ts';
 import { nameOf, toRows, types } from './wire.ts';
 
-/** Where the database is and how many transactions run on it at a time; pg's other settings have defaults. */
+/** Says where the database is and how many transactions run on it at a time; pg's other settings have defaults. */
 export type PoolOptions = pg.PoolConfig & {
   url: string;
   max: number;

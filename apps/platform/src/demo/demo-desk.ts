@@ -33,7 +33,7 @@ const tasks = [
   ['Enviar el informe trimestral', 'LOW', -10, true],
 ] as const;
 
-/** What people at the firm write down: notes and tasks of each adviser, and views that some of them save. */
+/** Says what people at the firm write down: notes and tasks of each adviser, and views that some of them save. */
 export async function createDemoDesk(tx: Tx, { now, advisers }: Scene): Promise<void> {
   const random = createRandom(1999);
   for (const adviser of advisers) {

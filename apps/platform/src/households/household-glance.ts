@@ -6,7 +6,7 @@ import type { Tx } from '../database/transaction.ts';
 import { HouseholdSummary } from './fields.ts';
 import { memberName } from './members/member-name.ts';
 
-/** What accounts are worth, by currency. */
+/** Says what accounts are worth, by currency. */
 export const Totals = Type.Array(
   Type.Object({ currency: Type.String(), marketValue: Type.String() }),
 );

@@ -31,3 +31,17 @@ test('the mailbox lists the newest first, takes each message apart once, and for
   await mailbox.removeTenant('one');
   expect((await mailbox.list()).map((mail) => mail.subject)).not.toContain('first');
 });
+
+test('the mailbox forgets the messages that are to or name a person, and no others', async () => {
+  await mailbox.send({ ...message('one', 'to her'), to: 'Zoe@test.example' });
+  await mailbox.send({ ...message('one', 'about her'), html: '<p>Zoé Ñuñez</p>' });
+  const calendar = { method: 'REQUEST' as const, content: 'BEGIN:VCALENDAR\r\nSUMMARY:Zoé Ñuñez' };
+  await mailbox.send({ ...message('one', 'invitation'), calendar });
+  await mailbox.send(message('one', 'another'));
+  await mailbox.send({ ...message('two', 'elsewhere'), to: 'zoe@test.example' });
+  expect(await mailbox.removeNaming('one', ['zoe@test.example', 'Zoé Ñuñez'])).toBe(3);
+  const subjects = (await mailbox.list()).map((mail) => mail.subject);
+  expect(subjects).toEqual(expect.arrayContaining(['another', 'elsewhere']));
+  expect(subjects).not.toEqual(expect.arrayContaining(['to her']));
+  expect(await mailbox.removeNaming('one', [])).toBe(0);
+});

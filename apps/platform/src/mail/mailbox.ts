@@ -44,6 +44,23 @@ export function folderMailbox(folder: string, from: string): Mailbox {
     return own.length;
   }
 
+  async function removeNaming(tenantUuid: string, values: readonly string[]): Promise<number> {
+    const words = values.map((value) => value.toLowerCase());
+    const names = await readdir(folder).catch(() => []);
+    const ids = names
+      .filter((name) => name.endsWith(`-${tenantUuid}.eml`))
+      .map((name) => name.slice(0, -4));
+    let count = 0;
+    for (const id of ids) {
+      const text = textOf(await read(id)).toLowerCase();
+      if (!words.some((word) => text.includes(word))) continue;
+      await rm(join(folder, `${id}.eml`), { force: true });
+      parsed.delete(id);
+      count += 1;
+    }
+    return count;
+  }
+
   async function list(): Promise<Mail[]> {
     const names = await readdir(folder).catch(() => []);
     const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4));
@@ -84,7 +101,13 @@ export function folderMailbox(folder: string, from: string): Mailbox {
     };
   }
 
-  return { send, removeTenant, list, find, close: () => transport.close() };
+  return { send, removeTenant, removeNaming, list, find, close: () => transport.close() };
+}
+
+/** Returns all that a reader of a message can see. */
+function textOf({ to, subject, text, html, attachments }: Mail): string {
+  const contents = attachments.map(({ content }) => Buffer.from(content, 'base64').toString());
+  return [to, subject, text, html, ...contents].join('\n');
 }
 
 function linksOf(html: string): string[] {

@@ -21,6 +21,8 @@ export type Mailer = {
   send: (message: Message) => Promise<void>;
   /** Removes what is kept of a tenant's messages, and counts them. */
   removeTenant: (tenantUuid: string) => Promise<number>;
+  /** Removes the kept messages of a tenant that are to, or mention, one of some values; counts them. */
+  removeNaming: (tenantUuid: string, values: readonly string[]) => Promise<number>;
   close: () => void;
 };
 
@@ -32,6 +34,7 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   return {
     send: async (message) => void (await transport.sendMail(toMail(message, from))),
     removeTenant: async () => 0,
+    removeNaming: async () => 0,
     close: () => transport.close(),
   };
 }
@@ -59,6 +62,7 @@ export function unconfiguredMailer(): Mailer {
   return {
     send: () => Promise.reject(new Error('No mail goes out: SMTP_URL is not set')),
     removeTenant: async () => 0,
+    removeNaming: async () => 0,
     close: () => undefined,
   };
 }

@@ -9,6 +9,7 @@ import { Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
 import { providerNames } from '../calendar-providers.ts';
 import { Clearable } from '../contacts/profile-schemas.ts';
+import { lastMailOfParticipant } from '../mail/last-mail.ts';
 
 const locationTypes = ['ONLINE', 'IN_PERSON'] as const;
 export const meetingStatuses = ['ACTIVE', 'CANCELED'] as const;
@@ -193,6 +194,8 @@ export const meetingTable = {
 
 const participants = `from meeting_participants p
   where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid and p.removed_at is null`;
+const lastMails = `from meeting_participants p cross join lateral (select * ${lastMailOfParticipant}) q
+  where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid and p.removed_at is null`;
 /** The households that the viewer sees of whoever is invited. */
 const households = `from meeting_participants p
   join household_members x on x.tenant_uuid = p.tenant_uuid and x.contact_uuid = p.contact_uuid
@@ -206,12 +209,13 @@ const households = `from meeting_participants p
 
 /**
  * The fields by which meetings are filtered, and sorted unless a meeting has several values of it:
- * the people invited, their answers and their households.
+ * the people invited, their answers, their mails and their households.
  */
 export const meetingFields: ListFields = {
   ...listFieldsOf(meetingTable, 'm'),
   participantUuid: { column: 'p.entity_uuid', type: 'uuid', among: participants },
   rsvpStatus: { column: 'p.rsvp_status', type: 'enum', among: participants },
+  lastMailState: { column: 'q.state', type: 'enum', among: lastMails },
   householdUuid: { column: 'x.household_uuid', type: 'uuid', among: households },
 };
 

@@ -3,6 +3,7 @@ import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
+import { readLastMail } from '../mail/last-mail.ts';
 import { exportedTable, meetingTable, summaryTable } from './fields.ts';
 import { factsCode, isAllowed, isSeen, type Viewer } from './meeting-access.ts';
 
@@ -61,7 +62,7 @@ export const meetingColumns = (tx: Tx, viewer: Viewer): Fragment => tx`
 export const partyColumns = (tx: Tx): Fragment => tx`
   coalesce(p.email, s.email, c.primary_email, c.preferred_email) as email,
   coalesce(p.name, s.first_name || ' ' || s.paternal_last_name,
-           c.display_name, c.first_name || ' ' || c.paternal_last_name) as name`;
+           c.display_name, nullif(btrim(c.first_name || ' ' || c.paternal_last_name), '')) as name`;
 
 /** Joins the records of contacts and staff beside `meeting_participants p`. */
 export const partyJoins = (tx: Tx): Fragment => tx`
@@ -76,7 +77,8 @@ const participantsOf = (tx: Tx): Fragment => tx`(
            'rsvpStatus', p.rsvp_status,
            'canResend', f.can_resend and n.email is not null and p.rsvp_status <> 'DECLINED'
              and coalesce(p.last_invitation_resent_at <= change_time() - interval '5 minutes', true),
-           'lastInvitationResentAt', record_time(p.last_invitation_resent_at)) order by p.ordinal), '[]')
+           'lastInvitationResentAt', record_time(p.last_invitation_resent_at),
+           'lastMail', ${tx.unsafe(readLastMail.ofParticipant)}) order by p.ordinal), '[]')
     from meeting_participants p ${partyJoins(tx)}
     cross join lateral (select ${partyColumns(tx)}) n
    where p.tenant_uuid = m.tenant_uuid and p.meeting_uuid = m.meeting_uuid and p.removed_at is null)`;

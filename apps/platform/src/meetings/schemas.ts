@@ -2,6 +2,7 @@ import { schemaOf } from '@atrium/kit/record-fields.ts';
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 import { Clearable } from '../contacts/profile-schemas.ts';
+import { LastMail } from '../mail/last-mail.ts';
 import { type exportedTable, meetingTable, summaryTable } from './fields.ts';
 
 const participantTypes = ['CONTACT', 'TENANT_STAFF', 'PARTNER_STAFF', 'EXTERNAL'] as const;
@@ -55,6 +56,7 @@ export const Participant = Type.Object({
   rsvpStatus: Enum(rsvpStatuses),
   canResend: Type.Boolean(),
   lastInvitationResentAt: Nullable(RecordTime),
+  lastMail: LastMail,
 });
 
 /** A meeting as lists show it. */

@@ -8,7 +8,7 @@ export const nobody = '00000000-0000-0000-0000-000000000000';
 /** The table with the position of a reader of events: analytics' relay, the audit trail, webhooks. */
 export type Reader = 'outbox_position' | 'audit_position' | 'webhook_position';
 
-/** How far a reader is: see the table `outbox_position`. */
+/** Says how far a reader is: see the table `outbox_position`. */
 export type Position = {
   delivered: string;
   reading: string;

@@ -20,7 +20,7 @@ type Options = {
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** What outbound webhooks share: the secrets of endpoints, the sender, and the delivery of messages. */
+/** Says what outbound webhooks share: the secrets of endpoints, the sender, and the delivery of messages. */
 export function createWebhooks({ config, db, jobs, mailer, logger, registry }: Options) {
   const allowsPrivate = config.webhooksPrivateAddresses;
   const secrets = createEndpointSecrets(config.secretKey);

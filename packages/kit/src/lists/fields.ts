@@ -29,7 +29,7 @@ export type ListField = {
   /** True when an index holds the rows in the order of this field. */
   indexed?: true;
   /**
-   * Of a field with any number of values, the rows that hold them, as SQL from `from` to the last
+   * States, for a field with any number of values, the rows that hold them, as SQL from `from` to the last
    * condition. It is met when one of them is, its negation when none is; and nothing sorts by it.
    */
   among?: string;

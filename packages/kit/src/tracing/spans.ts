@@ -20,7 +20,7 @@ export type Recorder = { start: (span: NewSpan) => Span; stop: () => Promise<voi
 
 let recorder: Recorder | undefined;
 
-/** Where spans are sent to, and as whose. */
+/** Says where spans are sent to, and as whose. */
 type Tracing = { endpoint: string | null; service: string; logger: Logger };
 
 /**

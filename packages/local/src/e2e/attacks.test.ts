@@ -122,7 +122,7 @@ const heavyQuestion = (headers: Headers) => () =>
     from: '127.0.0.6',
   });
 
-/** What a user of another firm does meanwhile, once around. */
+/** Says what a user of another firm does meanwhile, once around. */
 async function work(agent: Agent, contactUuid: string): Promise<Outcome[]> {
   const own = { headers: victim.adviser, from: '127.0.0.1' };
   const question = JSON.stringify({

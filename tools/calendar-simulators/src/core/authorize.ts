@@ -47,7 +47,7 @@ export function authorizeRoutes(
 }
 
 /**
- * What a person does on the consent page: where the browser goes with its code. Who does not tick
+ * Says what a person does on the consent page: where the browser goes with its code. Who does not tick
  * every box grants less than was asked for.
  */
 export function approve(

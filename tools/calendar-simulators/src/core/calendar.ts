@@ -9,7 +9,7 @@ export type Vanished = { vanished: true } & Pick<
   'id' | 'seriesId' | 'originalStart' | 'changed' | 'moves'
 >;
 
-/** What a calendar is made of: plain values, so that it can be written down. */
+/** Says what a calendar is made of: plain values, so that it can be written down. */
 export type CalendarData = {
   email: string;
   name: string;
@@ -75,7 +75,7 @@ export function openCalendar(
   }
 
   /**
-   * What to list: events themselves (series as one), or with `expanded` every instance of a
+   * Says what to list: events themselves (series as one), or with `expanded` every instance of a
    * series within its window. `since` leaves out what has not changed after that count.
    */
   function list(query: { since?: number; expanded?: Window }): (CalendarEvent | Vanished)[] {
@@ -96,7 +96,7 @@ export function openCalendar(
     return [...events.values()].filter((each) => each.seriesId === seriesId);
   }
 
-  /** What became a series is no longer listed by itself where instances are. */
+  /** Says what became a series is no longer listed by itself where instances are. */
   function noteRepeated({ id, moves }: CalendarEvent): void {
     const { counter: changed } = data;
     vanished.set(id, {
@@ -109,7 +109,7 @@ export function openCalendar(
     });
   }
 
-  /** What an incremental, expanded list must report once a rule has changed. */
+  /** Says what an incremental, expanded list must report once a rule has changed. */
   function noteVanished(before: CalendarEvent, after: CalendarEvent): void {
     const { startMs } = boundsOf(before.span, data.zone);
     const horizon = { fromMs: startMs, toMs: clock.now() + 2 * yearMs };
@@ -143,7 +143,7 @@ export function openCalendar(
     data,
     /** The domain of the UIDs that the provider gives. */
     uidDomain,
-    /** Where a person sees the event. */
+    /** Says where a person sees the event. */
     linkTo: (id: string) => `${pageUrl()}?account=${encodeURIComponent(data.email)}#${id}`,
     find,
     put,

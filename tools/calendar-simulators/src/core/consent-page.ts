@@ -3,7 +3,7 @@ import { html, page } from './html.ts';
 
 type Look = { title: string; accent: string };
 
-/** Who is connecting, what for, and the accounts to choose from. */
+/** Says who is connecting, what for, and the accounts to choose from. */
 export function consentPage(
   { title, accent }: Look,
   ask: Ask,

@@ -28,7 +28,7 @@ export type CalendarEvent = {
   /** RRULE, EXDATE and RDATE lines of RFC 5545. */
   recurrence: string[];
   seriesId?: string | undefined;
-  /** Where the rule puts this instance: a time, or a date in an all-day series. */
+  /** Says where the rule puts this instance: a time, or a date in an all-day series. */
   originalStart?: ZonedTime | string | undefined;
   /** Counts changes of when it takes place. */
   sequence: number;
@@ -44,7 +44,7 @@ export type CalendarEvent = {
   extra: Record<string, unknown>;
 };
 
-/** What a caller may set. */
+/** Says what a caller may set. */
 export type EventChange = Partial<
   Omit<CalendarEvent, 'id' | 'seriesId' | 'originalStart' | 'createdMs' | 'updatedMs' | 'changed'>
 >;

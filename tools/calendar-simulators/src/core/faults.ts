@@ -1,5 +1,5 @@
 /**
- * What can go wrong on demand.
+ * Says what can go wrong on demand.
  *
  * - `fail-before`, `fail-after`: answers `status` (503) before or after the change was committed
  * - `slow-before`, `slow-after`: answers `delayMs` late, having committed late or in time
@@ -42,7 +42,7 @@ export type Fault = {
   operation?: string;
   /** The e-mail address of the calendar concerned. Default: any. */
   account?: string;
-  /** How often it strikes before it is used up; `null` for ever. Default: once. */
+  /** Says how often it strikes before it is used up; `null` for ever. Default: once. */
   times?: number | null;
   /** The chance, 0 to 1, that it strikes when it could. Default: 1. */
   probability?: number;

@@ -17,7 +17,7 @@ type ProviderOptions = {
   clientId: string;
   clientSecret: string;
   accessSeconds?: number | undefined;
-  /** How long a push waits before it leaves. */
+  /** Says how long a push waits before it leaves. */
   pushDelayMs?: number | undefined;
   /** Answers `login_hint` at the authorization endpoint with a code at once, without a page. */
   autoApprove?: boolean | undefined;
@@ -29,7 +29,7 @@ type ProviderOptions = {
   zone?: string | undefined;
 };
 
-/** What the servers of both providers are built on. */
+/** Says what the servers of both providers are built on. */
 export type Provider = {
   options: ProviderOptions;
   clock: Clock;
@@ -38,7 +38,7 @@ export type Provider = {
   grants: Grants;
   pushes: Pushes;
   state: ProviderState;
-  /** Where its server listens, once it does. */
+  /** Says where its server listens, once it does. */
   url: string;
   /** Every request since the start, the last ten thousand at most. */
   requests: RequestRecord[];
@@ -47,7 +47,7 @@ export type Provider = {
   calendarOf(email: string, name?: string): Calendar;
   calendars(): Calendar[];
   mail(mail: Mail): void;
-  /** Who is told of changes: what sends pushes. */
+  /** Says who is told of changes: what sends pushes. */
   onChange(listener: (calendar: Calendar, event: CalendarEvent, type: ChangeType) => void): void;
   /** The channels or subscriptions of an account that have not expired. */
   channelsOf(email: string): Channel[];

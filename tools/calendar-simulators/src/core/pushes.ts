@@ -87,9 +87,9 @@ export function openPushes(faults: Faults, delayMs: number) {
 
   return {
     send,
-    /** What became of the last thousand pushes; status 0 means that nobody answered. */
+    /** Says what became of the last thousand pushes; status 0 means that nobody answered. */
     records,
-    /** How many pushes are still on their way. */
+    /** Says how many pushes are still on their way. */
     pending: () => underWay,
     close: () => closing.abort(),
   };

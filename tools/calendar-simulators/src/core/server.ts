@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What faults and the request log call this route. */
+    /** Says what faults and the request log call this route. */
     operation?: string;
     /** Routes that need an access token with one of these scopes, by their last part. */
     scope?: readonly string[];
@@ -24,7 +24,7 @@ type Wording = {
   refusal(status: number, fault?: Fault): Refusal;
   /** The provider's body for a refusal. */
   body(refusal: Refusal): unknown;
-  /** What is answered to a path that the provider does not have. */
+  /** Says what is answered to a path that the provider does not have. */
   unknownRoute: { status: number; type: string; text: string };
 };
 

@@ -1,7 +1,7 @@
 /** A wall-clock time in an IANA zone: `2026-11-21T10:00:00`, `Europe/Zurich`. */
 export type ZonedTime = { local: string; zone: string };
 
-/** When an event takes place. The end of an all-day event is the first date after it. */
+/** Says when an event takes place. The end of an all-day event is the first date after it. */
 export type Span =
   | { allDay: true; start: string; end: string }
   | { allDay: false; start: ZonedTime; end: ZonedTime };

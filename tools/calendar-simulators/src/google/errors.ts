@@ -30,7 +30,7 @@ export function refusal(status: number, fault?: Fault): Refusal {
   return new Refusal(status, reason, message, headers ? { headers } : {});
 }
 
-/** What the service's front answers to a path that is no method of its APIs: a page, not JSON. */
+/** Says what the service's front answers to a path that is no method of its APIs: a page, not JSON. */
 export const unknownRoute = {
   status: 404,
   type: 'text/html; charset=UTF-8',

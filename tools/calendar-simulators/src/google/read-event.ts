@@ -22,7 +22,7 @@ const kept = [
 ];
 
 /**
- * What a body of insert, update or patch sets. With `before` (patch) only what it names changes,
+ * Says what a body of insert, update or patch sets. With `before` (patch) only what it names changes,
  * and `null` clears; arrays are replaced whole, so that an attendee sent without an answer has none.
  * Throws a 400 as the API does.
  */

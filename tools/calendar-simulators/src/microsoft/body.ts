@@ -9,7 +9,7 @@ export function textToHtml(text: string): string {
   return wrap(escaped.replace(/\r?\n/g, '<br>\r\n'));
 }
 
-/** What a reader sees of HTML, near enough. */
+/** Says what a reader sees of HTML, near enough. */
 export function htmlToText(content: string): string {
   return content
     .replace(/<head[\s\S]*?<\/head>/gi, '')

@@ -14,7 +14,7 @@ import { readsEvents, writesEvents } from './scopes.ts';
 import { shape } from './shape.ts';
 import { etagOf, toWire } from './wire.ts';
 
-/** Where a person's own events are. */
+/** Says where a person's own events are. */
 export const paths = ['/v1.0/me/events', '/v1.0/me/calendar/events'];
 
 /**

@@ -14,7 +14,7 @@ import { toTime } from './wire.ts';
 type Time = { dateTime: string; timeZone: string };
 const signs = { free: '0', tentative: '1', busy: '2', oof: '3', workingElsewhere: '4' } as const;
 
-/** Who is signed in, their calendar and mailbox settings, and calendar/getSchedule. */
+/** Says who is signed in, their calendar and mailbox settings, and calendar/getSchedule. */
 export function peopleRoutes(app: FastifyInstance, provider: Provider): void {
   app.get('/v1.0/me', { config: { operation: 'me.get', scope: readsUser } }, async (request) => {
     const { email, name } = calendarFor(provider, request).data;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { toIanaZone } from '../core/zones.ts';
 import { invalid } from './errors.ts';
 
-/** What the `Prefer` header asks for. */
+/** Says what the `Prefer` header asks for. */
 export type Preferences = {
   immutableIds: boolean;
   pageSize: number | undefined;

@@ -22,7 +22,7 @@ const kept = [
 const shows: readonly ShowAs[] = ['free', 'tentative', 'busy', 'oof', 'workingElsewhere'];
 
 /**
- * What a body of create or update sets; only what it names. Answers of attendees are the
+ * Says what a body of create or update sets; only what it names. Answers of attendees are the
  * service's own: they are kept by address, and forgotten when the event is moved.
  */
 export function readEvent(body: Body, zone: string, before?: CalendarEvent): EventChange {

@@ -26,7 +26,7 @@ export function etagOf(event: { changed: number }): string {
   return `W/"${changeKeyOf(event)}"`;
 }
 
-/** What kind of event it is in Graph's words. */
+/** Says what kind of event it is in Graph's words. */
 export function typeOf(event: CalendarEvent, calendar: Calendar): string {
   if (event.recurrence.length > 0) return 'seriesMaster';
   if (!event.seriesId) return 'singleInstance';

@@ -3,7 +3,7 @@ import { faultKinds } from '../core/faults.ts';
 import { type Html, html } from '../core/html.ts';
 import type { Provider } from '../core/provider.ts';
 
-/** What a person would never see: who listens, what was sent and asked, and which faults are armed. */
+/** Says what a person would never see: who listens, what was sent and asked, and which faults are armed. */
 export function inner(provider: Provider, kind: 'a' | 'b', { data }: Calendar): Html {
   const mine = (each: { account: string | undefined }) => each.account === data.email;
   const channels = provider.channelsOf(data.email).map(

@@ -29,7 +29,7 @@ export type Entry = {
 export type Person = ReturnType<typeof personAt>;
 
 /**
- * What a person does in their own calendar, as in the provider's own application. Ids are the
+ * Says what a person does in their own calendar, as in the provider's own application. Ids are the
  * simulator's: Google's are the same on the wire. Throws for an unknown id.
  */
 export function personAt(provider: Provider, kind: 'a' | 'b', email: string) {

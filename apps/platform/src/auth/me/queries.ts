@@ -2,7 +2,7 @@ import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { ProfileRow } from './schemas.ts';
 
-/** Where a person's zone, language and phone are: system administrators are accounts and nothing else. */
+/** Says where a person's zone, language and phone are: system administrators are accounts and nothing else. */
 export type Keeper = 'STAFF' | 'CONTACT' | 'ACCOUNT';
 
 const phone = (tx: Tx, code: Fragment, number: Fragment): Fragment => tx`

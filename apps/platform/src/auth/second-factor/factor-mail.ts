@@ -4,6 +4,7 @@ import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { findTheme } from '../../tenants/branding/theme.ts';
+import { dropLoginMail, insertLoginMail, type LoginMail, sendLoginMail } from '../login-mails.ts';
 import { findAccount } from '../queries.ts';
 import { factorMessage, type SignInChange } from './factor-message.ts';
 
@@ -17,22 +18,30 @@ type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string };
 
 /** Mails people each change of their password and second factors, so that nobody changes them unnoticed. */
 export function createFactorMail({ db, jobs, mailer, publicUrl }: Options) {
-  const job: Job<FactorMailRequest> = { name: queue, run: send };
+  const job: Job<FactorMailRequest & LoginMail> = { name: queue, run: send };
 
   async function send(
-    { tenantUuid, userUuid, change }: FactorMailRequest,
+    { change, ...mail }: FactorMailRequest & LoginMail,
     jobId: string,
+    isLastTry?: boolean,
   ): Promise<void> {
+    const { tenantUuid, userUuid } = mail;
     const found = await db.asTenant(tenantUuid, system, async (tx) => {
       const account = await findAccount(tx, tenantUuid, userUuid);
       const theme = await findTheme(tx, tenantUuid, publicUrl);
-      return account && theme ? { account, theme } : null;
+      if (account && theme) return { account, theme };
+      await dropLoginMail(tx, mail);
+      return null;
     });
     if (!found) return;
     const message = factorMessage(change, found.account, found.theme);
-    await mailer.send({ tenantUuid, ...message, messageId: `<${jobId}@atrium>` });
+    const whole = { tenantUuid, ...message, messageId: `<${jobId}@atrium>` };
+    await sendLoginMail({ db, mailer }, mail, whole, isLastTry);
   }
 
-  const enqueue = (tx: Tx, request: FactorMailRequest) => jobs.enqueue(tx, queue, request);
+  const enqueue = async (tx: Tx, request: FactorMailRequest) => {
+    const mailUuid = await insertLoginMail(tx, request);
+    await jobs.enqueue(tx, queue, { ...request, mailUuid });
+  };
   return { job, enqueue };
 }

@@ -2,7 +2,7 @@ import { escapeHtml } from '@atrium/kit/pages/page.ts';
 import { layout } from '../../mail/layout.ts';
 import type { Theme } from '../../tenants/branding/theme.ts';
 
-/** What happened to the second factors of a person. */
+/** Says what happened to the second factors of a person. */
 export type FactorChange =
   | 'TOTP_ADDED'
   | 'TOTP_REPLACED'
@@ -13,7 +13,7 @@ export type FactorChange =
   | 'RECOVERY_CODE_USED'
   | 'RESET';
 
-/** What people are told of by mail: a change of second factors or of the password. */
+/** Says what people are told of by mail: a change of second factors or of the password. */
 export type SignInChange = FactorChange | 'PASSWORD_CHANGED';
 
 const messages = {

@@ -13,7 +13,7 @@ const timeout = 5 * 60_000;
 /** EdDSA, ES256 and RS256 (RFC 9053): what authenticators have. */
 export const passkeyAlgorithms = [-8, -7, -257];
 
-/** What the challenges of a new passkey and of a sign-in by passkey are for. */
+/** Says what the challenges of a new passkey and of a sign-in by passkey are for. */
 export const registrationOf = ({ tenantUuid, userUuid }: Person, rpId: string): string =>
   `registration ${tenantUuid} ${userUuid} ${rpId}`;
 export const signInAt = (rpId: string): string => `sign-in ${rpId}`;

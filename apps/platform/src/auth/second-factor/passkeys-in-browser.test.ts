@@ -12,7 +12,7 @@ if (!chromiumPath) {
   test('Passkeys in a browser are not tested: there is no Chromium here', ({ skip }) => skip());
 }
 
-/** What the browser and the platform say to each other, by the browser's own reading of the JSON. */
+/** Says what the browser and the platform say to each other, by the browser's own reading of the JSON. */
 const script = `
   async function ask(path, body, headers = {}) {
     const answer = await fetch(path, {

@@ -102,7 +102,7 @@ export const Passkey = Type.Object({
   lastUsedAt: Nullable(RecordTime),
 });
 
-/** What a sign-in answers whose password was right and that needs a second factor. */
+/** Says what a sign-in answers whose password was right and that needs a second factor. */
 export const SecondFactorRequired = Type.Object({
   secondFactorRequired: Type.Literal(true),
   challenge: Type.String({ description: 'Works once, for five minutes and five tries' }),

@@ -12,7 +12,7 @@ export type Credential = {
   transports: string[];
 };
 
-/** What a response must fit: the page that it came from, and the challenge that was given. */
+/** Says what a response must fit: the page that it came from, and the challenge that was given. */
 type Expected = PasskeyHost & { challenge: string };
 
 // Loaded when somebody uses a passkey: it takes a quarter of a second and 25 MB.

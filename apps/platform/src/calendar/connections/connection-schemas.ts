@@ -5,7 +5,7 @@ import { providerNames } from '../../calendar-providers.ts';
 const modalPreferences = ['SHOW_ALWAYS', 'DONT_SHOW', 'REMIND_LATER'] as const;
 const clientNamePolicies = ['FULL', 'INITIALS', 'HIDDEN'] as const;
 
-/** How the provider's pushes are: OPEN, or POLLING when only the regular pull remains. */
+/** Says how the provider's pushes are: OPEN, or POLLING when only the regular pull remains. */
 const pushStates = ['OPEN', 'POLLING', 'NONE'] as const;
 
 const PushHealth = Type.Object({

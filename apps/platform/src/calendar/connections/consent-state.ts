@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ProviderName } from '../../calendar-providers.ts';
 
-/** Where a consent leads in the end: to pages of its own, or to the console's calendar settings. */
+/** Says where a consent leads in the end: to pages of its own, or to the console's calendar settings. */
 export type ReturnTo = 'PAGE' | 'CONSOLE';
 /** The part of a state that is read without the database: the browser and origin that began. */
 type ConsentState = { browserHash: Buffer; origin: string; returnTo: ReturnTo };

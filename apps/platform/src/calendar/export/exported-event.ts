@@ -47,11 +47,14 @@ export function toExportedEvent(
 
   function noteOf(participants: readonly ParticipantRow[]): string {
     const shown = participants.filter((each) => !hidden || !isClient(each));
-    if (shown.length === 0) return '';
-    const lines = shown.map((each) => {
-      const name = each.name ?? each.email ?? '';
-      return isClient(each) && clientNames !== 'FULL' ? initialsOf(name) : name;
+    const lines = shown.flatMap((each) => {
+      // Of somebody erased the slot stays, without a name.
+      const name = each.name ?? each.email ?? [];
+      return typeof name === 'string' && isClient(each) && clientNames !== 'FULL'
+        ? initialsOf(name)
+        : name;
     });
+    if (lines.length === 0) return '';
     return [guestHeading, ...lines].join('\n');
   }
 }

@@ -8,7 +8,7 @@ export type Push = {
   operation: SyncOperation;
   revision: number;
   attempts: number;
-  /** When somebody changed it last, as an instant by our clock. */
+  /** Says when somebody changed it last, as an instant by our clock. */
   changedAt: string;
 };
 
@@ -98,7 +98,7 @@ export async function markFailed(
   });
 }
 
-/** What a failure's code means to the host. */
+/** Says what a failure's code means to the host. */
 const reasons: Record<string, string> = {
   RATE_LIMITED: 'The calendar provider asked to wait, again and again',
   PROVIDER_UNAVAILABLE: 'The calendar provider is out of order',

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { Window } from '../providers/provider.ts';
 
-/** Where the pull of a connection stands. */
+/** Says where the pull of a connection stands. */
 type PullState = {
   syncToken: string | null;
   window: Window | null;

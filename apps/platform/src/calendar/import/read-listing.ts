@@ -13,7 +13,7 @@ const mostPages = 1_000;
 export type Listing = {
   /** The events by their identifier; of one that was told twice, what was told last. */
   events: Map<string, ProviderEvent>;
-  /** Where the next listing goes on; null when the last page carried no token. */
+  /** Says where the next listing goes on; null when the last page carried no token. */
   token: string | null;
   /** Series of which every instance there still is was listed. */
   wholeSeries: Set<string>;

@@ -11,7 +11,7 @@ const guest = 'client@outside.example';
 const change = (kind: Kind) => (kind === 'a' ? 'events.patch' : 'events.update');
 const ahead = { startDateTime: '2028-03-10T10:00:00', endDateTime: '2028-03-10T11:00:00' };
 
-/** What the guest was told, without invitations. */
+/** Says what the guest was told, without invitations. */
 const cancellations = (email: string) =>
   w.mails.filter(({ to, calendar }) => to === email && calendar?.method === 'CANCEL');
 

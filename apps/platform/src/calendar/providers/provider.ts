@@ -6,7 +6,7 @@ export type Answer = 'UNKNOWN' | 'ACCEPTED' | 'DECLINED';
 export type Guest = { email: string; name: string | null; answer: Answer };
 
 /**
- * What of a meeting a calendar shows and both sides may edit. Start and end are local date-times of
+ * Says what of a meeting a calendar shows and both sides may edit. Start and end are local date-times of
  * `timezone` (IANA), `YYYY-MM-DDThh:mm:ss`; of an all-day event midnights, the end exclusive.
  */
 export type EventFields = {
@@ -34,7 +34,7 @@ export type EventDetails = {
   organizer: { email: string; name: string | null; isSelf: boolean };
   ownAnswer: Answer | null;
   icalUid: string | null;
-  /** Of an instance of a series: the series, and when the instance was to start at first. */
+  /** Names the series of an instance, and says when the instance was to start at first. */
   seriesId: string | null;
   originalStart: string | null;
   joinUrl: string | null;
@@ -52,7 +52,7 @@ export type EventDetails = {
 export type ProviderEvent = {
   externalId: string;
   etag: string | null;
-  /** When it was last changed, by the provider's clock. */
+  /** Says when it was last changed, by the provider's clock. */
   updatedAt: string | null;
   details: EventDetails | null;
   /** It repeats: its instances are events of their own, and it is none. */
@@ -68,7 +68,7 @@ export function goneEvent(externalId: string): ProviderEvent {
 export type ChangePage = {
   events: ProviderEvent[];
   nextToken: string | null;
-  /** Where the next page is, as the provider says it: one that repeats never ends. */
+  /** Says where the next page is, as the provider says it: one that repeats never ends. */
   nextPage: string | null;
   /** Series of which the listing names every instance there still is. */
   wholeSeries: string[];
@@ -80,7 +80,7 @@ export type Channel = { externalId: string | null; resourceId: string | null };
 
 /** One user's calendar at a provider. Every call throws ProviderError. */
 export type CalendarClient = {
-  /** Whose calendar it is. */
+  /** Says whose calendar it is. */
   account: () => Promise<{ accountId: string; email: string }>;
   /**
    * Makes the meeting's event, once however often it is called. One that an earlier call made and
@@ -101,7 +101,7 @@ export type CalendarClient = {
   get: (externalId: string) => Promise<ProviderEvent | undefined>;
   /** The instances of a series in a window. */
   listInstances: (seriesId: string, window: Window) => Promise<ProviderEvent[]>;
-  /** What changed since a token, or without one everything in the window; TOKEN_INVALID for an old one. */
+  /** Says what changed since a token, or without one everything in the window; TOKEN_INVALID for an old one. */
   listChanges: (token: string | null, window: Window) => AsyncGenerator<ChangePage>;
   /** Opens a push channel for the calendar. */
   watch: (options: {
@@ -112,7 +112,7 @@ export type CalendarClient = {
   }) => Promise<Channel & { expiresAt: string }>;
   /** Stops one; one that is gone already is no error. */
   stop: (channelUuid: string, channel: Channel) => Promise<void>;
-  /** How far the provider's clock is ahead of ours, by its last answer. */
+  /** Says how far the provider's clock is ahead of ours, by its last answer. */
   clockAheadMs: () => number;
 };
 
@@ -170,14 +170,14 @@ export type TokenSource = {
   renew: (refused: string) => Promise<string>;
 };
 
-/** Where a provider is, and how we are known to it. */
+/** Says where a provider is, and how we are known to it. */
 export type ProviderSettings = {
   name: ProviderName;
   alias: string;
   baseUrl: string;
   authorizationUrl: string;
   tokenUrl: string;
-  /** Where a grant is ended (RFC 7009); null where the provider has no such endpoint. */
+  /** Says where a grant is ended (RFC 7009); null where the provider has no such endpoint. */
   revocationUrl: string | null;
   clientId: string;
   clientSecret: string;

@@ -5,7 +5,7 @@ export type Notification = {
   channelUuid: string;
   secret: string;
   kind: 'CHANGED' | 'MISSED' | 'ENDED' | 'HELLO';
-  /** What the provider calls the channel: it is stopped by that. */
+  /** Says what the provider calls the channel: it is stopped by that. */
   externalId?: string | undefined;
   resourceId?: string | undefined;
 };

@@ -12,7 +12,7 @@ import { receiveNotifications } from './receive-notifications.ts';
 const mostBytes = 1_048_576;
 
 /**
- * Where providers tell of changes. Whatever the sync then does, the answer is 200 once the
+ * Says where providers tell of changes. Whatever the sync then does, the answer is 200 once the
  * notification is stored: a provider would only repeat it.
  */
 export async function webhookRoutes(

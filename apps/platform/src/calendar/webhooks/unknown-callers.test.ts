@@ -15,7 +15,7 @@ const limited = await world({ RATE_LIMITS: 'on', RATE_LIMIT_WEBHOOK_PER_MINUTE: 
 const a = '/api/v1/webhooks/provider_a';
 const b = '/api/v1/webhooks/provider_b';
 
-/** What was logged by a request. */
+/** Says what was logged by a request. */
 async function logOf(request: () => Promise<unknown>): Promise<string[]> {
   const before = lines.length;
   await request();

@@ -7,7 +7,7 @@ const b = '/api/v1/webhooks/provider_b';
 const json = { 'content-type': 'application/json' };
 const busy = { start: '2027-01-05T08:00', end: '2027-01-05T09:00' };
 
-/** What the provider knows of the one channel of an account. */
+/** Says what the provider knows of the one channel of an account. */
 async function channelOf(kind: 'a' | 'b', email: string) {
   const { provider } = w.simulators[kind];
   await expect.poll(() => provider.channelsOf(email).length, patience).toBe(1);

@@ -4,7 +4,7 @@ import { findClientNames } from '../connections/connection-queries.ts';
 import type { ClientNames } from '../connections/connection-schemas.ts';
 import type { SyncContext } from './sync-context.ts';
 
-/** What a worker needs to know for each meeting and event of a connection, and is read once. */
+/** Says what a worker needs to know for each meeting and event of a connection, and is read once. */
 export type Facts = {
   clientNames: ClientNames;
   host: { name: string; email: string; type: 'TENANT_STAFF' | 'PARTNER_STAFF' };

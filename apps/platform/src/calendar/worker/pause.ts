@@ -1,6 +1,6 @@
 const longestPauseMs = 300_000;
 
-/** How often a change is brought to a calendar before it is given up. */
+/** Says how often a change is brought to a calendar before it is given up. */
 export const mostTries = 8;
 
 /** Twice as long each time, up to five minutes, and not for all the same. */

@@ -24,7 +24,7 @@ const atATime = 20;
 
 type Options = { settings: CalendarSettings; address: string };
 
-/** What of a connection's work has come due. */
+/** Says what of a connection's work has come due. */
 export type Due = { channels: boolean; pull: boolean; pushes: boolean; removals: boolean };
 
 export const nothingDue: Due = { channels: false, pull: false, pushes: false, removals: false };

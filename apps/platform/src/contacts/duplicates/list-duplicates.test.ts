@@ -1,36 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
-import type { Client } from '../../../test-support/client.ts';
-import { contactInput } from '../../../test-support/contact-input.ts';
+import { expect, test } from 'vitest';
+import { distinctContacts } from '../../../test-support/distinct-contacts.ts';
 import { world } from '../../../test-support/world.ts';
 
 const w = await world();
-let tenant: Awaited<ReturnType<typeof w.tenant>>;
-let staff: Client;
-let managerUuid: string;
-
-beforeAll(async () => {
-  tenant = await w.tenant();
-  [staff, { tenantStaffUuid: managerUuid }] = await Promise.all([
-    tenant.as('TENANT_STAFF'),
-    tenant.staff(),
-  ]);
-});
-
-/** A contact who shares nothing with anybody unless told so. */
-async function person(changes: object = {}): Promise<{ contactUuid: string; path: string }> {
-  const { status, body } = await staff.post('/api/contacts', {
-    ...contactInput(tenant.tenantUuid, managerUuid),
-    firstName: randomUUID(),
-    preferredEmail: null,
-    preferredPhoneNumber: null,
-    identityType: null,
-    identityId: null,
-    ...changes,
-  });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return { contactUuid: body.contactUuid, path: `/api/contacts/${body.contactUuid}` };
-}
+const { tenant, staff, person } = await distinctContacts(w);
 
 const uuids = (contacts: { contactUuid: string }[]) => contacts.map((each) => each.contactUuid);
 

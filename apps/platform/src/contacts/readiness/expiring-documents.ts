@@ -5,7 +5,7 @@ import type { Readiness } from './schemas.ts';
 
 type Document = Static<typeof IdentityDocument>;
 
-/** How many days before it expires a document needs attention. */
+/** Says how many days before it expires a document needs attention. */
 export const noticeDays = 90;
 
 /** Documents that have expired on a day or will within 90 days of it, the first to expire first. */

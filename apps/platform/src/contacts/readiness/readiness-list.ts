@@ -1,6 +1,7 @@
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { lastMailStateOfContact } from '../../mail/last-mail.ts';
 import { defaultLists, type ListName } from '../../platform-configs/default-lists.ts';
 import { noticeDays } from './expiring-documents.ts';
 import type { ListedContactRow } from './schemas.ts';
@@ -16,8 +17,8 @@ export const readinessFields: ListFields = {
 export const todayUtc = (): string => Temporal.Now.plainDateISO('UTC').toString();
 
 /**
- * Returns `contacts c` with `r`, their readiness on a day: the same as assessReadiness finds. It is
- * worked out for the rows and statements that ask for it only. `own_status` leaves out whom the
+ * Returns `contacts c` with `r`, their readiness on a day, the same as assessReadiness finds, and the
+ * state of their last mail. It is worked out for the rows and statements that ask for it only. `own_status` leaves out whom the
  * contact is related to: that takes long for all contacts, and is found at once for those of a page.
  */
 export function contactsWithReadiness(tx: Tx, today: string): Fragment {
@@ -34,7 +35,8 @@ export function contactsWithReadiness(tx: Tx, today: string): Fragment {
                     select w.contact_uuid from exposed_ways() w where w.contact_uuid is not null)
                   then 'ATTENTION' ${others} end as readiness_status,
              (select coalesce(min(expires) filter (where expires >= ${today}::date), max(expires))
-                from unnest(c.document_dates) expires) as document_expires_on) r`;
+                from unnest(c.document_dates) expires) as document_expires_on,
+             ${tx.unsafe(lastMailStateOfContact)} as last_mail_state) r`;
 }
 
 /**

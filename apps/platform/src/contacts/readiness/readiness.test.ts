@@ -64,7 +64,7 @@ const equals = (field: string, value: unknown) => ({ field, operator: 'EQUALS', 
 const byAlias = (alias: string) => equals('alias', alias);
 
 describe('readiness in a list', () => {
-  /** What a contact can be like: complete, but for what is taken away and what is added. */
+  /** Says what a contact can be like: complete, but for what is taken away and what is added. */
   const profile = fc.record({
     missing: fc.subarray([...Object.keys(sales), ...Object.keys(compliance), 'gender'], {
       maxLength: 4,

@@ -3,4 +3,4 @@ import type { Tx } from '../../database/transaction.ts';
 
 /** Selects the name of a member: the display name or names of a contact, the name of an organisation. */
 export const memberName = (tx: Tx): Fragment => tx`
-  coalesce(o.name, c.display_name, c.first_name || ' ' || c.paternal_last_name)`;
+  coalesce(o.name, c.display_name, btrim(c.first_name || ' ' || c.paternal_last_name))`;

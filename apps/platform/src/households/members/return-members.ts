@@ -13,7 +13,7 @@ import {
 
 type Party = { contactUuid: string } | { organisationUuid: string };
 
-/** What a restoring brought back, and what not. */
+/** Says what a restoring brought back, and what not. */
 type Returned = { count: number; notRestored: NotRestored[] };
 
 /**

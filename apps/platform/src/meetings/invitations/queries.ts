@@ -164,6 +164,14 @@ export async function releaseMail(tx: Tx, { mailUuid, attempts }: ClaimedMail): 
      where mail_uuid = ${mailUuid} and attempts = ${attempts} and state = 'QUEUED'`;
 }
 
+/** Settles the mails of a meeting that were tried for more than a day; later ones have jobs of their own. */
+export async function giveMailsUp(tx: Tx, meetingUuid: string): Promise<void> {
+  await tx`
+    update invitation_mails set state = 'REFUSED', settled_at = now(), claimed_until = null
+     where meeting_uuid = ${meetingUuid} and state = 'QUEUED' and queued_at < now() - interval '1 day'
+       and (claimed_until is null or claimed_until <= now())`;
+}
+
 export async function countWaiting(tx: Tx, meetingUuid: string): Promise<number> {
   const [row] = await tx<[{ count: number }]>`
     select count(*)::int as count from invitation_mails

@@ -5,7 +5,14 @@ import type { Tx } from '../../database/transaction.ts';
 import { isRefusal } from '../../mail/count-mails.ts';
 import type { Mailer, Message } from '../../mail/mailer.ts';
 import { composeMail, type MailSettings } from './compose-mail.ts';
-import { claimMail, countWaiting, overtakeMails, releaseMail, settleMail } from './queries.ts';
+import {
+  claimMail,
+  countWaiting,
+  giveMailsUp,
+  overtakeMails,
+  releaseMail,
+  settleMail,
+} from './queries.ts';
 import { type InvitationJob, invitationQueue } from './queue-invitations.ts';
 
 // How many mails of a meeting are under way at a time.
@@ -26,7 +33,11 @@ type InvitationMailOptions = MailSettings & {
 export function invitationMailJob(options: InvitationMailOptions): Job<InvitationJob> {
   const { db, mailer, leaseSeconds = 300 } = options;
 
-  async function run({ tenantUuid, meetingUuid }: InvitationJob): Promise<void> {
+  async function run(
+    { tenantUuid, meetingUuid }: InvitationJob,
+    _jobId: string,
+    isLastTry = false,
+  ): Promise<void> {
     const failed: string[] = [];
     const inTenant = <T>(work: (tx: Tx) => Promise<T>) => db.asTenant(tenantUuid, system, work);
 
@@ -53,6 +64,7 @@ export function invitationMailJob(options: InvitationMailOptions): Job<Invitatio
     }
 
     await Promise.all(Array.from({ length: lanes }, sendAll));
+    if (isLastTry) await inTenant((tx) => giveMailsUp(tx, meetingUuid));
     const waiting = await inTenant((tx) => countWaiting(tx, meetingUuid));
     if (waiting > 0) throw new Error(`${waiting} mails of a meeting wait to be sent`);
   }

@@ -5,7 +5,7 @@ export type MorningMail = { tenantUuid: string; userUuid: string; day: string };
 
 export type DueTask = { title: string; dueDate: string; priority: 'LOW' | 'NORMAL' | 'HIGH' };
 
-/** Of more tasks the mail says only how many there are. */
+/** The mail says of more tasks only how many there are. */
 const mostTasks = 50;
 
 /**

@@ -109,7 +109,7 @@ export function listDue(tx: Tx, endpointUuid: string, limit: number) {
      order by next_attempt_at limit ${limit}`;
 }
 
-/** What a try of a message came to. */
+/** Says what a try of a message came to. */
 export type Tried = Pick<Outcome, 'status' | 'error' | 'durationMs' | 'responseExcerpt'> & {
   messageUuid: string;
   at: string;

@@ -6,13 +6,13 @@ const excerptBytes = 1_024;
 // An answer up to this is read to its end, so that the connection is used again.
 const readBytes = 65_536;
 
-/** What became of a request. `error` is a fixed word; null when the message was delivered. */
+/** Says what became of a request. `error` is a fixed word; null when the message was delivered. */
 export type Outcome = {
   status: number | null;
   error: SendError | null;
   durationMs: number;
   responseExcerpt: string | null;
-  /** How long the receiver asked to wait, in seconds. */
+  /** Says how long the receiver asked to wait, in seconds. */
   retryAfter: number | null;
 };
 

@@ -71,7 +71,7 @@ async function sendAll(
     }
   }
 
-  /** What was not written is sent again later, so the work ends here. */
+  /** Says what was not written is sent again later, so the work ends here. */
   function giveUp(error: unknown): void {
     faults.push(error);
     mayGoOn = false;

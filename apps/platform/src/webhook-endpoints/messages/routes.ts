@@ -17,7 +17,7 @@ const one = '/api/webhook-endpoints/:endpointUuid';
 const OfEndpoint = Type.Object({ endpointUuid: Uuid });
 const OfMessage = Type.Object({ endpointUuid: Uuid, messageId: Uuid });
 
-/** What was sent to an endpoint, and sending it again. */
+/** Says what was sent to an endpoint, and sending it again. */
 export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
   app.get(
     `${one}/messages`,

@@ -66,7 +66,7 @@ export async function openGoogle(
     }
   }
 
-  /** Whose calendar it is: by the calendar, the list of calendars, or what its events are headed by. */
+  /** Says whose calendar it is: by the calendar, the list of calendars, or what its events are headed by. */
   async function account() {
     const own =
       (await call<calendar_v3.Schema$Calendar>((it, options) =>

@@ -1,0 +1,233 @@
+import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
+import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { consoleWorld, settle, visit } from './console-world.ts';
+
+if (!chromiumPath) {
+  test('Families are not tested: there is no Chromium here', ({ skip }) => skip());
+}
+
+describe.runIf(chromiumPath)('Families in the console', async () => {
+  const world = chromiumPath ? await consoleWorld() : undefined;
+  if (!world) return;
+  const tenant = await world.w.tenant('Andes Patrimonio');
+  const staff = await tenant.as('TENANT_STAFF');
+  const { 'x-user-id': staffUuid = '', 'x-tenant-uuid': tenantUuid = '' } = staff.identity;
+  let page: Page;
+  let faults: string[];
+
+  const make = async (path: string, input: object) => {
+    const { status, body } = await staff.post(path, input);
+    expect(status, JSON.stringify(body)).toBeLessThanOrEqual(201);
+    return body;
+  };
+  const person = async (firstName: string, paternalLastName: string) => {
+    const input = contactInput(tenantUuid, staffUuid);
+    return make('/api/contacts', {
+      ...input,
+      firstName,
+      paternalLastName,
+      preferredEmail: `${firstName.toLowerCase()}@example.com`,
+      identityId: undefined,
+      identityType: undefined,
+      identityCountry: undefined,
+    });
+  };
+  const household = (name: string, members: object[], accountNumbers: string[]) =>
+    make('/api/households', {
+      name,
+      relationshipManagerType: 'TENANT_STAFF',
+      relationshipManagerUuid: staffUuid,
+      accountNumbers,
+      members,
+    });
+  const detail = async (householdUuid: string) =>
+    (await staff.get(`/api/households/${householdUuid}/detail`)).body;
+  const member = ({ contactUuid }: { contactUuid: string }, changes: object) => ({
+    memberType: 'CONTACT',
+    contactUuid,
+    ...changes,
+  });
+
+  beforeAll(async () => {
+    ({ page, faults } = await world.signIn(staff));
+  });
+
+  /** Goes on with Tab until what has the focus has a name, as people do without a mouse. */
+  async function tabTo(name: RegExp) {
+    for (let step = 0; step < 80; step++) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const at = document.activeElement as HTMLElement | null;
+        const labels = (at as HTMLInputElement | null)?.labels;
+        return at?.getAttribute('aria-label') ?? labels?.[0]?.innerText ?? at?.innerText ?? '';
+      });
+      if (name.test(focused)) return;
+    }
+    throw new Error(`Tab does not lead to ${name}`);
+  }
+
+  /** Goes down an open menu to an item and takes it. */
+  async function choose(name: string) {
+    const item = page.getByRole('menuitem', { name });
+    await item.waitFor();
+    const isOn = () => item.evaluate((each) => each === document.activeElement);
+    for (let step = 0; step < 20 && !(await isOn()); step++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  }
+
+  test('are changed by keyboard alone, and the picture and the table agree', async () => {
+    const ana = await person('Ana', 'Araya');
+    await person('Benito', 'Barros');
+    const trust = await make('/api/organisations', { name: 'Fideicomiso Araya' });
+    expect(trust.organisationUuid).toBeTruthy();
+    const { householdUuid } = await household(
+      'Familia Araya',
+      [member(ana, { isPrimary: true, relationshipType: 'SELF' })],
+      ['CTA-1', 'CTA-2'],
+    );
+    await visit(page, `/households/${householdUuid}`);
+    const add = async (name: string, role: string) => {
+      await page.keyboard.press('n');
+      await page.getByRole('dialog').waitFor();
+      await tabTo(/Persona u organización/);
+      await page.keyboard.type(name);
+      await page.getByRole('option', { name: new RegExp(name) }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await tabTo(/^Rol$/);
+      await page.keyboard.type(role);
+      await page.getByRole('option', { name: role, exact: true }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await tabTo(/^Agregar$/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    };
+    await add('Benito', 'Cónyuge');
+    await add('Fideicomiso', 'Administrador fiduciario');
+    await page.getByRole('button', { name: /^Fideicomiso Araya, Administrador/ }).waitFor();
+
+    await tabTo(/^Benito Barros, Cónyuge/);
+    await page.keyboard.press('Enter');
+    await choose('Hacer principal');
+    await page.getByRole('button', { name: /^Benito Barros.*Principal/ }).waitFor();
+
+    await tabTo(/Acciones para la cuenta CTA-2/);
+    await page.keyboard.press('Enter');
+    await choose('Desvincular');
+    await page.getByText('La cuenta CTA-2 se desvinculó').waitFor();
+
+    await visit(page, `/households/${householdUuid}?view=table`);
+    const table = page.getByRole('table', { name: 'Integrantes' });
+    await table.getByRole('row', { name: /Benito Barros.*Principal.*Cónyuge/ }).waitFor();
+    await table.getByRole('row', { name: /Fideicomiso Araya.*Administrador fiduciario/ }).waitFor();
+    expect(await table.getByRole('row').count()).toBe(4);
+    const after = await detail(householdUuid);
+    expect(after.accountNumbers).toEqual(['CTA-1']);
+    expect(after.members.find(({ isPrimary }: { isPrimary: boolean }) => isPrimary)).toMatchObject({
+      displayName: 'Benito Barros',
+      relationshipType: 'SPOUSE',
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('are split after a divorce, with accounts, seen before it is done', async () => {
+    const [dora, elio] = [await person('Dora', 'Díaz'), await person('Elio', 'Ewald')];
+    const { householdUuid } = await household(
+      'Familia Díaz',
+      [
+        member(dora, { isPrimary: true, relationshipType: 'SELF' }),
+        member(elio, { relationshipType: 'SPOUSE' }),
+      ],
+      ['DIV-1', 'DIV-2'],
+    );
+    await visit(page, `/households/${householdUuid}`);
+    await page.getByRole('button', { name: 'Más acciones' }).click();
+    await page.getByRole('menuitem', { name: 'Dividir…' }).click();
+    await page.getByLabel('Nombre del grupo nuevo').fill('Familia Ewald');
+    await page.getByRole('checkbox', { name: 'Elio Ewald' }).check();
+    await page.getByRole('checkbox', { name: 'DIV-2' }).check();
+    const side = (name: string) => page.getByRole('region', { name, exact: true });
+    await side('Familia Díaz, ahora').getByText('Elio Ewald').waitFor();
+    await side('Familia Ewald').getByText('Elio Ewald').waitFor();
+    expect(await side('Familia Díaz').getByText('Elio Ewald').count()).toBe(0);
+    await page.getByRole('button', { name: 'Dividir: 1 integrante, 1 cuenta' }).click();
+    await page.getByRole('heading', { name: 'Familia Ewald', level: 1 }).waitFor();
+    const made = await detail(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(made).toMatchObject({ memberCount: 1, accountNumbers: ['DIV-2'] });
+    expect(await detail(householdUuid)).toMatchObject({
+      memberCount: 1,
+      accountNumbers: ['DIV-1'],
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('begin as people on a board: dragged or moved by menu, and back when it is refused', async () => {
+    const stages = (await staff.get('/api/core/platformconfigs/v1/contacts/stages')).body;
+    const [first, second, third] = stages;
+    const fabiola = await person('Fabiola', 'Farías');
+    await staff.put(`/api/contacts/${fabiola.contactUuid}`, { stageName: first.value });
+    await visit(page, '/people/pipeline');
+    const column = ({ label }: { label: string }) =>
+      page.getByRole('region', { name: label, exact: true });
+    const card = (of: { label: string }) =>
+      column(of).getByRole('listitem').filter({ hasText: 'Fabiola Farías' });
+    await card(first).dragTo(column(second));
+    await card(second).waitFor();
+    await page.getByText(/Fabiola Farías .*pasó a/).waitFor();
+    const stageOf = async () =>
+      (await staff.get(`/api/contacts/${fabiola.contactUuid}`)).body.stageName;
+    await expect.poll(stageOf).toBe(second.value);
+
+    const menu = page.getByRole('button', { name: /^Mover a Fabiola/ });
+    await menu.click();
+    await page.getByRole('menuitem', { name: third.label, exact: true }).click();
+    await card(third).waitFor();
+    await expect.poll(stageOf).toBe(third.value);
+
+    expect(faults).toEqual([]);
+    await settle(page);
+    // Somebody else has deleted her meanwhile.
+    expect((await staff.delete(`/api/contacts/${fabiola.contactUuid}`)).status).toBe(204);
+    await menu.click();
+    await page.getByRole('menuitem', { name: second.label, exact: true }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /Fabiola Farías.* no se movió/ })
+      .waitFor();
+    expect(await card(second).count()).toBe(0);
+    faults.length = 0;
+  });
+
+  test('come in as people from a file: bad rows are mended, and a reload goes on', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => {
+      const email = at % 25 === 7 ? 'no es un correo' : `persona${at}@example.com`;
+      return `Persona${at};Prueba;${email};98765${1000 + at}`;
+    });
+    const buffer = Buffer.from(`Nombre;Apellido;Correo;Teléfono\n${rows.join('\n')}\n`);
+    await visit(page, '/people/import');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'personas.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByRole('progressbar', { name: 'Avance' }).waitFor();
+    await page.reload();
+    await page.getByText('Terminada').waitFor();
+    const refused = page.getByRole('listitem').filter({ hasText: /^Fila \d+/ });
+    await expect.poll(() => refused.count()).toBe(12);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Descargar rechazadas' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('import.csv');
+    for (let left = 12; left > 0; left--) {
+      await refused.first().getByLabel('Correo').fill(`mejor${left}@example.com`);
+      await refused.first().getByRole('button', { name: 'Reintentar' }).click();
+      await expect.poll(() => refused.count()).toBe(left - 1);
+    }
+    await page.getByText('300 personas importadas.').waitFor();
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { shownZone } from '../time.ts';
+import { useSearch } from '../ui/address.ts';
+import classes from './activity.module.css';
+import { useEventWords } from './event-words.ts';
+
+const entityTypes = [
+  'CONTACT',
+  'HOUSEHOLD',
+  'ORGANISATION',
+  'MEETING',
+  'NOTE',
+  'TASK',
+  'TENANT_STAFF',
+  'SESSION',
+  'TENANT',
+] as const;
+
+/** Returns the range of days of an address as moments; the last day is included. */
+export function rangeOf({ from, to }: Record<string, string | undefined>): {
+  from?: string;
+  to?: string;
+} {
+  const utc = (date: string, days: number) =>
+    Temporal.PlainDate.from(date)
+      .add({ days })
+      .toZonedDateTime(shownZone())
+      .withTimeZone('UTC')
+      .toPlainDateTime()
+      .toString({ smallestUnit: 'second' });
+  return { ...(from ? { from: utc(from, 0) } : {}), ...(to ? { to: utc(to, 1) } : {}) };
+}
+
+/** The filters of the trail, kept in the address. */
+export function AuditFilters() {
+  const t = useWords('activity');
+  const { nameOf } = useEventWords();
+  const [search, change] = useSearch();
+  const staff = useRead('listStaffPage', { query: { size: 200 } }, { staleTime: 300_000 });
+  const catalogue = useRead('getAnalyticsCatalogue', {}, { staleTime: 300_000 });
+  const set = (key: string) => (value: string | null) =>
+    change({ [key]: value || undefined, cursor: undefined });
+  const people = (staff.data?.content ?? []).map((each) => ({
+    value: each.tenantStaffUuid,
+    label: `${each.firstName} ${each.paternalLastName}`,
+  }));
+  const events = (catalogue.data?.eventTypes ?? [])
+    .map(({ eventType }) => ({ value: eventType, label: nameOf(eventType) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  const names = ['actorId', 'eventType', 'entityType', 'entityId', 'from', 'to'];
+  const isFiltered = names.some((name) => search[name]);
+  const clear = { 'aria-label': t('filters.clearOne'), tabIndex: 0 };
+  return (
+    <div className={classes.filters}>
+      <Select
+        label={t('filters.person')}
+        placeholder={t('filters.anyone')}
+        data={people}
+        value={search.actorId ?? null}
+        onChange={set('actorId')}
+        searchable
+        clearable
+        clearButtonProps={clear}
+      />
+      <Select
+        label={t('filters.event')}
+        placeholder={t('filters.anything')}
+        data={events}
+        value={search.eventType ?? null}
+        onChange={set('eventType')}
+        searchable
+        clearable
+        clearButtonProps={clear}
+      />
+      <Select
+        label={t('filters.record')}
+        placeholder={t('filters.anyRecord')}
+        data={entityTypes.map((value) => ({ value, label: t(`records.${value}`) }))}
+        value={search.entityType ?? null}
+        onChange={set('entityType')}
+        clearable
+        clearButtonProps={clear}
+      />
+      <TextInput
+        type="date"
+        label={t('filters.from')}
+        value={search.from ?? ''}
+        onChange={(event) => set('from')(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={t('filters.to')}
+        value={search.to ?? ''}
+        onChange={(event) => set('to')(event.currentTarget.value)}
+      />
+      {isFiltered && (
+        <Button
+          variant="subtle"
+          onClick={() =>
+            change({
+              ...Object.fromEntries(names.map((name) => [name, undefined])),
+              cursor: undefined,
+            })
+          }
+        >
+          {t('filters.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ApiError, download } from '../api.ts';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { useSearch } from '../ui/address.ts';
+import { Page } from '../ui/page.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { Empty, ErrorCard, Lines, Read } from '../ui/states.tsx';
+import classes from './activity.module.css';
+import { AuditFilters, rangeOf } from './audit-filters.tsx';
+import { AuditRows } from './audit-rows.tsx';
+import { Density } from './density.tsx';
+import { ProofState } from './proof-state.tsx';
+
+const size = 50;
+
+/** The firm's audit trail: by person, record, kind and time, with the state of its proof. */
+export function AuditTrail() {
+  const t = useWords('activity');
+  const [search, change] = useSearch();
+  const { entityType, entityId, actorId, eventType, cursor } = search;
+  const range = rangeOf(search);
+  const query = {
+    ...(entityType ? { entityType } : {}),
+    ...(entityId ? { entityId } : {}),
+    ...(actorId ? { actorId } : {}),
+    ...(eventType ? { eventType } : {}),
+    ...(cursor ? { cursor } : {}),
+    ...range,
+    size,
+  };
+  const trail = useRead('listAuditTrail', { query }, { keepsOld: true });
+  return (
+    <Page title={t('title')} lead={t('lead')} acts={<Export range={range} />}>
+      <ProofState />
+      <AuditFilters />
+      <Read of={trail} skeleton={<Lines count={12} height={28} />}>
+        {({ content, nextCursor }) =>
+          content.length === 0 ? (
+            <Empty icon={<IconHistory size={30} />} title={t('nothing')} text={t('nothingText')} />
+          ) : (
+            <>
+              <Density times={content.map(({ occurredAt }) => occurredAt)} />
+              <AuditRows rows={content} />
+              <div className={classes.pager}>
+                {cursor && (
+                  <Button variant="default" onClick={() => change({ cursor: undefined })}>
+                    {t('newest')}
+                  </Button>
+                )}
+                {nextCursor && (
+                  <Button variant="default" onClick={() => change({ cursor: nextCursor })}>
+                    {t('older')}
+                  </Button>
+                )}
+              </div>
+            </>
+          )
+        }
+      </Read>
+    </Page>
+  );
+}
+
+function Export({ range }: { range: { from?: string; to?: string } }) {
+  const t = useWords('activity');
+  const [error, setError] = useState<ApiError>();
+  const [isRunning, setRunning] = useState(false);
+  const run = async () => {
+    setRunning(true);
+    setError(undefined);
+    try {
+      saveFile(await download('exportAuditTrail', { query: range }), 'audit-trail.ndjson');
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <>
+      {error && <ErrorCard error={error} />}
+      <Button
+        variant="default"
+        loading={isRunning}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => void run()}
+      >
+        {t('export')}
+      </Button>
+    </>
+  );
+}

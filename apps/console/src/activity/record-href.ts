@@ -1,0 +1,17 @@
+import { pathTo } from '../paths.ts';
+import { screens } from '../screens.ts';
+
+/** Returns where the record of an event is shown, if there is such a page. */
+export function recordHref(
+  entityType: string | null,
+  entityUuid: string | null,
+): string | undefined {
+  if (!entityUuid) return undefined;
+  if (entityType === 'CONTACT' && screens.person)
+    return pathTo('person', { contactUuid: entityUuid });
+  if (entityType === 'HOUSEHOLD' && screens.household)
+    return pathTo('household', { householdUuid: entityUuid });
+  if (entityType === 'MEETING' && screens.meeting)
+    return pathTo('meeting', { meetingUuid: entityUuid });
+  return undefined;
+}

@@ -1,0 +1,5 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  activity: { load: () => import('./page.tsx'), words: ['activity'], needs: 'getTimeline' },
+} satisfies Screens;

@@ -1,0 +1,9 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  brief: {
+    load: () => import('./page.tsx'),
+    words: ['brief', 'meetings', 'households', 'relationships'],
+    needs: 'getMeetingSyncHistory',
+  },
+} satisfies Screens;

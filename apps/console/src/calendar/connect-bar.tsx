@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconCalendarX, IconPlugConnected } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRead, useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { screens } from '../screens.ts';
+import { useGo } from '../ui/address.ts';
+import classes from './calendar.module.css';
+
+/** Put off until the page is loaded anew. */
+let isPutOff = false;
+
+/** Says quietly that no calendar is connected, as long as the person wants to hear it, or that it is suspended. */
+export function ConnectBar() {
+  const t = useWords('calendar');
+  const go = useGo();
+  const [isHidden, setHidden] = useState(isPutOff);
+  const { data } = useRead('getCalendarConnection', {}, { staleTime: 60_000 });
+  const prefer = useWrite('updateCalendarPreferences');
+  if (!data || !screens.calendarSettings) return null;
+  const toSettings = () => void go(pathTo('calendarSettings'));
+  if (data.suspended || data.status === 'DISCONNECTED')
+    return (
+      <div className={classes.notice} data-tone="warn" role="status">
+        <IconCalendarX size={18} aria-hidden />
+        <p>
+          {data.suspended
+            ? t('connect.suspended', { count: data.suspended.total })
+            : t('connect.lost')}
+        </p>
+        <Button size="compact-sm" variant="default" onClick={toSettings}>
+          {data.suspended ? t('connect.decide') : t('connect.again')}
+        </Button>
+      </div>
+    );
+  if (data.status !== 'NONE' || isHidden || data.firstTimeModalPref === 'DONT_SHOW') return null;
+  const hide = (firstTimeModalPref: 'DONT_SHOW' | 'REMIND_LATER') => {
+    isPutOff = true;
+    setHidden(true);
+    prefer.mutate({ body: { firstTimeModalPref } });
+  };
+  return (
+    <div className={classes.notice} role="status">
+      <IconPlugConnected size={18} aria-hidden />
+      <p>{t('connect.text')}</p>
+      <Button size="compact-sm" variant="default" onClick={toSettings}>
+        {t('connect.act')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={() => hide('REMIND_LATER')}>
+        {t('connect.later')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={() => hide('DONT_SHOW')}>
+        {t('connect.never')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { IconMapPin, IconVideo } from '@tabler/icons-react';
+import { useWords } from '../i18n/words.ts';
+import { showWhen } from '../meeting-time.ts';
+import classes from './calendar.module.css';
+import type { Placed } from './placed.ts';
+import { hourHeight, type Move } from './use-move.ts';
+
+type Props = {
+  placed: Placed;
+  /** How many colleagues stand at the side. */
+  lanes: number;
+  open: (meetingUuid: string) => void;
+  move: Move;
+};
+
+/** A meeting in the grid: a click opens it; dragged it moves, at its lower edge it grows. */
+export function MeetingBlock({ placed, lanes, open, move }: Props) {
+  const t = useWords('meetings');
+  const { meeting, from, to, column, columns } = placed;
+  const { hours, elsewhere } = showWhen(meeting);
+  const height = ((to - from) / 60) * hourHeight - 2;
+  const free = lanes > 0 ? 62 : 97;
+  const Place = meeting.locationType === 'ONLINE' ? IconVideo : IconMapPin;
+  return (
+    <button
+      type="button"
+      className={classes.block}
+      data-external={meeting.externallyOrganized || undefined}
+      data-failed={meeting.externalSyncStatus === 'FAILED' || undefined}
+      data-moving={move.moving === meeting.meetingUuid || undefined}
+      data-size={height < 36 ? 'small' : height > 64 ? 'tall' : undefined}
+      style={{
+        top: (from / 60) * hourHeight + 1,
+        height,
+        left: `${(column / columns) * free}%`,
+        width: `calc(${free / columns}% - 3px)`,
+      }}
+      onPointerDown={(event) => move.begin(event, meeting, 'move')}
+      onClick={() => {
+        if (!move.wasDragged()) open(meeting.meetingUuid);
+      }}
+    >
+      <span className={classes.blockTitle}>{meeting.title ?? t('untitled')}</span>
+      <span className={classes.blockTime}>
+        <Place size={12} aria-hidden /> {hours}
+        {elsewhere && <span className={classes.zone}>{elsewhere}</span>}
+      </span>
+      {meeting.canEdit && (
+        <span
+          className={classes.grip}
+          aria-hidden
+          onPointerDown={(event) => move.begin(event, meeting, 'resize')}
+        />
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,97 @@
+import { useWords } from '../i18n/words.ts';
+import { showClock, spanOf, showDay as wordsOfDay } from '../meeting-time.ts';
+import { locale, today } from '../time.ts';
+import classes from './calendar.module.css';
+import { isOn, isWhole, type Meeting } from './placed.ts';
+
+type Day = Temporal.PlainDate;
+type Props = {
+  days: readonly Day[];
+  month: number;
+  meetings: readonly Meeting[];
+  open: (meetingUuid: string) => void;
+  showDay: (day: Day) => void;
+};
+/** As many as a day of the month shows; the rest is behind its number. */
+const most = 3;
+
+/** A month as a table of weeks. */
+export function MonthGrid({ days, month, meetings, open, showDay }: Props) {
+  const t = useWords('calendar');
+  const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7));
+  return (
+    <table className={classes.month}>
+      <caption className="visually-hidden">{t('views.month')}</caption>
+      <thead>
+        <tr>
+          {days.slice(0, 7).map((day) => (
+            <th key={day.dayOfWeek} scope="col">
+              {day.toLocaleString(locale(), { weekday: 'short' })}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]?.toString()}>
+            {week.map((day) => {
+              const own = meetings.filter((each) => isOn(each, day));
+              const isToday = day.equals(today());
+              return (
+                <td key={day.toString()} data-other={day.month !== month || undefined}>
+                  <button
+                    type="button"
+                    className={classes.monthDay}
+                    data-today={isToday || undefined}
+                    aria-current={isToday ? 'date' : undefined}
+                    onClick={() => showDay(day)}
+                  >
+                    <span aria-hidden>{day.day}</span>
+                    {own.length > 0 && (
+                      <span className={classes.monthCount} aria-hidden>
+                        {own.length}
+                      </span>
+                    )}
+                    <span className="visually-hidden">
+                      {t('dayOf', { day: wordsOfDay(day), count: own.length })}
+                    </span>
+                  </button>
+                  <div className={classes.monthMeetings}>
+                    {own.slice(0, most).map((meeting) => (
+                      <MonthMeeting key={meeting.meetingUuid} meeting={meeting} open={open} />
+                    ))}
+                    {own.length > most && (
+                      <button
+                        type="button"
+                        className={classes.monthMore}
+                        onClick={() => showDay(day)}
+                      >
+                        {t('more', { count: own.length - most })}
+                      </button>
+                    )}
+                  </div>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function MonthMeeting({ meeting, open }: { meeting: Meeting; open: (uuid: string) => void }) {
+  const words = useWords('meetings');
+  const [start] = spanOf(meeting);
+  return (
+    <button
+      type="button"
+      className={classes.monthMeeting}
+      data-whole={isWhole(meeting) || undefined}
+      onClick={() => open(meeting.meetingUuid)}
+    >
+      {!isWhole(meeting) && <span className="tabular">{showClock(start)} </span>}
+      {meeting.title ?? words('untitled')}
+    </button>
+  );
+}

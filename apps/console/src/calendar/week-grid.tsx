@@ -1,0 +1,145 @@
+import { useEffect, useRef } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { nowHere, showDay as wordsOfDay } from '../meeting-time.ts';
+import { locale, today } from '../time.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { ErrorCard } from '../ui/states.tsx';
+import { BusyLanes } from './busy-lanes.tsx';
+import classes from './calendar.module.css';
+import type { Colleague } from './colleagues.tsx';
+import { MeetingBlock } from './meeting-block.tsx';
+import { isOn, isWhole, type Meeting, placedOn } from './placed.ts';
+import { useCreateByDrag } from './use-create-by-drag.ts';
+import { hourHeight, useMove } from './use-move.ts';
+
+type Day = Temporal.PlainDate;
+type Props = {
+  days: readonly Day[];
+  meetings: readonly Meeting[];
+  colleagues: readonly Colleague[];
+  open: (meetingUuid: string) => void;
+  showDay: (day: Day) => void;
+};
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+/** The hour that is on top when the grid opens. */
+const firstHour = 7.5;
+
+/** One day or seven side by side, with the hours of the person's clock. */
+export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
+  const t = useWords('calendar');
+  const words = useWords('meetings');
+  const scroller = useRef<HTMLElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const move = useMove(grid, days);
+  const making = useCreateByDrag();
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = firstHour * hourHeight;
+  }, []);
+  const whole = meetings.filter(isWhole);
+  const now = nowHere();
+  const columns = { gridTemplateColumns: `52px repeat(${days.length}, minmax(0, 1fr))` };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section ref={scroller} className={classes.scroller} aria-label={t('grid')} tabIndex={0}>
+        <div className={classes.heads} style={columns}>
+          <span />
+          {days.map((day) => {
+            const isToday = day.equals(today());
+            return (
+              <div key={day.toString()} className={classes.head}>
+                <button
+                  type="button"
+                  data-today={isToday || undefined}
+                  aria-current={isToday ? 'date' : undefined}
+                  onClick={() => showDay(day)}
+                >
+                  <span aria-hidden>
+                    {day.toLocaleString(locale(), { weekday: 'short' })} <b>{day.day}</b>
+                  </span>
+                  <span className="visually-hidden">{wordsOfDay(day)}</span>
+                </button>
+                {whole
+                  .filter((each) => isOn(each, day))
+                  .map((meeting) => (
+                    <button
+                      key={meeting.meetingUuid}
+                      type="button"
+                      className={classes.whole}
+                      onClick={() => open(meeting.meetingUuid)}
+                    >
+                      {meeting.title ?? words('untitled')}
+                    </button>
+                  ))}
+              </div>
+            );
+          })}
+        </div>
+        <div ref={grid} className={classes.grid} style={{ ...columns, height: 24 * hourHeight }}>
+          <div className={classes.hours} aria-hidden>
+            {hours.slice(1).map((hour) => (
+              <span key={hour} style={{ top: hour * hourHeight }}>
+                {String(hour).padStart(2, '0')}:00
+              </span>
+            ))}
+          </div>
+          {days.map((day) => (
+            <div
+              key={day.toString()}
+              className={classes.day}
+              data-today={day.equals(today()) || undefined}
+              data-weekend={day.dayOfWeek > 5 || undefined}
+              onPointerDown={(event) => making.begin(event, day)}
+            >
+              {making.draft?.day.equals(day) && (
+                <div className={classes.making} style={making.draft.style}>
+                  {making.draft.label}
+                </div>
+              )}
+              {placedOn(meetings, day).map((placed) => (
+                <MeetingBlock
+                  key={placed.meeting.meetingUuid}
+                  placed={placed}
+                  lanes={colleagues.length}
+                  open={open}
+                  move={move}
+                />
+              ))}
+              <BusyLanes colleagues={colleagues} day={day} isWide={days.length === 1} />
+              {day.equals(now.toPlainDate()) && (
+                <div
+                  className={classes.now}
+                  style={{ top: ((now.hour * 60 + now.minute) / 60) * hourHeight }}
+                />
+              )}
+            </div>
+          ))}
+          {move.ghost && (
+            <div className={classes.ghost} style={move.ghost.style}>
+              {move.ghost.label}
+            </div>
+          )}
+        </div>
+      </section>
+      {move.error && <ErrorCard error={move.error} />}
+      <Confirm
+        title={t('move.title')}
+        isOpen={move.waiting !== undefined}
+        close={move.drop}
+        act={t('move.act', { count: move.waiting?.meeting.attendeeCount ?? 0 })}
+        run={move.confirm}
+        isRunning={move.isRunning}
+      >
+        <p>
+          {move.waiting &&
+            t('move.means', {
+              title: move.waiting.meeting.title ?? words('untitled'),
+              time: move.waiting.label,
+              count: move.waiting.meeting.attendeeCount,
+            })}
+        </p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconCalendarPlus, IconCopy } from '@tabler/icons-react';
+import { useRead, useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { showDate } from '../time.ts';
+import { Section } from '../ui/page.tsx';
+import { ErrorCard, Read } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import classes from './client.module.css';
+
+/** The way of the own meetings into any calendar: an address to subscribe to, shown once. */
+export function AddToCalendar() {
+  const t = useWords('client');
+  const feed = useRead('getCalendarFeed', {});
+  const create = useWrite('createCalendarFeed');
+  const revoke = useWrite('revokeCalendarFeed');
+  const url = create.data?.url;
+  const copy = () => {
+    void navigator.clipboard.writeText(url ?? '');
+    toast({ message: t('feed.copied') });
+  };
+  const error = create.error ?? revoke.error;
+  return (
+    <Section title={t('feed.title')}>
+      <Read of={feed}>
+        {({ active, createdAt }) => (
+          <div className={classes.feed}>
+            <p className={classes.muted}>
+              {active ? t('feed.since', { date: showDate(createdAt) }) : t('feed.text')}
+            </p>
+            {error && <ErrorCard error={error} />}
+            {url && active ? (
+              <>
+                <Button
+                  component="a"
+                  href={url.replace(/^https?:/, 'webcal:')}
+                  leftSection={<IconCalendarPlus size={16} aria-hidden />}
+                >
+                  {t('feed.open')}
+                </Button>
+                <TextInput
+                  label={t('feed.url')}
+                  description={t('feed.once')}
+                  value={url}
+                  readOnly
+                  onFocus={(event) => event.currentTarget.select()}
+                />
+                <Button
+                  variant="default"
+                  leftSection={<IconCopy size={16} aria-hidden />}
+                  onClick={copy}
+                >
+                  {t('feed.copy')}
+                </Button>
+              </>
+            ) : (
+              <Button
+                variant="default"
+                leftSection={<IconCalendarPlus size={16} aria-hidden />}
+                loading={create.isPending}
+                onClick={() => create.mutate({})}
+              >
+                {active ? t('feed.renew') : t('feed.act')}
+              </Button>
+            )}
+            {active && (
+              <Button
+                variant="subtle"
+                color="red"
+                loading={revoke.isPending}
+                onClick={() => revoke.mutate({}, { onSuccess: () => create.reset() })}
+              >
+                {t('feed.revoke')}
+              </Button>
+            )}
+          </div>
+        )}
+      </Read>
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { type Head, readCsv } from './csv.ts';
+import classes from './imports.module.css';
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** Takes a file, dropped or chosen. */
+export function ChooseFile({ take }: { take: (head: Head) => void }) {
+  const t = useWords('imports');
+  const [isOver, setOver] = useState(false);
+  const [fault, setFault] = useState('');
+  const read = async (file: File | null | undefined) => {
+    if (!file) return;
+    if (file.size > mostBytes) return setFault(t('tooLarge'));
+    const head = await readCsv(file);
+    if (head.columns.length < 2 || head.examples.length === 0) return setFault(t('notRows'));
+    take(head);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same by keyboard.
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void read(event.dataTransfer.files[0]);
+      }}
+    >
+      <span className={classes.dropIcon} aria-hidden>
+        <IconFileSpreadsheet size={30} />
+      </span>
+      <p className={classes.dropTitle}>{t('drop')}</p>
+      <p className={classes.muted}>{t('dropText')}</p>
+      <FileButton
+        accept=".csv,text/csv"
+        onChange={(file) => void read(file)}
+        inputProps={{ 'aria-label': t('choose') }}
+      >
+        {(props) => <Button {...props}>{t('choose')}</Button>}
+      </FileButton>
+      {fault && (
+        <p role="alert" className={classes.fault}>
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** The fields of a person that a column of a file may hold, the ones that are needed first. */
+export const fields = [
+  'firstName',
+  'paternalLastName',
+  'maternalLastName',
+  'middleName',
+  'preferredEmail',
+  'preferredPhoneNumber.phoneCountryCode',
+  'preferredPhoneNumber.phoneNumber',
+  'contactType',
+  'contactMeans',
+  'preferredContactLanguage',
+  'identityType',
+  'identityId',
+  'identityCountry',
+  'dateOfBirth',
+  'gender',
+  'maritalStatus',
+  'stageName',
+  'contactSource',
+  'segmentName',
+  'annualIncome',
+  'liquidNetWorth',
+  'totalNetWorth',
+] as const;
+export type Field = (typeof fields)[number];
+
+/** What a column must hold, for the rest has a value that suits all rows. */
+export const needed: readonly Field[] = ['firstName', 'paternalLastName'];
+
+const folded = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[^a-z0-9]/gi, '')
+    .toLowerCase();
+
+/** Names that files give to columns besides the fields' own words. */
+const known: Partial<Record<Field, readonly string[]>> = {
+  firstName: ['nombre', 'nombres', 'name', 'givenname'],
+  paternalLastName: ['apellido', 'apellidos', 'lastname', 'surname'],
+  maternalLastName: ['segundoapellido', 'apellido2'],
+  preferredEmail: ['correo', 'email', 'mail', 'correoelectronico'],
+  'preferredPhoneNumber.phoneNumber': ['telefono', 'celular', 'movil', 'phone', 'mobile'],
+  'preferredPhoneNumber.phoneCountryCode': ['prefijo', 'codigopais', 'phonecode'],
+  identityId: ['rut', 'documento', 'identity'],
+  dateOfBirth: ['nacimiento', 'birthdate', 'birthday'],
+};
+
+/** Returns the field that a column seems to hold, by its name. */
+export function guess(column: string, labelOf: (field: Field) => string): Field | undefined {
+  const name = folded(column);
+  return fields.find(
+    (field) =>
+      folded(field) === name || folded(labelOf(field)) === name || known[field]?.includes(name),
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { useSearch } from '../ui/address.ts';
+import { Page } from '../ui/page.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import type { Head } from './csv.ts';
+import { MapColumns } from './map-columns.tsx';
+import { Progress } from './progress.tsx';
+
+/** People from a file: its columns are matched, its rows taken one by one, bad ones mended in a grid. */
+export default function ImportPeople() {
+  const t = useWords('imports');
+  const [search, change] = useSearch();
+  const [head, setHead] = useState<Head>();
+  const { importUuid } = search;
+  return (
+    <Page
+      title={t('title')}
+      lead={importUuid ? t('leadRunning') : head ? t('leadMap') : t('lead')}
+      crumbs={[{ label: t('people'), href: pathTo('people') }]}
+    >
+      {importUuid ? (
+        <Progress
+          key={importUuid}
+          importUuid={importUuid}
+          again={() => {
+            setHead(undefined);
+            change({ importUuid: undefined });
+          }}
+        />
+      ) : head ? (
+        <MapColumns
+          head={head}
+          back={() => setHead(undefined)}
+          started={(uuid) => change({ importUuid: uuid })}
+        />
+      ) : (
+        <ChooseFile take={setHead} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { type AnswerOf, call } from '../api.ts';
+import { useRead, useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { showNumber } from '../time.ts';
+import { useGo } from '../ui/address.ts';
+import { Chip } from '../ui/chip.tsx';
+import { faultText } from '../ui/form.tsx';
+import { Section } from '../ui/page.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { writeCsv } from './csv.ts';
+import classes from './imports.module.css';
+import { RefusedRows } from './refused-rows.tsx';
+import { useFieldLabel } from './use-field-label.ts';
+
+type Import = AnswerOf<'getContactImport'>;
+const isGoing = (status: Import['status'] | undefined) =>
+  status === 'RECEIVING' || status === 'QUEUED' || status === 'RUNNING';
+const tones = {
+  RECEIVING: 'info',
+  QUEUED: 'info',
+  RUNNING: 'info',
+  PAUSED: 'warn',
+  DONE: 'good',
+  FAILED: 'bad',
+} as const;
+
+/** How far an import is: it can rest and go on, and a reload of the page finds it again. */
+export function Progress({ importUuid, again }: { importUuid: string; again: () => void }) {
+  const path = { importUuid };
+  const known = useRead('getContactImport', { path });
+  const status = known.data?.status;
+  const latest = useRead(
+    'getContactImport',
+    { path },
+    { every: status === undefined || isGoing(status) ? 1_000 : false },
+  );
+  return (
+    <Read of={latest} skeleton={<Lines count={4} height={32} />}>
+      {(data) => <Loaded data={data} again={again} />}
+    </Read>
+  );
+}
+
+function Loaded({ data, again }: { data: Import; again: () => void }) {
+  const t = useWords('imports');
+  const go = useGo();
+  const labelOf = useFieldLabel();
+  const pause = useWrite('pauseContactImport');
+  const resume = useWrite('resumeContactImport');
+  const { importUuid, status, totalRows, acceptedRows, refusedRows, processedRows } = data;
+  const path = { importUuid };
+  const error = pause.error ?? resume.error;
+  const result = async () => {
+    const size = 1_000;
+    const rows: AnswerOf<'listRefusedImportRows'> = [];
+    for (let page = 0; ; page++) {
+      const part = await call('listRefusedImportRows', { path, query: { page, size } });
+      rows.push(...part);
+      if (part.length < size) break;
+    }
+    const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values ?? {})))];
+    const lines = rows.map(({ line, values, errors }) => [
+      String(line),
+      ...columns.map((column) => String(values?.[column] ?? '')),
+      errors.map((each) => `${labelOf(each.field)}: ${faultText(each)}`).join(' '),
+    ]);
+    saveFile(writeCsv([[t('line'), ...columns, t('reason')], ...lines]), 'import.csv');
+  };
+  return (
+    <>
+      <Section
+        title={t('progress')}
+        acts={<Chip tone={tones[status]}>{t(`status.${status}`)}</Chip>}
+      >
+        <div
+          className={classes.bar}
+          role="progressbar"
+          aria-label={t('progress')}
+          aria-valuemin={0}
+          aria-valuemax={totalRows}
+          aria-valuenow={processedRows}
+        >
+          <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+            <rect width="100" height="10" className={classes.track} />
+            <rect width={share(acceptedRows, totalRows)} height="10" className={classes.accepted} />
+            <rect
+              x={share(acceptedRows, totalRows)}
+              width={share(refusedRows, totalRows)}
+              height="10"
+              className={classes.refused}
+            />
+          </svg>
+        </div>
+        <dl className={classes.counts}>
+          <Count tone="accepted" label={t('accepted')} value={acceptedRows} />
+          <Count tone="refused" label={t('refused')} value={refusedRows} />
+          <Count tone="track" label={t('left')} value={Math.max(0, totalRows - processedRows)} />
+        </dl>
+        {data.ignoredColumns.length > 0 && (
+          <p className={classes.muted}>
+            {t('ignored', { columns: data.ignoredColumns.join(', ') })}
+          </p>
+        )}
+        {error && <ErrorCard error={error} />}
+        <Group>
+          {isGoing(status) && (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerPause size={16} aria-hidden />}
+              loading={pause.isPending}
+              onClick={() => pause.mutate({ path })}
+            >
+              {t('pause')}
+            </Button>
+          )}
+          {status === 'PAUSED' && (
+            <Button
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              loading={resume.isPending}
+              onClick={() => resume.mutate({ path })}
+            >
+              {t('resume')}
+            </Button>
+          )}
+          {refusedRows > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => void result()}
+            >
+              {t('result')}
+            </Button>
+          )}
+          {(status === 'DONE' || status === 'FAILED') && (
+            <>
+              <Button variant="default" onClick={again}>
+                {t('another')}
+              </Button>
+              <Button onClick={() => void go(pathTo('people'))}>{t('toPeople')}</Button>
+            </>
+          )}
+        </Group>
+      </Section>
+      {refusedRows > 0 && <RefusedRows importUuid={importUuid} refused={refusedRows} />}
+      {status === 'DONE' && refusedRows === 0 && (
+        <p role="status" className={classes.muted}>
+          {t('allIn', { count: acceptedRows, shown: showNumber(acceptedRows) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100);
+
+function Count({ tone, label, value }: { tone: string; label: string; value: number }) {
+  return (
+    <div>
+      <dt>
+        <svg width="10" height="10" aria-hidden="true">
+          <rect width="10" height="10" rx="3" className={classes[tone]} />
+        </svg>
+        {label}
+      </dt>
+      <dd>{showNumber(value)}</dd>
+    </div>
+  );
+}

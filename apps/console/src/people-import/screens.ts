@@ -1,0 +1,10 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  importPeople: {
+    load: () => import('./import.tsx'),
+    words: ['imports', 'people'],
+    needs: 'importContacts',
+    act: 'imports:title',
+  },
+} satisfies Screens;

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconHandGrab } from '@tabler/icons-react';
+import { useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { usePerson } from '../shell/person.tsx';
+import { showDate } from '../time.ts';
+import { Chip } from '../ui/chip.tsx';
+import { ErrorCard } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { Task } from './item.ts';
+import classes from './queue.module.css';
+
+/** A task: to be completed, or to be taken from a colleague. */
+export function MendTask({ task }: { task: Task }) {
+  const t = useWords('queue');
+  const user = usePerson();
+  const complete = useWrite('completeTask');
+  const reopen = useWrite('reopenTask');
+  const update = useWrite('updateTask');
+  const path = { taskUuid: task.taskUuid };
+  const finish = async () => {
+    await complete.mutateAsync({ path });
+    toast({
+      message: t('taskDone', { title: task.title }),
+      undo: () => void reopen.mutateAsync({ path }),
+    });
+  };
+  const take = async () => {
+    await update.mutateAsync({ path, body: { assigneeUuid: user?.userUuid ?? '' } });
+    toast({ message: t('taken', { name: task.title }) });
+  };
+  const error = complete.error ?? update.error;
+  return (
+    <>
+      {task.details && <p className={classes.details}>{task.details}</p>}
+      <p className={classes.text}>
+        {t('taskOf', { name: task.assigneeName ?? '', date: showDate(task.dueDate) || '—' })}{' '}
+        {task.isOverdue && <Chip tone="bad">{t('overdue')}</Chip>}
+      </p>
+      {error && <ErrorCard error={error} />}
+      <div className={classes.footActs}>
+        <Button
+          loading={complete.isPending}
+          leftSection={<IconCheck size={16} aria-hidden />}
+          onClick={() => void finish().catch(() => undefined)}
+        >
+          {t('complete')}
+        </Button>
+        {task.assigneeUuid !== user?.userUuid && (
+          <Button
+            variant="default"
+            loading={update.isPending}
+            leftSection={<IconHandGrab size={16} aria-hidden />}
+            onClick={() => void take().catch(() => undefined)}
+          >
+            {t('take.act')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import type { Screens } from '../screens.ts';
+
+export default {
+  queue: { load: () => import('./page.tsx'), words: ['queue', 'today'], needs: 'filterContacts' },
+} satisfies Screens;

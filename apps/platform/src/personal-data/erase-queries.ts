@@ -1,0 +1,91 @@
+import type { Tx } from '../database/transaction.ts';
+import { type Person, patternOf } from './find-person.ts';
+
+/** Counts of what was removed, by kind of record. */
+export type Removed = Record<string, number>;
+
+/** Removes what hangs on the person alone: addresses, notes, tasks and the login. */
+export async function removeOwnRecords(tx: Tx, { uuids }: Person): Promise<Removed> {
+  const addresses = await tx`delete from contact_addresses where contact_uuid = any(${uuids})`;
+  const notes = await tx`delete from notes where contact_uuid = any(${uuids})`;
+  const tasks = await tx`delete from tasks where contact_uuid = any(${uuids})`;
+  const sessions = await tx`delete from sessions where user_uuid = any(${uuids})`;
+  const logins = await tx`
+    delete from accounts where tenant_uuid = ${tx.tenantUuid} and user_uuid = any(${uuids})`;
+  return {
+    addresses: addresses.count,
+    notes: notes.count,
+    tasks: tasks.count,
+    sessions: sessions.count,
+    logins: logins.count,
+  };
+}
+
+/** Removes kept answers to requests that name the person, and what imports keep of the person. */
+export async function removeCopies(tx: Tx, { uuids, values }: Person): Promise<Removed> {
+  const pattern = patternOf([...uuids, ...values.distinctive]);
+  const answers = await tx`delete from idempotency_keys where answer::text ~* ${pattern}`;
+  await tx`
+    update pgboss.job set output = null
+     where data ->> 'tenantUuid' = ${tx.tenantUuid} and output::text ~* ${pattern}`;
+  return { keptAnswers: answers.count, importRows: await clearImportRows(tx, values) };
+}
+
+/** Clears the rows of imports that say who the person is; those that wait are refused. */
+async function clearImportRows(tx: Tx, { distinctive, names }: Person['values']) {
+  const isNamed = names.reduce(
+    (any, { first, last }) =>
+      tx`${any} or (row_text ~* ${patternOf([first])} and row_text ~* ${patternOf([last])})`,
+    tx`row_text ~* ${patternOf(distinctive)}`,
+  );
+  const refusal = tx.json([
+    { field: '', code: 'ERASED', message: 'the person was erased' },
+  ] as never);
+  const cleared = await tx<{ importUuid: string; wasWaiting: boolean }[]>`
+    with theirs as (
+      select tenant_uuid, import_uuid, line, errors is null as was_waiting from (
+        select r.*, concat_ws(' ', fields::text, array_to_string(cells, ' ')) as row_text
+          from contact_import_rows r) r
+       where ${isNamed}
+         for update)
+    update contact_import_rows r
+       set fields = null, cells = null, errors = coalesce(r.errors, ${refusal}::jsonb)
+      from theirs t
+     where r.tenant_uuid = t.tenant_uuid and r.import_uuid = t.import_uuid and r.line = t.line
+    returning r.import_uuid, t.was_waiting`;
+  for (const { importUuid } of cleared.filter(({ wasWaiting }) => wasWaiting)) {
+    await tx`
+      update contact_imports set refused_rows = refused_rows + 1 where import_uuid = ${importUuid}`;
+  }
+  return cleared.length;
+}
+
+/** Empties the records of a person, which stay as identifiers that nobody finds. */
+export async function emptyContacts(
+  tx: Tx,
+  { uuids }: Person,
+  emptied: readonly string[],
+): Promise<void> {
+  const nulls = Object.fromEntries(emptied.map((column) => [column, null]));
+  const texts = { first_name: '', paternal_last_name: '' };
+  await tx`
+    update contacts
+       set ${tx({ ...nulls, ...texts })}, addresses = '[]', household_uuids = '{}',
+           credentials_initialized_at = null, erased_at = change_time(),
+           deleted_at = coalesce(deleted_at, change_time())
+     where contact_uuid = any(${uuids})`;
+}
+
+/** Keeps that a person was erased, why, and what was removed; returns when. */
+export async function insertErasure(
+  tx: Tx,
+  contactUuid: string,
+  { reason, removed, kept }: { reason: string; removed: Removed; kept: readonly string[] },
+): Promise<string> {
+  const { tenantUuid, actor } = tx;
+  const [row] = await tx<[{ at: string }]>`
+    insert into contact_erasures (tenant_uuid, contact_uuid, reason, erased_by, removed, kept)
+    values (${tenantUuid}, ${contactUuid}, ${reason}, ${actor.actorId}, ${tx.json(removed)}, ${[...kept]})
+    returning record_time(erased_at) as at`;
+  return row.at;
+}

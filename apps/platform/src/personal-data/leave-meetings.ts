@@ -1,0 +1,101 @@
+import { changedFields } from '../changed-fields.ts';
+import type { Tx } from '../database/transaction.ts';
+import { recordEvents } from '../events.ts';
+import { exportChange, type MeetingServices } from '../meetings/export-change.ts';
+import { bumpVersions, type MeetingOfContact } from '../meetings/queries.ts';
+import type { Removed } from './erase-queries.ts';
+import { type Person, patternOf } from './find-person.ts';
+
+/** A meeting in which a person takes or took part, or whose event in a calendar names the person. */
+export type MeetingOfPerson = Omit<MeetingOfContact, 'isInvited'> & { isExported: boolean };
+
+/** Locks and returns the meetings of a person. */
+export function lockMeetings(tx: Tx, { uuids, values }: Person) {
+  const pattern = patternOf(values.distinctive);
+  return tx<MeetingOfPerson[]>`
+    select m.meeting_uuid, m.host_uuid, m.external_sync_status,
+           m.status = 'ACTIVE' and m.ends_at > now() as is_to_come,
+           m.status = 'ACTIVE' and not m.externally_organized as is_exported
+      from meetings m
+     where m.meeting_uuid = any(array(
+             select meeting_uuid from meeting_participants
+              where contact_uuid = any(${uuids}) or lower(email) = any(${values.emails})
+             union
+             select meeting_uuid from calendar_links where fields::text ~* ${pattern}))
+     order by m.meeting_uuid for no key update of m`;
+}
+
+/**
+ * Takes a person out of meetings to come. Of others the slot stays, which says that somebody took part
+ * and what was answered. Mails of invitations and answers by their links go.
+ */
+export async function leaveMeetings(
+  tx: Tx,
+  person: Person,
+  meetings: readonly MeetingOfPerson[],
+): Promise<Removed> {
+  const { contactUuid, uuids } = person;
+  const { emails } = person.values;
+  const theirs = tx`(contact_uuid = any(${uuids}) or lower(email) = any(${emails}))`;
+  const participants = tx`select participant_uuid from meeting_participants where ${theirs}`;
+  const mails = await tx`delete from invitation_mails where participant_uuid in (${participants})`;
+  await tx`delete from public_answers where participant_uuid in (${participants})`;
+  const toCome = meetings.filter((each) => each.isToCome).map((each) => each.meetingUuid);
+  const invitations = await tx`
+    delete from meeting_participants
+     where ${theirs} and (meeting_uuid = any(${toCome}) or removed_at is not null)`;
+  // Of a person who was invited more than once to a meeting one slot stays.
+  const doubles = await tx`
+    delete from meeting_participants p
+     where ${theirs} and exists (
+       select from meeting_participants other
+        where other.tenant_uuid = p.tenant_uuid and other.meeting_uuid = p.meeting_uuid
+          and (other.contact_uuid = any(${uuids}) or lower(other.email) = any(${emails}))
+          and (other.contact_uuid is not null, other.ordinal) > (p.contact_uuid is not null, p.ordinal))`;
+  const guests = await tx`
+    update meeting_participants
+       set participant_type = 'CONTACT', contact_uuid = ${contactUuid}, email = null, name = null,
+           language = null, country_code = null, phone = null, rsvp_token_hash = null
+     where lower(email) = any(${emails})`;
+  await tx`
+    update meeting_participants set rsvp_token_hash = null where contact_uuid = any(${uuids})`;
+  return {
+    invitations: invitations.count + doubles.count,
+    invitationMails: mails.count,
+    guests: guests.count,
+  };
+}
+
+/**
+ * Tells of meetings whose people or texts were cleared, and puts their events in connected calendars
+ * right. What is kept of events that are not ours to change is cleared here.
+ */
+export async function mendCalendars(
+  tx: Tx,
+  services: MeetingServices,
+  { values }: Person,
+  meetings: readonly MeetingOfPerson[],
+): Promise<number> {
+  const uuids = meetings.map(({ meetingUuid }) => meetingUuid);
+  await bumpVersions(tx, uuids);
+  const attributes = changedFields(['participants']);
+  await recordEvents(
+    tx,
+    { eventType: 'meeting.updated', entityType: 'MEETING', attributes },
+    uuids,
+  );
+  for (const meeting of meetings.filter(({ isExported }) => isExported))
+    await exportChange(tx, services, meeting, 'UPDATE');
+  await tx`
+    update calendar_links set answers = answers - ${values.emails}::text[]
+     where answers ?| ${values.emails}::text[]`;
+  const pattern = patternOf(values.distinctive);
+  const { count } = await tx`
+    update calendar_links l
+       set fields = regexp_replace(l.fields::text, ${pattern}, '—', 'gi')::jsonb
+     where l.fields::text ~* ${pattern} and (l.is_copy or l.gone_at is not null or l.retired_at is not null
+       or not exists (select from calendar_pushes p
+                       where p.tenant_uuid = l.tenant_uuid and p.meeting_uuid = l.meeting_uuid
+                         and p.connection_uuid = l.connection_uuid))`;
+  return count;
+}

@@ -1,0 +1,71 @@
+import { problems, Uuid } from '@atrium/kit/schema.ts';
+import type { Server } from '@atrium/kit/server.ts';
+import { Type } from 'typebox';
+import type { Mailer } from '../mail/mailer.ts';
+import type { MeetingServices } from '../meetings/export-change.ts';
+import { collectPersonalData } from './collect-personal-data.ts';
+import { erasePerson, findValues } from './erase-person.ts';
+import type { PersonValues } from './find-person.ts';
+import { Erasure, ErasureInput, PersonalData } from './schemas.ts';
+
+const tags = ['Contacts'];
+const config = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] } as const;
+const ByUuid = Type.Object({ contactUuid: Uuid });
+
+export async function personalDataRoutes(
+  app: Server,
+  services: MeetingServices & { mailer: Mailer },
+) {
+  app.get(
+    '/api/contacts/:contactUuid/personal-data',
+    {
+      config: { ...config, shows: 'CONTACT' },
+      schema: {
+        operationId: 'getPersonalData',
+        tags,
+        summary: 'Everything that is held of a person, by kind of record',
+        params: ByUuid,
+        response: { 200: PersonalData, ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { contactUuid } = request.params;
+      const data = await request.inTenant((tx) =>
+        collectPersonalData(tx, request.caller, contactUuid),
+      );
+      return reply
+        .header('content-disposition', `attachment; filename="${data.contactUuid}.json"`)
+        .header('cache-control', 'no-store')
+        .send(data);
+    },
+  );
+
+  app.post(
+    '/api/contacts/:contactUuid/erase',
+    {
+      config,
+      schema: {
+        operationId: 'eraseContact',
+        tags,
+        summary: 'Remove for good what is held of a person, deleted or not',
+        params: ByUuid,
+        body: ErasureInput,
+        response: { 200: Erasure, ...problems(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      const { contactUuid } = params;
+      const removeMails = ({ distinctive }: PersonValues) =>
+        services.mailer.removeNaming(caller.tenantUuid, distinctive);
+      // Once before, since nobody knows the values afterwards, and once for what was sent meanwhile.
+      const known = await request.inTenant((tx) => findValues(tx, caller, contactUuid));
+      const mails = await removeMails(known);
+      const { erasure, values } = await request.inTenant((tx) =>
+        erasePerson(tx, services, { caller, contactUuid, reason: body.reason }),
+      );
+      const later = await removeMails(values);
+      return { ...erasure, removed: { ...erasure.removed, mails: mails + later } };
+    },
+  );
+}
