@@ -15,7 +15,7 @@ import { makeRecords, type Records } from './records.ts';
 const { SCREENSHOTS, WALK = '', WALK_ALL } = process.env;
 const operations = readOperations();
 /** JS and CSS of a page as they are sent, and elements of a page. */
-const budget = { bytes: 260_000, nodes: 3_000 };
+const budget = { bytes: 260_000, nodes: 3_000, shift: 0.01 };
 
 const all = (Object.entries(screens) as [PathName, Screen][]).filter(([name]) =>
   name.includes(WALK),
@@ -86,8 +86,12 @@ describe.runIf(chromiumPath)('The console', async () => {
       await page.goto(world.origin + patterns[name]);
       await settle(page);
       const sent = await bytesOf(page);
-      process.stdout.write(`sent for ${name}: ${Math.round(sent / 1_000)} kB\n`);
+      const shift = await shiftOf(page);
+      process.stdout.write(
+        `${name}: ${Math.round(sent / 1_000)} kB sent, layout shift ${shift.toFixed(4)}\n`,
+      );
       expect.soft(sent, name).toBeLessThanOrEqual(budget.bytes);
+      expect.soft(shift, name).toBeLessThanOrEqual(budget.shift);
     }
     await context.close();
   });
@@ -195,5 +199,21 @@ function bytesOf(page: Page): Promise<number> {
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+}
+
+/** Returns how far what had been drawn moved while the page loaded (Cumulative Layout Shift). */
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // What is buffered comes in the next turn.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
   );
 }
