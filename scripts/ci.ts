@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const steps: [string, string, string[]][] = [
   ['Format, lint, types', 'npm', ['run', '--silent', 'check']],
   ['Conventions', process.execPath, ['scripts/conventions.ts']],
+  ['No breaking change of the API', process.execPath, ['scripts/openapi/check-release.ts']],
   ['A start, the tour, a stop and a second start', process.execPath, ['scripts/start-twice.ts']],
 ];
 

@@ -5,7 +5,7 @@ import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
 import { openDb } from '@atrium/platform/database/db.ts';
 import { migrate } from '@atrium/platform/database/migrate.ts';
 import { dumpSchema } from '@atrium/platform/test-support/dump-schema.ts';
-import { makeDocument } from './openapi-document.ts';
+import { makeDocument } from './openapi/make-document.ts';
 
 /** Makes what is generated and committed: the OpenAPI document, the client's types, the schema's dump. */
 const root = join(import.meta.dirname, '..');
@@ -13,10 +13,14 @@ const client = join(root, 'packages/api-client');
 
 await writeFile(join(client, 'openapi.json'), `${JSON.stringify(await makeDocument(), null, 2)}\n`);
 const cli = join(client, 'node_modules/openapi-typescript/bin/cli.js');
-execFileSync(process.execPath, [cli, 'openapi.json', '-o', 'src/schema.d.ts'], {
-  cwd: client,
-  stdio: 'inherit',
-});
+execFileSync(
+  process.execPath,
+  [cli, 'openapi.json', '-o', 'src/schema.d.ts', '--default-non-nullable=false'],
+  {
+    cwd: client,
+    stdio: 'inherit',
+  },
+);
 
 const postgres = await startThrowawayPostgres();
 const db = openDb({ url: postgres.url('atrium'), max: 1 });

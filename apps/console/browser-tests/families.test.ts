@@ -107,9 +107,9 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     };
     await add('Benito', 'Cónyuge');
     await add('Fideicomiso', 'Administrador fiduciario');
-    await page.getByRole('button', { name: /^Fideicomiso Araya, Administrador/ }).waitFor();
+    await page.getByRole('button', { name: /^Fideicomiso Araya\s+Administrador/ }).waitFor();
 
-    await tabTo(/^Benito Barros, Cónyuge/);
+    await tabTo(/^Benito Barros\s+Cónyuge/);
     await page.keyboard.press('Enter');
     await choose('Hacer principal');
     await page.getByRole('button', { name: /^Benito Barros.*Principal/ }).waitFor();

@@ -11,7 +11,7 @@ export function useStaffNames(uuids: readonly string[]): (uuid: string) => strin
   const answers = useQueries({
     queries: (isAllowed ? others : []).map((staffUuid) => ({
       queryKey: ['staff-name', staffUuid],
-      queryFn: () => call('getStaffMember', { path: { staffUuid } }),
+      queryFn: () => call('getStaffMember', { path: { tenantStaffUuid: staffUuid } }),
       staleTime: 600_000,
       retry: false,
     })),

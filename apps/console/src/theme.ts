@@ -138,6 +138,17 @@ export function themeOf(colors: BrandColors) {
     respectReducedMotion: true,
     components: {
       Button: { defaultProps: { size: 'sm' } },
+      SegmentedControl: {
+        styles: {
+          root: { background: 'var(--a-hover)' },
+          indicator: {
+            background: 'var(--a-card)',
+            boxShadow: 'inset 0 0 0 1px var(--a-line-strong)',
+          },
+          // Without its own transition it changes with the rest when the scheme does.
+          label: { color: 'var(--a-ink)', transition: 'none' },
+        },
+      },
       Modal: { defaultProps: { centered: true, radius: 12, transitionProps: { duration: 120 } } },
       Drawer: { defaultProps: { position: 'right', transitionProps: { duration: 120 } } },
       Menu: { defaultProps: { shadow: 'md', radius: 10, transitionProps: { duration: 80 } } },

@@ -57,3 +57,4 @@ reset role;
 -- The trace of the change (W3C `traceparent`), where somebody records it. It is no part of the trail.
 alter table events add column trace_parent text
   default nullif(current_setting('atrium.traceparent', true), '');
+call analyse_small_sample('events');

@@ -279,6 +279,7 @@ describe('what the wall does not hold', () => {
     expect(places.sort()).toEqual([
       'background/jobs.ts',
       'contacts/queries.ts',
+      'contacts/readiness/readiness-list.ts',
       'database/migrate.ts',
       'database/transaction.ts',
       'households/queries.ts',

@@ -65,7 +65,7 @@ type Paths = Record<string, Record<string, Described>>;
  */
 export function operationsOf(app: Server): Operation[] {
   const own = app.swagger().paths as unknown as Paths;
-  const published = document.paths as unknown as Paths;
+  const published = inlined(document.paths) as Paths;
   const isAnalytics = ([path]: [string, unknown]) => path.startsWith('/api/analytics/');
   const paths = [
     ...Object.entries(own).filter((each) => !isAnalytics(each)),
@@ -74,6 +74,21 @@ export function operationsOf(app: Server): Operation[] {
   return paths.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => toOperation(path, method, described)),
   );
+}
+
+/** Returns a part of the published document with what it refers to in place of the references. */
+function inlined(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map(inlined);
+  if ('$ref' in part) {
+    const names = String(part.$ref).split('/').slice(1);
+    const found = names.reduce<unknown>(
+      (at, name) => (at as Record<string, unknown>)[name],
+      document,
+    );
+    return inlined(found);
+  }
+  return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, inlined(each)]));
 }
 
 function toOperation(path: string, method: string, described: Described): Operation {

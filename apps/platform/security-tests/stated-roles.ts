@@ -35,10 +35,10 @@ const rows: readonly [operation: RegExp, stated: Stated][] = [
   [/^GET \/api\/tenant-staff\/all(\/paginated|\/by-category\/\{category\})?$/, staffAdministrators],
   [/^GET \/api\/tenant-staff\/\{tenantUuid\}\/all$/, root],
   [
-    /^GET \/api\/tenant-staff\/(search|\{staffUuid\})$/,
+    /^GET \/api\/tenant-staff\/(search|\{tenantStaffUuid\})$/,
     { must: ['SYSTEM_ADMIN', 'TENANT_ADMIN', 'PARTNER_ADMIN', 'TENANT_STAFF'] },
   ],
-  [/^POST \/api\/tenant-staff(\/\{fromUuid\}\/transfer)?$/, administrators],
+  [/^POST \/api\/tenant-staff(\/\{tenantStaffUuid\}\/transfer)?$/, administrators],
   [/^PUT \/api\/tenant-staff\/\{tenantStaffUuid\}$/, staffAdministrators],
   [
     /^DELETE \/api\/tenant-staff\/\{tenantStaffUuid\}$/,

@@ -213,7 +213,6 @@ const makers: Readonly<Record<string, Maker>> = {
   name: async ({ marker }) => `Firm ${marker}`,
   staffUuid: staffMember,
   tenantStaffUuid: staffMember,
-  fromUuid: staffMember,
   toStaffUuid: staffMember,
   staffUuidToDelete: staffMember,
   staffIds: staffMember,

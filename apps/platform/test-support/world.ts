@@ -20,6 +20,7 @@ import { createTenant } from '../src/tenants/create-tenant.ts';
 import { createClient } from './client.ts';
 import { openSql } from './open-sql.ts';
 import { personalDataIn, type RecordedEvent } from './personal-data.ts';
+import { recordExchanges } from './record-exchanges.ts';
 import { staffInput } from './staff-input.ts';
 import { type RecordedTable, unrecordedIn } from './unrecorded.ts';
 
@@ -68,6 +69,7 @@ export async function world(
   /** The owner's own connection, beside the platform's. */
   const sql = openSql(url);
   const app = await createApp(services);
+  if (process.env.RECORD_EXCHANGES) recordExchanges(app, process.env.RECORD_EXCHANGES);
   const resting = async () => undefined;
   await jobs.start(work.map((job) => (idle.includes(job.name) ? { ...job, run: resting } : job)));
   calendar.start();

@@ -1,3 +1,4 @@
+import { api } from './api/commands.ts';
 import { auditVerify } from './audit/commands.ts';
 import type { Command } from './command.ts';
 import { contactsExport, contactsImport } from './contacts/commands.ts';
@@ -6,6 +7,7 @@ import { adminReset } from './machine/admin-commands.ts';
 import { backup, reset, restore } from './machine/commands.ts';
 
 export const commands: readonly Command[] = [
+  api,
   contactsImport,
   contactsExport,
   eventsImport,

@@ -8,10 +8,15 @@ export type Config = {
   /** A tenant other than the user's own. */
   tenant: string | undefined;
   /** An access token, or what to get one with. */
-  credentials: { token: string } | SignIn;
+  credentials: { token: string } | ClientCredential | SignIn;
 };
 
 type SignIn = { email: string; password: string };
+/** What a machine signs in with. */
+export type ClientCredential = { clientId: string; clientSecret: string };
+
+const ways =
+  'Set ATRIUM_EMAIL and ATRIUM_PASSWORD, ATRIUM_CLIENT_ID and ATRIUM_CLIENT_SECRET, or ATRIUM_TOKEN';
 
 /** Reads where Atrium is and who asks. Throws ConfigError naming what is missing. */
 export function readConfig(
@@ -24,13 +29,16 @@ export function readConfig(
   });
   const token = optional('ATRIUM_TOKEN');
   const [email, password] = [optional('ATRIUM_EMAIL'), optional('ATRIUM_PASSWORD')];
-  const stated = email && password ? { email, password } : undefined;
+  const [clientId, clientSecret] = [optional('ATRIUM_CLIENT_ID'), optional('ATRIUM_CLIENT_SECRET')];
+  const machine = clientId && clientSecret ? { clientId, clientSecret } : undefined;
+  const person = email && password ? { email, password } : undefined;
+  const stated = machine ?? person;
   // The first sign-ins of this machine's start are for this machine's start alone.
   const isHere = optional('ATRIUM_URL') === undefined;
   const credentials = token
     ? { token }
     : (stated ?? (isHere ? firstSignIn(environment) : undefined));
-  if (!credentials) fault('Set ATRIUM_EMAIL and ATRIUM_PASSWORD, or ATRIUM_TOKEN', undefined);
+  if (!credentials) fault(ways, undefined);
   const config = {
     url: url('ATRIUM_URL', `http://127.0.0.1:${optional('PORT') ?? 8080}`),
     tenant: given.tenant,

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { ClientCredential, Config } from './config.ts';
 
 export type Session = ReturnType<typeof openSession>;
 
@@ -15,6 +15,7 @@ export function openSession({ url, tenant, credentials }: Config) {
   async function signIn(): Promise<SignedIn> {
     if ('token' in credentials)
       return { accessToken: credentials.token, user: userOf(credentials.token) };
+    if ('clientId' in credentials) return tokenOf(credentials);
     const response = await fetch(`${url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -24,6 +25,21 @@ export function openSession({ url, tenant, credentials }: Config) {
     const answer = (await response.json()) as SignedIn | { secondFactorRequired: true };
     if ('secondFactorRequired' in answer) throw new Error(needsToken);
     return answer;
+  }
+
+  /** A machine's token, by OAuth's client credentials. */
+  async function tokenOf({ clientId, clientSecret }: ClientCredential): Promise<SignedIn> {
+    const response = await fetch(`${url}/api/auth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      }),
+    }).catch(unreachable);
+    if (!response.ok) throw new Error(`Signing in failed: ${await failureOf(response)}`);
+    const { access_token: accessToken } = (await response.json()) as { access_token: string };
+    return { accessToken, user: userOf(accessToken) };
   }
 
   function unreachable(error: unknown): never {

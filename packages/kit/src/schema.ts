@@ -60,15 +60,15 @@ export const ProblemDocument = Type.Object(
 );
 
 /** Returns the failures a route declares, as responses: `...problems(400, 404, 409)`. */
-export function problems<const S extends readonly number[]>(...statuses: S) {
-  const response = (status: number) => ({
+export function problems<const S extends readonly (number | 'default')[]>(...statuses: S) {
+  const response = (status: number | 'default') => ({
     description: phrases[status] ?? 'Failure',
     content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
   });
   return Object.fromEntries(statuses.map((status) => [status, response(status)]));
 }
 
-const phrases: Record<number, string> = {
+const phrases: Record<number | string, string> = {
   400: 'The request is not valid; errors names each bad field',
   401: 'No token, or one that is expired, forged or revoked',
   403: 'Authenticated, but not allowed',
@@ -76,8 +76,10 @@ const phrases: Record<number, string> = {
   409: 'Conflicts with what is there',
   412: 'If-Match names another version than the present one',
   413: 'Too large',
+  415: 'Not of a media type that is taken here',
   422: 'Idempotency-Key reused with another body',
   429: 'Too many requests; see Retry-After',
   500: 'Our failure',
   503: 'Overloaded or unavailable; see Retry-After',
+  default: 'Any other failure',
 };

@@ -38,6 +38,8 @@ export async function exportRoutes(app: Server, { asking }: { asking: Asking }) 
         operationId: 'exportAnalyticsEvents',
         tags: ['Analytics'],
         summary: 'The events that the caller sees as NDJSON, by type and then by time',
+        description:
+          'Streams one event a line, between from (included) and to (excluded). An answer that breaks off is not whole.',
         querystring: ExportRange,
         response: {
           200: {

@@ -43,6 +43,8 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
         operationId: 'recordAnalyticsEvent',
         tags: ['Analytics'],
         summary: 'Send an event; 202 means that it is durable and counts once for ever',
+        description:
+          'An event counts once for each tenant and eventId: a repeat is taken and changes nothing. The tenant must be the caller’s own. It can be queried within two seconds.',
         body: AnalyticsEvent,
         response: {
           202: Type.Unsafe<undefined>({ type: 'null', description: 'Taken, or known already' }),
@@ -97,6 +99,8 @@ export async function ingestRoutes(app: Server, options: IngestRouteOptions) {
         operationId: 'purgeAnalyticsEvents',
         tags: ['Analytics'],
         summary: 'Delete every event of a tenant for good',
+        description:
+          'Answers how many events were removed. The platform calls it when a tenant is removed for good.',
         params: Type.Object({ tenantUuid: AnyCaseUuid }),
         response: { 200: PurgeReport, ...problems(401, 403, 404) },
       },

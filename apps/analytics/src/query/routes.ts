@@ -22,6 +22,8 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
         operationId: 'queryAnalytics',
         tags: ['Analytics'],
         summary: 'Ask for metrics of events, in time buckets and groups',
+        description:
+          'Answers a table: its columns, and rows whose values follow their order. The range is [from, to); buckets begin in the time zone that is asked for, UTC by default. At most 10,000 rows.',
         body: QueryRequest,
         response: { 200: QueryAnswer, ...problems(400, 401, 403, 413, 415, 429, 500, 503) },
       },
@@ -42,6 +44,8 @@ export async function queryRoutes(app: Server, { asking }: { asking: Asking }) {
         operationId: 'getAnalyticsCatalogue',
         tags: ['Analytics'],
         summary: 'The event types and attribute keys of the events that the caller sees',
+        description:
+          'Lists each event type with its first and last event and the keys of its attributes. Partner staff see those of their partner’s events.',
         response: { 200: Catalogue, ...problems(401, 403, 429, 503) },
       },
     },

@@ -16,7 +16,6 @@ type Props = {
 
 /** Somebody of a household: initials, name and role; a button with a menu where there are acts. */
 export function PartyNode({ party, menu, isRow }: Props) {
-  const { describe } = useRelationships();
   const look = <Face party={party} />;
   const data = {
     className: isRow ? classes.row : classes.node,
@@ -28,16 +27,16 @@ export function PartyNode({ party, menu, isRow }: Props) {
   return (
     <Menu position="bottom" withinPortal>
       <Menu.Target>
-        <UnstyledButton {...data} aria-label={describe(party)}>
-          {look}
-        </UnstyledButton>
+        <UnstyledButton {...data}>{look}</UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>{items}</Menu.Dropdown>
     </Menu>
   );
 }
 
-function Face({ party: { name, relationship, isOrganisation, isPrimary, isExposed } }: FaceProps) {
+function Face({
+  party: { name, relationship, isOrganisation, isPrimary, isExposed, isFormer },
+}: FaceProps) {
   const t = useWords('households');
   const roles = useWords('relationships');
   const { labelOf } = useRelationships();
@@ -67,6 +66,7 @@ function Face({ party: { name, relationship, isOrganisation, isPrimary, isExpose
             isPrimary && (relationship === null || relationship === 'SELF')
               ? ''
               : labelOf(relationship),
+            isFormer ? roles('former') : '',
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -1,5 +1,5 @@
 import { useWords } from '../i18n/words.ts';
-import { groups, type Party, type Relationship, relationshipsOf } from './relationships.ts';
+import { groups, type Relationship, relationshipsOf } from './relationships.ts';
 
 /** Returns the relationships by kind, to choose from, and the word for one. */
 export function useRelationships() {
@@ -12,13 +12,5 @@ export function useRelationships() {
       .map((value) => ({ value, label: labelOf(value) }))
       .sort((a, b) => a.label.localeCompare(b.label)),
   }));
-  /** A name with its role, as it is read aloud. */
-  const describe = ({ name, relationship, isPrimary, isFormer }: Party) =>
-    [
-      name,
-      labelOf(relationship),
-      ...(isPrimary ? [roles('primary')] : []),
-      ...(isFormer ? [roles('former')] : []),
-    ].join(', ');
-  return { choices, labelOf, describe };
+  return { choices, labelOf };
 }

@@ -24,9 +24,9 @@ export function TimeFields({ form }: { form: Form }) {
       if (next.endDate < next.date) form.setFieldValue('endDate', next.date);
       return;
     }
-    const end = Temporal.PlainDateTime.from(`${next.date}T${next.start}`).add({
-      minutes: minutes ?? 60,
-    });
+    const end = momentOf(`${next.date}T${next.start}`, values.timezone)
+      .add({ minutes: minutes ?? 60 })
+      .toPlainDateTime();
     form.setValues({
       endDate: end.toPlainDate().toString(),
       end: end.toPlainTime().toString().slice(0, 5),
@@ -88,7 +88,8 @@ export function TimeFields({ form }: { form: Form }) {
 function ClockWords({ values, minutes }: { values: MeetingValues; minutes: number | undefined }) {
   const t = useWords('meetings');
   const { timezone: zone, allDay } = values;
-  if (allDay || minutes === undefined) return null;
+  const isWhole = values.date && values.start && values.endDate && values.end;
+  if (allDay || !isWhole) return null;
   const own = shownZone();
   const start = momentOf(`${values.date}T${values.start}`, zone);
   const end = momentOf(`${values.endDate}T${values.end}`, zone);
@@ -99,7 +100,7 @@ function ClockWords({ values, minutes }: { values: MeetingValues; minutes: numbe
   const here = start.withTimeZone(own);
   return (
     <div className={classes.clock} aria-live="polite">
-      <p>{t('form.lasts', { time: showMinutes(minutes) })}</p>
+      {minutes !== undefined && <p>{t('form.lasts', { time: showMinutes(minutes) })}</p>}
       {here.offset !== start.offset && (
         <p>
           {t('form.onYours', {

@@ -6,10 +6,13 @@ export type MeetingRow = AnswerOf<'filterMeetings'>['content'][number];
 export type Task = AnswerOf<'listTasks'>['content'][number];
 export type Connection = AnswerOf<'listCalendarConnections'>['content'][number];
 
+export type Group = AnswerOf<'listDuplicateGroups'>['content'][number];
+
 type About =
-  | { kind: 'papers' | 'documents'; contact: ContactRow }
+  | { kind: 'papers' | 'documents' | 'mail'; contact: ContactRow }
   | { kind: 'sync' | 'answers'; meeting: MeetingRow }
   | { kind: 'calendars'; connection: Connection }
+  | { kind: 'duplicates'; group: Group }
   | { kind: 'tasks'; task: Task };
 
 /** Something that waits to be mended. */
@@ -46,6 +49,14 @@ export const expiring = (contact: ContactRow): Item => ({
   record: { entityType: 'CONTACT', entityUuid: contact.contactUuid },
 });
 
+export const unmailed = (contact: ContactRow): Item => ({
+  kind: 'mail',
+  key: `mail-${contact.contactUuid}`,
+  since: contact.lastMail?.at ?? contact.updatedAt,
+  contact,
+  record: { entityType: 'CONTACT', entityUuid: contact.contactUuid },
+});
+
 export const ofMeeting =
   (kind: 'sync' | 'answers') =>
   (meeting: MeetingRow): Item => ({
@@ -61,6 +72,14 @@ export const ofCalendar = (connection: Connection): Item => ({
   key: `calendars-${connection.staffUuid}`,
   since: connection.lastSyncedAt ?? '0000',
   connection,
+});
+
+export const ofGroup = (group: Group): Item => ({
+  kind: 'duplicates',
+  key: `duplicates-${group.contacts.map(({ contactUuid }) => contactUuid).join('-')}`,
+  // They have been two since the later one was made.
+  since: group.contacts.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), ''),
+  group,
 });
 
 export const ofTask = (task: Task): Item => ({

@@ -10,6 +10,8 @@ import type { Item } from './item.ts';
 import { MendAnswers } from './mend-answers.tsx';
 import { MendCalendar } from './mend-calendar.tsx';
 import { MendDocuments } from './mend-documents.tsx';
+import { MendDuplicates } from './mend-duplicates.tsx';
+import { MendMail } from './mend-mail.tsx';
 import { MendPapers } from './mend-papers.tsx';
 import { MendSync } from './mend-sync.tsx';
 import { MendTask } from './mend-task.tsx';
@@ -94,6 +96,10 @@ function Content({ item }: { item: Item }) {
       return <MendSync meetingUuid={item.meeting.meetingUuid} />;
     case 'answers':
       return <MendAnswers meetingUuid={item.meeting.meetingUuid} />;
+    case 'mail':
+      return <MendMail contact={item.contact} />;
+    case 'duplicates':
+      return <MendDuplicates group={item.group} />;
     case 'calendars':
       return <MendCalendar connection={item.connection} />;
     case 'tasks':

@@ -52,6 +52,20 @@ export function useItemWords(item: Item): { name: string; text: string; age: str
         age,
       };
     }
+    case 'mail':
+      return {
+        name: nameOf(item.contact),
+        text: t('text.mail', { date: showDate(item.contact.lastMail?.at) }),
+        age,
+      };
+    case 'duplicates':
+      return {
+        name: showList(item.group.contacts.slice(0, 2).map(nameOf)),
+        text: t('text.duplicates', {
+          reasons: showList(item.group.reasons.map((reason) => t(`reason.${reason}`))),
+        }),
+        age,
+      };
     case 'calendars':
       return { name: item.connection.displayName, text: t('text.calendars'), age };
     case 'tasks':

@@ -9,10 +9,12 @@ import {
   expiring,
   type Item,
   ofCalendar,
+  ofGroup,
   ofMeeting,
   ofTask,
   paper,
   type Source,
+  unmailed,
 } from './item.ts';
 import type { Kind } from './kinds.ts';
 
@@ -62,6 +64,17 @@ export function useQueue({ isMine, size, isOpen = false }: Options): Source[] {
     },
     { every },
   );
+  const mail = useRead(
+    'filterContacts',
+    {
+      body: {
+        filters: [is('lastMailState', 'REFUSED'), ...mine('contactManagerId')],
+        sort: ['updatedAt,asc'],
+        size,
+      },
+    },
+    { every },
+  );
   const active = [is('status', 'ACTIVE'), ...mine('hostUuid')];
   const sync = useRead(
     'filterMeetings',
@@ -94,12 +107,15 @@ export function useQueue({ isMine, size, isOpen = false }: Options): Source[] {
     { query: { status: 'OPEN', ...(isMine ? { assigneeUuid: me } : {}), size } },
     { every },
   );
+  const duplicates = useRead('listDuplicateGroups', { query: { size } }, { every });
   const calendars = useCalendars(isMine, every);
   return [
     source('sync', sync, ofMeeting('sync')),
     calendars,
     source('documents', documents, expiring),
+    source('mail', mail, unmailed),
     source('answers', answers, ofMeeting('answers')),
+    source('duplicates', duplicates, ofGroup),
     source('papers', papers, paper),
     source('tasks', tasks, ofTask),
   ];

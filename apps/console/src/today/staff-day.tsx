@@ -22,7 +22,7 @@ export function StaffDay({ user }: { user: User }) {
   const canSeeStaff = can('getStaffMember', user);
   const self = useRead(
     'getStaffMember',
-    { path: { staffUuid: user.userUuid } },
+    { path: { tenantStaffUuid: user.userUuid } },
     { enabled: canSeeStaff && user.userType !== 'SYSTEM_ADMIN', staleTime: 600_000 },
   );
   const isOperations = isAdmin || self.data?.staffType === 'MANAGER';

@@ -19,6 +19,8 @@ export async function auditRoutes(app: Server, { db }: { db: Db }) {
         operationId: 'listAuditTrail',
         tags,
         summary: 'What happened in the tenant, the newest first',
+        description:
+          'Newest first, by cursor. Events of the last seconds are not chained yet: their sequence and hash are null. Names are those of now and are no part of the chain.',
         querystring: TrailQuery,
         response: { 200: TrailPart, ...problems(400, 401, 403) },
       },
@@ -37,6 +39,8 @@ export async function auditRoutes(app: Server, { db }: { db: Db }) {
         operationId: 'getAuditHead',
         tags,
         summary: "The last event of the tenant's chain",
+        description:
+          'Keep sequence and hash elsewhere: a later export must reach them, so a shortened chain is noticed. Before the first event the sequence is 0.',
         response: { 200: Head, ...problems(401, 403) },
       },
     },
@@ -51,6 +55,8 @@ export async function auditRoutes(app: Server, { db }: { db: Db }) {
         operationId: 'exportAuditTrail',
         tags,
         summary: "A part of the tenant's chain as NDJSON, which `npx atrium audit verify` checks",
+        description:
+          'Streams the chained events of [from, to), one a line with its sequence and hash. The export itself is recorded.',
         querystring: Range,
         response: {
           200: {

@@ -44,6 +44,8 @@ export async function authRoutes(
         operationId: 'login',
         tags,
         summary: 'Sign in; who has a second factor gets a challenge for it instead of tokens',
+        description:
+          'Answers tokens and the user; or a challenge, for a person with a second factor. With cookie true the refresh token comes as an HttpOnly cookie and not in the body. Wrong attempts are limited by address and by account.',
         body: Login,
         response: {
           200: Type.Union([Tokens, SecondFactorRequired]),
@@ -68,6 +70,8 @@ export async function authRoutes(
         operationId: 'refreshSession',
         tags,
         summary: 'Rotate the refresh token of the body, or else of the cookie',
+        description:
+          'Answers a new pair of tokens. A token of a body works once: used again, it ends the session. One of a cookie is taken again within 30 seconds, and needs an Origin of the own host.',
         body: Refresh,
         response: { 200: Tokens, ...problems(400, 401, 403) },
       },
@@ -91,6 +95,8 @@ export async function authRoutes(
         operationId: 'logout',
         tags,
         summary: 'End the session of the bearer and that of the refresh token in body or cookie',
+        description:
+          'Ends the session at once, on every replica, and clears the cookie. Access tokens of the session stop working.',
         body: Logout,
         response: { 204: Type.Null(), ...problems(400, 401, 403) },
       },
@@ -120,6 +126,8 @@ export async function authRoutes(
         operationId: 'requestPasswordReset',
         tags,
         summary: 'Ask for a link to set a new password',
+        description:
+          'Mails a link if the address is known. The answer is the same either way, so that nobody learns which addresses are.',
         body: PasswordReset,
         response: {
           202: Type.Unsafe<undefined>({
@@ -144,6 +152,8 @@ export async function authRoutes(
         operationId: 'confirmPasswordReset',
         tags,
         summary: 'Set a password by a mailed link',
+        description:
+          'A link works once and for a limited time. Setting the password ends the person’s sessions.',
         body: PasswordResetConfirm,
         response: { 204: Type.Null(), ...problems(400, 429) },
       },
@@ -162,6 +172,8 @@ export async function authRoutes(
         operationId: 'getJwks',
         tags,
         summary: 'The keys that verify access tokens (RFC 7517)',
+        description:
+          'A JSON Web Key Set. Whoever gets an access token from a caller verifies it with these keys, which may be kept for five minutes.',
         response: { 200: Type.Object({ keys: Type.Array(Type.Any()) }) },
       },
     },

@@ -7,19 +7,23 @@ import { transferBook } from './transfer-book.ts';
 
 export async function bookTransferRoutes(app: Server, services: MeetingServices) {
   app.post(
-    '/api/tenant-staff/:fromUuid/transfer',
+    '/api/tenant-staff/:tenantStaffUuid/transfer',
     {
       config: { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] },
       schema: {
         operationId: 'transferBook',
         tags: ['Staff'],
         summary: 'Hand the contacts, households and meetings of a staff member over to another',
-        params: Type.Object({ fromUuid: Uuid }),
+        description:
+          'Moves contacts, households, future meetings and open tasks in one transaction. With dryRun it only counts. Given lists limit it to those records.',
+        params: Type.Object({ tenantStaffUuid: Uuid }),
         body: BookTransfer,
         response: { 200: TransferredBook, ...problems(400, 401, 403, 404) },
       },
     },
     (request) =>
-      request.inTenant((tx) => transferBook(tx, services, request.params.fromUuid, request.body)),
+      request.inTenant((tx) =>
+        transferBook(tx, services, request.params.tenantStaffUuid, request.body),
+      ),
   );
 }

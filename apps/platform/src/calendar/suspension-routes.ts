@@ -22,6 +22,8 @@ export async function calendarSuspensionRoutes(app: Server) {
         operationId: 'decideCalendarSuspension',
         tags: ['Calendar'],
         summary: 'Decide whether the meetings whose events disappeared are canceled or kept',
+        description:
+          'APPLY cancels the meetings, KEEP writes their events to the calendar again. Answers the connection.',
         body: SuspensionDecision,
         response: { 200: Connection, ...problems(400, 401, 403, 409) },
       },

@@ -20,6 +20,8 @@ export async function consoleConfigurationRoutes(
         operationId: 'getConsoleConfiguration',
         tags: ['Console'],
         summary: 'What the console shows at the host that it is asked at',
+        description:
+          'The tenant and branding that the host leads to, the languages, and whether passkeys work there.',
         response: { 200: ConsoleConfiguration, ...problems(429) },
       },
     },

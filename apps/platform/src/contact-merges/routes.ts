@@ -22,6 +22,8 @@ export async function contactMergeRoutes(app: Server, services: MeetingServices)
         operationId: 'listDuplicateGroups',
         tags,
         summary: 'Contacts of the firm that may be the same person, the likeliest first',
+        description:
+          'By page, over the whole firm: each entry has two to ten contacts and what they agree in.',
         querystring: PageQuery,
         response: { 200: PageOf(DuplicateGroup), ...problems(400, 401, 403) },
       },
@@ -37,6 +39,8 @@ export async function contactMergeRoutes(app: Server, services: MeetingServices)
         operationId: 'mergeContacts',
         tags,
         summary: 'Make two records of one person one; the other is deleted',
+        description:
+          'What belongs to the other moves to the one that stays, with the fields named in take. The other is deleted, and its identifier answers 404 with mergedInto.',
         params: Type.Object({ contactUuid: Uuid }),
         body: ContactMerge,
         response: { 200: Contact, ...problems(400, 401, 403, 404, 409) },

@@ -6,7 +6,7 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { seenHouseholdsOf } from '../auth/visible-households.ts';
-import { sendCsv } from '../exports/send-csv.ts';
+import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
 import {
   checkIncludeDeleted,
   fieldsWithDeletedAt,
@@ -22,7 +22,7 @@ import { ListedContact } from './readiness/schemas.ts';
 import { ContactFilter } from './schemas.ts';
 
 const tags = ['Contacts'];
-const config = { roles: staffRoles };
+const config = { roles: staffRoles, listFields: contactFields };
 
 /** The fields whose totals are not remembered. */
 const unsteady: ReadonlySet<string> = new Set(['readinessStatus', 'lastMailState']);
@@ -36,6 +36,8 @@ export async function contactFilterRoutes(app: Server) {
         operationId: 'filterContacts',
         tags,
         summary: 'Contacts that meet every condition, by page',
+        description:
+          'Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, for administrators, deleted ones come too, and deletedAt is a field as well.',
         body: Type.Object({
           ...ContactFilter.properties,
           includeDeleted: IncludeDeleted,
@@ -70,6 +72,8 @@ export async function contactFilterRoutes(app: Server) {
         operationId: 'listContactFilterValues',
         tags,
         summary: 'The distinct values of a field of contacts',
+        description:
+          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which contacts.',
         body: FilterValuesBody,
         response: { 200: FilterValues, ...problems(400, 401, 403) },
       },
@@ -88,9 +92,10 @@ export async function contactFilterRoutes(app: Server) {
         operationId: 'exportContacts',
         tags,
         summary: 'Contacts that meet every condition as CSV',
+        description:
+          'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
         body: ContactFilter,
-        produces: ['text/csv'],
-        response: problems(400, 401, 403),
+        response: { ...csvAnswer, ...problems(400, 401, 403) },
       },
     },
     (request, reply) => sendCsv(request, reply, exportContacts(request.caller, request.body)),

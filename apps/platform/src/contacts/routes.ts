@@ -45,6 +45,8 @@ export async function contactRoutes(
         operationId: 'listContacts',
         tags,
         summary: 'Contacts by page, or those that match a search',
+        description:
+          'By page or cursor. A search finds words of names, e-mails, phone numbers and identity numbers. Partner staff see the clients of their own partner.',
         querystring: Type.Object({
           searchTerm: Type.Optional(
             Type.String({ maxLength: 200, description: 'Words of names, e-mails or numbers' }),
@@ -76,6 +78,8 @@ export async function contactRoutes(
         operationId: 'getContact',
         tags,
         summary: 'One contact',
+        description:
+          'The whole record with addresses, documents and employments. A contact that the caller may not see is not found.',
         params: ByUuid,
         response: { 200: Contact, ...problems(401, 403, 404) },
       },
@@ -103,6 +107,8 @@ export async function contactRoutes(
         operationId: 'createContact',
         tags,
         summary: 'Create a contact',
+        description:
+          'The contact begins as a prospect or subscriber of the firm, with a manager of its staff. Unknown stages, sources and segments are refused.',
         body: ContactInput,
         response: { 200: Contact, ...problems(400, 401, 403, 409, 422) },
       },
@@ -118,6 +124,8 @@ export async function contactRoutes(
         operationId: 'updateContact',
         tags,
         summary: 'Change the sales, compliance or activation fields that are stated',
+        description:
+          'What is absent stays, null clears. An address with addressUuid changes that one, without it a new one is added. Answers the whole contact.',
         params: ByUuid,
         body: ContactUpdate,
         response: { 200: Contact, ...problems(400, 401, 403, 404, 409) },
@@ -137,6 +145,8 @@ export async function contactRoutes(
         operationId: 'deleteContact',
         tags,
         summary: 'Delete a contact softly; a login ends with it',
+        description:
+          'The contact leaves lists and households, and its login ends. An administrator can restore it.',
         params: ByUuid,
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
@@ -158,6 +168,8 @@ export async function contactRoutes(
         operationId: 'restoreContact',
         tags,
         summary: 'Bring a deleted contact back, without its login',
+        description:
+          'Memberships come back unless the contact is a member again. A login does not: notRestored says what has to be done anew.',
         params: ByUuid,
         response: { 200: asRestored(Contact), ...problems(401, 403, 404, 409) },
       },
@@ -176,6 +188,8 @@ export async function contactRoutes(
         operationId: 'initContactCredentials',
         tags,
         summary: 'Give the contact a login and mail the link that sets the password',
+        description:
+          'Needs a primary e-mail. Repeated, it mails a new link and makes no second account.',
         params: ByUuid,
         response: { 200: Credentials, ...problems(400, 401, 403, 404, 409) },
       },
@@ -194,6 +208,7 @@ export async function contactRoutes(
         operationId: 'resetContactSecondFactor',
         tags,
         summary: 'Take all second factors of the contact’s login away and end its sessions',
+        description: 'For a client who lost the device. The next sign-in needs the password alone.',
         params: ByUuid,
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },

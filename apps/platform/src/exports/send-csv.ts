@@ -2,8 +2,17 @@ import { randomUUIDv7 } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { csvRecord } from '@atrium/kit/csv-record.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+
+/** The answer of a list as CSV. */
+export const csvAnswer = {
+  200: {
+    description: 'A line of the fields’ names, then one for each record',
+    content: { 'text/csv': { schema: Type.String() } },
+  },
+};
 
 const batchSize = 1000;
 const start = '00000000-0000-0000-0000-000000000000';

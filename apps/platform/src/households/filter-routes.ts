@@ -6,7 +6,7 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
-import { sendCsv } from '../exports/send-csv.ts';
+import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
 import {
   checkIncludeDeleted,
   IncludeDeleted,
@@ -14,12 +14,13 @@ import {
   withDeletedAt,
 } from '../http/deleted-records.ts';
 import { exportHouseholds } from './export-households.ts';
+import { householdFields } from './fields.ts';
 import { asked, asksActivity, HouseholdFilter, IncludeInactive } from './household-filter.ts';
 import { atAGlance, HouseholdGlance, type HouseholdGlanceRow } from './household-glance.ts';
 import { householdsList, listHouseholdValues, shown } from './queries.ts';
 
 const tags = ['Households'];
-const config = { roles: staffRoles };
+const config = { roles: staffRoles, listFields: householdFields };
 
 export async function householdFilterRoutes(app: Server) {
   app.post(
@@ -31,6 +32,8 @@ export async function householdFilterRoutes(app: Server) {
         tags,
         summary:
           'Households that meet every condition, by page; active ones unless asked otherwise',
+        description:
+          'Conditions are joined by AND; x-filterable and x-sortable name the fields. Rows have totals by currency and the last and next meeting. With includeDeleted, deletedAt is a field as well.',
         body: Type.Object({
           ...HouseholdFilter.properties,
           includeDeleted: IncludeDeleted,
@@ -62,6 +65,8 @@ export async function householdFilterRoutes(app: Server) {
         operationId: 'listHouseholdFilterValues',
         tags,
         summary: 'The distinct values of a field of households',
+        description:
+          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which households.',
         body: Type.Object({ ...FilterValuesBody.properties, includeInactive: IncludeInactive }),
         response: { 200: FilterValues, ...problems(400, 401, 403) },
       },
@@ -83,9 +88,10 @@ export async function householdFilterRoutes(app: Server) {
         operationId: 'exportHouseholds',
         tags,
         summary: 'Households that meet every condition as CSV; active ones unless asked otherwise',
+        description:
+          'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
         body: HouseholdFilter,
-        produces: ['text/csv'],
-        response: problems(400, 401, 403),
+        response: { ...csvAnswer, ...problems(400, 401, 403) },
       },
     },
     (request, reply) => sendCsv(request, reply, exportHouseholds(request.caller, request.body)),

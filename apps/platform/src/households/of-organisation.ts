@@ -27,6 +27,7 @@ export async function householdsOfOrganisationRoutes(app: Server) {
         operationId: 'listHouseholdsOfOrganisation',
         tags: ['Organisations'],
         summary: 'The households an organisation belongs to, by name; at most 100',
+        description: 'An array of the households that the organisation is a member of now.',
         params: Type.Object({ organisationUuid: Uuid }),
         response: { 200: Type.Array(HouseholdOfOrganisation), ...problems(401, 403, 404) },
       },

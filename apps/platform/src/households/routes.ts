@@ -31,6 +31,8 @@ export async function householdRoutes(app: Server) {
         operationId: 'listHouseholds',
         tags,
         summary: 'Households by page',
+        description:
+          'By page or cursor, without their members. Inactive ones are left out unless includeInactive is true.',
         querystring: Type.Object({
           ...PageQuery.properties,
           isActive: Type.Optional(Type.Boolean()),
@@ -57,6 +59,8 @@ export async function householdRoutes(app: Server) {
         operationId: 'searchHouseholds',
         tags,
         summary: 'Households by words of the name',
+        description:
+          'An array of the households whose name contains the words, without regard to case and accents.',
         querystring: Type.Object({
           searchTerm: Type.String({ minLength: 1, maxLength: 200 }),
           includeInactive,
@@ -80,6 +84,7 @@ export async function householdRoutes(app: Server) {
         operationId: 'listHouseholdsOfManager',
         tags,
         summary: 'Households of a relationship manager',
+        description: 'An array of the households that one relationship manager leads.',
         querystring: Type.Object({
           rmType: Enum(managerTypes),
           rmUuid: Uuid,
@@ -106,6 +111,7 @@ export async function householdRoutes(app: Server) {
         operationId: 'getHousehold',
         tags,
         summary: 'One household',
+        description: 'The record with its accounts and members.',
         params: ByUuid,
         response: { 200: Household, ...problems(401, 403, 404) },
       },
@@ -127,6 +133,8 @@ export async function householdRoutes(app: Server) {
         operationId: 'createHousehold',
         tags,
         summary: 'Create a household with its members and accounts',
+        description:
+          'All or nothing: a member or account that cannot be taken refuses the whole. At most one member is primary.',
         body: HouseholdInput,
         response: { 201: Household, ...problems(400, 401, 403, 409, 422) },
       },
@@ -147,6 +155,8 @@ export async function householdRoutes(app: Server) {
         operationId: 'updateHousehold',
         tags,
         summary: 'Rename, link, unlink, add and remove, all or nothing',
+        description:
+          'Selective: every field is optional. A member that is removed and added again is a new row. Answers the whole household.',
         params: ByUuid,
         body: HouseholdUpdate,
         response: { 200: Household, ...problems(400, 401, 403, 404, 409) },
@@ -166,6 +176,8 @@ export async function householdRoutes(app: Server) {
         operationId: 'deleteHousehold',
         tags,
         summary: 'Delete a household softly',
+        description:
+          'Its members stay as contacts and organisations. An administrator can restore it.',
         params: ByUuid,
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
@@ -185,6 +197,8 @@ export async function householdRoutes(app: Server) {
         operationId: 'restoreHousehold',
         tags,
         summary: 'Bring a deleted household back, with its members',
+        description:
+          'Members that are still there come back, as do its accounts; notRestored names the others.',
         params: ByUuid,
         response: { 200: asRestored(Household), ...problems(401, 403, 404, 409) },
       },

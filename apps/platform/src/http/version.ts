@@ -31,6 +31,8 @@ export async function versionRoute(app: Server, { commit }: { commit: string | n
         operationId: 'getVersion',
         tags: ['Platform'],
         summary: 'Which version runs',
+        description:
+          'The release, the commit it was built from, and the newest migration that it knows.',
         response: { 200: Version },
       },
     },

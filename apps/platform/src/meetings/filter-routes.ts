@@ -4,15 +4,16 @@ import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { sendCsv } from '../exports/send-csv.ts';
+import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
 import { exportMeetings } from './export-meetings.ts';
+import { meetingFields } from './fields.ts';
 import { shown, visibleTo } from './meeting-access.ts';
 import { asked, IncludeHidden, MeetingFilter } from './meeting-filter.ts';
 import { listMeetings, listMeetingValues } from './queries.ts';
 import { MeetingSummary } from './schemas.ts';
 
 const tags = ['Meetings'];
-const config = { roles };
+const config = { roles, listFields: meetingFields };
 
 export async function meetingFilterRoutes(app: Server) {
   app.post(
@@ -23,6 +24,8 @@ export async function meetingFilterRoutes(app: Server) {
         operationId: 'filterMeetings',
         tags,
         summary: 'Meetings that meet every condition, by page: the caller’s, or all of the tenant',
+        description:
+          'Conditions are joined by AND; x-filterable and x-sortable name the fields. Administrators see all meetings of the tenant.',
         body: Type.Object({ ...MeetingFilter.properties, ...PageBody.properties }),
         response: { 200: PageOf(MeetingSummary), ...problems(400, 401, 403) },
       },
@@ -43,6 +46,8 @@ export async function meetingFilterRoutes(app: Server) {
         operationId: 'listMeetingFilterValues',
         tags,
         summary: 'The distinct values of a field of meetings',
+        description:
+          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which meetings.',
         body: Type.Object({ ...FilterValuesBody.properties, includeHidden: IncludeHidden }),
         response: { 200: FilterValues, ...problems(400, 401, 403) },
       },
@@ -58,14 +63,15 @@ export async function meetingFilterRoutes(app: Server) {
   app.post(
     '/api/v2/meetings/export',
     {
-      config: { roles: staffRoles },
+      config: { ...config, roles: staffRoles },
       schema: {
         operationId: 'exportMeetings',
         tags,
         summary: 'Meetings that meet every condition as CSV: the caller’s, or all of the tenant',
+        description:
+          'The same filters as the list. Cells that a spreadsheet would run as formulas are defused. The export is recorded.',
         body: MeetingFilter,
-        produces: ['text/csv'],
-        response: problems(400, 401, 403),
+        response: { ...csvAnswer, ...problems(400, 401, 403) },
       },
     },
     (request, reply) => sendCsv(request, reply, exportMeetings(request.caller, request.body)),

@@ -34,6 +34,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         operationId: 'createMeeting',
         tags,
         summary: 'Create a meeting, which the caller hosts, and invite whom it names',
+        description:
+          'Times are local to the time zone. Invitations go out by mail, and with a connected calendar the meeting is written there.',
         body: MeetingInput,
         response: { 201: Meeting, ...problems(400, 401, 403, 409, 422) },
       },
@@ -54,6 +56,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         operationId: 'listMeetings',
         tags,
         summary: 'The caller’s calendar: meetings hosted, created or invited to, by start',
+        description:
+          'Those between from and to, in whatever state is asked for. Canceled ones that the caller hid are left out.',
         querystring: Type.Object({
           from: Bound('Meetings that end after it: a date, a local time, or one with an offset'),
           to: Bound('Meetings that start before it; a date includes its day'),
@@ -88,6 +92,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         operationId: 'getMeeting',
         tags,
         summary: 'One meeting with its participants',
+        description:
+          'Says also what the caller may do with it. Internal notes are null for clients.',
         params: ByUuid,
         response: { 200: Meeting, ...problems(401, 403, 404) },
       },
@@ -109,6 +115,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         operationId: 'updateMeeting',
         tags,
         summary: 'Change what is stated of a meeting',
+        description:
+          'What is absent stays. Participants are told when time, place or title changed. If-Match refuses a change that is based on an older version.',
         params: ByUuid,
         headers: IfMatch,
         body: MeetingUpdate,
@@ -133,6 +141,8 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         operationId: 'cancelMeeting',
         tags,
         summary: 'Cancel a meeting and tell its participants',
+        description:
+          'Participants are told by mail, and connected calendars follow. Once more changes nothing.',
         params: ByUuid,
         headers: IfMatch,
         response: { 200: Meeting, ...problems(401, 403, 404, 409, 412) },
@@ -156,6 +166,7 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         operationId: 'hideMeeting',
         tags,
         summary: 'Take a canceled meeting out of the caller’s calendar',
+        description: 'For the caller alone: others still see it.',
         params: ByUuid,
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },

@@ -17,7 +17,7 @@ import { listOrganisationValues, organisationFields, organisationsList } from '.
 import { Organisation, type OrganisationRow } from './schemas.ts';
 
 const tags = ['Organisations'];
-const config = { roles: staffRoles };
+const config = { roles: staffRoles, listFields: organisationFields };
 
 export async function organisationFilterRoutes(app: Server) {
   app.post(
@@ -28,6 +28,8 @@ export async function organisationFilterRoutes(app: Server) {
         operationId: 'filterOrganisations',
         tags,
         summary: 'Organisations that meet every condition, by page',
+        description:
+          'Conditions are joined by AND; x-filterable and x-sortable name the fields. With includeDeleted, for administrators, deletedAt is a field as well.',
         body: Type.Object({
           filters: Type.Optional(Filters),
           searchTerm: Type.Optional(Type.String({ maxLength: 200 })),
@@ -58,6 +60,8 @@ export async function organisationFilterRoutes(app: Server) {
         operationId: 'listOrganisationFilterValues',
         tags,
         summary: 'The distinct values of a field of organisations',
+        description:
+          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which organisations.',
         body: FilterValuesBody,
         response: { 200: FilterValues, ...problems(400, 401, 403) },
       },

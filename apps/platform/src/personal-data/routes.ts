@@ -24,6 +24,8 @@ export async function personalDataRoutes(
         operationId: 'getPersonalData',
         tags,
         summary: 'Everything that is held of a person, by kind of record',
+        description:
+          'One object with everything that is held of the person, by kind of record. The reading is recorded as an export.',
         params: ByUuid,
         response: { 200: PersonalData, ...problems(401, 403, 404) },
       },
@@ -48,6 +50,8 @@ export async function personalDataRoutes(
         operationId: 'eraseContact',
         tags,
         summary: 'Remove for good what is held of a person, deleted or not',
+        description:
+          'Fields, addresses, notes, mails, invitations and login go for good; past meetings keep their time without the name. A deleted contact can be erased too.',
         params: ByUuid,
         body: ErasureInput,
         response: { 200: Erasure, ...problems(400, 401, 403, 404) },

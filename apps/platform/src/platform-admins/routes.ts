@@ -23,6 +23,7 @@ export async function platformAdminRoutes(
         operationId: 'listPlatformAdmins',
         tags,
         summary: 'The administrators of the platform',
+        description: 'An array of everybody who administers the whole installation.',
         response: { 200: Type.Array(PlatformAdmin), ...problems(401, 403) },
       },
     },
@@ -38,6 +39,8 @@ export async function platformAdminRoutes(
         tags,
         summary:
           'Make somebody an administrator of the platform, who gets a link to set a password',
+        description:
+          'The address must not sign in anywhere yet. The link to set the password is mailed.',
         body: PlatformAdminInput,
         response: { 201: PlatformAdmin, ...problems(400, 401, 403, 409, 422) },
       },
@@ -58,6 +61,7 @@ export async function platformAdminRoutes(
         operationId: 'deletePlatformAdmin',
         tags,
         summary: 'Take an administrator of the platform away; the last one stays',
+        description: 'The sessions end at once.',
         params: Type.Object({ userUuid: Uuid }),
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },

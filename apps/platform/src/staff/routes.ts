@@ -31,7 +31,6 @@ const admins = {
 const readers = { roles: [...admins.roles, 'TENANT_STAFF'] as const satisfies Role[] };
 const AllStaff = Type.Array(StaffMember);
 const ByUuid = Type.Object({ tenantStaffUuid: Uuid });
-const ByStaffUuid = Type.Object({ staffUuid: Uuid });
 
 export async function staffRoutes(
   app: Server,
@@ -48,6 +47,7 @@ export async function staffRoutes(
         operationId: 'listStaff',
         tags,
         summary: 'All staff of the tenant',
+        description: 'An array of tenant and partner staff together, those deleted left out.',
         response: { 200: AllStaff, ...problems(401, 403) },
       },
     },
@@ -62,6 +62,7 @@ export async function staffRoutes(
         operationId: 'listStaffPage',
         tags,
         summary: 'Staff by page',
+        description: 'The same people as the list of all, by page or cursor.',
         querystring: PageQuery,
         response: { 200: PageOf(StaffMember), ...problems(400, 401, 403) },
       },
@@ -77,6 +78,7 @@ export async function staffRoutes(
         operationId: 'listStaffByCategory',
         tags,
         summary: 'Staff of one category',
+        description: 'TENANT_STAFF work for the tenant, PARTNER_STAFF for one of its partners.',
         params: Type.Object({ category: Enum(staffCategories) }),
         response: { 200: AllStaff, ...problems(400, 401, 403) },
       },
@@ -92,6 +94,7 @@ export async function staffRoutes(
         operationId: 'listStaffOfTenant',
         tags,
         summary: 'All staff of a named tenant',
+        description: 'An array, for administrators of the platform.',
         params: Type.Object({ tenantUuid: Uuid }),
         response: { 200: AllStaff, ...problems(401, 403, 404) },
       },
@@ -112,6 +115,7 @@ export async function staffRoutes(
         operationId: 'searchStaff',
         tags,
         summary: 'Staff by name, whatever the order, case, accents and small typos',
+        description: 'By page, the best matches first.',
         querystring: Type.Object({
           name: Type.String({ minLength: 1, maxLength: 200 }),
           ...PageQuery.properties,
@@ -123,20 +127,21 @@ export async function staffRoutes(
   );
 
   app.get(
-    '/api/tenant-staff/:staffUuid',
+    '/api/tenant-staff/:tenantStaffUuid',
     {
       config: readers,
       schema: {
         operationId: 'getStaffMember',
         tags,
         summary: 'One staff member',
-        params: ByStaffUuid,
+        description: 'One of the tenant’s staff, or of its partners’.',
+        params: ByUuid,
         response: { 200: StaffMember, ...problems(401, 403, 404) },
       },
     },
     (request) =>
       request.readTenant(async (tx) => {
-        const member = await findStaffMember(tx, request.params.staffUuid);
+        const member = await findStaffMember(tx, request.params.tenantStaffUuid);
         if (!member) throw notFound('staff member');
         return member;
       }),
@@ -150,6 +155,7 @@ export async function staffRoutes(
         operationId: 'createStaffMember',
         tags,
         summary: 'Create a staff member and the login',
+        description: 'Makes the record, and the account that signs in with userEmail.',
         body: StaffInput,
         response: { 201: StaffMember, ...problems(400, 401, 403, 409, 422) },
       },
@@ -181,6 +187,7 @@ export async function staffRoutes(
         operationId: 'updateStaffMember',
         tags,
         summary: 'Change what is stated of a staff member',
+        description: 'What is absent stays. Another userEmail moves the login.',
         params: ByUuid,
         body: StaffUpdate,
         response: { 200: StaffMember, ...problems(400, 401, 403, 404, 409) },
@@ -202,6 +209,7 @@ export async function staffRoutes(
         operationId: 'deleteStaffMember',
         tags,
         summary: 'Delete a staff member; the body repeats the UUID',
+        description: 'The login ends at once; what the person led stays until it is handed over.',
         params: ByUuid,
         body: StaffDeletion,
         response: { 204: Type.Null(), ...problems(400, 401, 403, 404, 409) },
@@ -227,6 +235,7 @@ export async function staffRoutes(
         operationId: 'resetStaffCredentials',
         tags,
         summary: 'Mail a link to set a new password',
+        description: 'The link goes to the person’s registered address and works once.',
         params: ByUuid,
         response: {
           202: Type.Unsafe<undefined>({ type: 'null', description: 'Mailed' }),
@@ -250,6 +259,7 @@ export async function staffRoutes(
         operationId: 'resetStaffSecondFactor',
         tags,
         summary: 'Take all second factors away and end the sessions',
+        description: 'For somebody who lost the device. The next sign-in needs the password alone.',
         params: ByUuid,
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
@@ -271,6 +281,7 @@ export async function staffRoutes(
         operationId: 'setStaffPassword',
         tags,
         summary: 'Set the password directly',
+        description: 'No mail is sent. The person’s sessions end.',
         params: ByUuid,
         body: NewPassword,
         response: { 204: Type.Null(), ...problems(400, 401, 403, 404) },

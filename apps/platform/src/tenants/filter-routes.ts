@@ -7,7 +7,7 @@ import { listTenants, listTenantValues, tenantFields } from './queries.ts';
 import { Tenant, TenantFilter } from './schemas.ts';
 
 const tags = ['Tenants'];
-const admins = { roles: ['SYSTEM_ADMIN'] as const };
+const admins = { roles: ['SYSTEM_ADMIN'] as const, listFields: tenantFields };
 
 export async function tenantFilterRoutes(app: Server) {
   app.post(
@@ -18,6 +18,7 @@ export async function tenantFilterRoutes(app: Server) {
         operationId: 'filterTenants',
         tags,
         summary: 'Tenants that fulfil every filter, by page',
+        description: 'Conditions are joined by AND; x-filterable and x-sortable name the fields.',
         body: TenantFilter,
         response: { 200: PageOf(Tenant), ...problems(400, 401, 403) },
       },
@@ -38,6 +39,8 @@ export async function tenantFilterRoutes(app: Server) {
         operationId: 'listTenantValues',
         tags,
         summary: 'The values that a field of tenants has',
+        description:
+          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which tenants.',
         body: FilterValuesBody,
         response: { 200: FilterValues, ...problems(400, 401, 403) },
       },

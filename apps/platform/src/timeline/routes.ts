@@ -13,6 +13,8 @@ export async function timelineRoutes(app: Server) {
         operationId: 'getTimeline',
         tags: ['Timeline'],
         summary: 'What happened to a contact, a household with its members, or a meeting',
+        description:
+          'Events, notes, tasks and meetings in one list, the newest first, by cursor. What the caller may not read is left out.',
         querystring: TimelineQuery,
         response: { 200: Timeline, ...problems(400, 401, 403, 404) },
       },

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import { fastifyPlugin } from 'fastify-plugin';
 import { ProblemDocument } from '../schema.ts';
-import { headersOf } from './declared-headers.ts';
+import { describeRoute } from './describe-route.ts';
 import { lazyReference, prefilled } from './reference.ts';
 
 export type OpenApiInfo = {
@@ -20,19 +20,18 @@ export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, prefil
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { ...info, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      info: {
+        ...info,
+        contact: { name: 'Whoever administers this installation' },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
       components: {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
       security: [{ bearer: [] }],
     },
     refResolver: { buildLocalReference: (schema) => String(schema.$id) },
-    transform: ({ schema, url, route }) => ({
-      url,
-      schema: route.config?.public
-        ? { ...schema, security: [] }
-        : { ...schema, headers: headersOf(schema, route), 'x-roles': route.config?.roles },
-    }),
+    transform: ({ schema, url, route }) => ({ url, schema: describeRoute(schema, route) }),
   });
   const options = { schema: { hide: true }, config: { rateLimit: false as const } };
   app.get('/openapi.json', options, async () => {

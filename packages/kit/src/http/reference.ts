@@ -41,16 +41,19 @@ function policyOf(page: string): string {
 }
 
 type Parameter = { in: string; name: string; example?: string };
-type Document = { paths?: Record<string, Record<string, { parameters?: Parameter[] }>> };
+type Document = {
+  paths?: Record<string, Record<string, { parameters?: Parameter[] }>>;
+  components?: { parameters?: Record<string, Parameter> };
+};
 
 /** Returns a document whose headers have examples, which the reference fills in for whoever tries it. */
 export function prefilled(document: Document, values: Record<string, string>): Document {
   const copy = structuredClone(document);
-  for (const operation of Object.values(copy.paths ?? {}).flatMap((each) => Object.values(each))) {
-    for (const parameter of operation.parameters ?? []) {
-      const value = parameter.in === 'header' ? values[parameter.name] : undefined;
-      if (value !== undefined) parameter.example = value;
-    }
+  const operations = Object.values(copy.paths ?? {}).flatMap((each) => Object.values(each));
+  const shared = Object.values(copy.components?.parameters ?? {});
+  for (const parameter of [...shared, ...operations.flatMap((each) => each.parameters ?? [])]) {
+    const value = parameter.in === 'header' ? values[parameter.name] : undefined;
+    if (value !== undefined) parameter.example = value;
   }
   return copy;
 }

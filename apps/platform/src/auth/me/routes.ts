@@ -30,6 +30,8 @@ export async function meRoutes(
         operationId: 'getMe',
         tags,
         summary: 'Who am I',
+        description:
+          'Answers the account of the token, its settings, its session and its second factors; for a client also the adviser.',
         response: { 200: Me, ...problems(401, 403) },
       },
     },
@@ -45,6 +47,8 @@ export async function meRoutes(
         operationId: 'updateMe',
         tags,
         summary: 'Change the own time zone, language, phone and preferences',
+        description:
+          'What is absent stays. preferences is an object of the caller’s own that is kept as sent, up to 100 keys and 16 KiB.',
         body: MeUpdate,
         response: { 200: Me, ...problems(400, 401, 403) },
       },
@@ -66,6 +70,8 @@ export async function meRoutes(
         operationId: 'changeOwnPassword',
         tags,
         summary: 'Change the own password; all other sessions end',
+        description:
+          'Needs the current password. The session that asks stays, all others end, and the person is told by mail.',
         body: PasswordChange,
         response: { 204: Type.Null(), ...problems(400, 401, 403, 429, 503) },
       },

@@ -29,6 +29,8 @@ export async function loginFactorRoutes(
         operationId: 'finishLogin',
         tags,
         summary: 'End a sign-in by a code, a recovery code or a passkey',
+        description:
+          'Takes the challenge of login with one of code, recoveryCode and passkey, and answers what login answers. A challenge lasts five minutes and five tries.',
         body: Type.Object({ ...SecondFactorProof.properties, cookie: Cookie }),
         response: { 200: Tokens, ...problems(400, 401, 403, 409, 429) },
       },
@@ -50,6 +52,8 @@ export async function loginFactorRoutes(
         operationId: 'beginPasskeyLogin',
         tags,
         summary: 'What a passkey of the page’s host (Origin) signs to sign in by itself',
+        description:
+          'Answers options as WebAuthn has them in JSON. They are good for one sign-in within five minutes.',
         response: { 200: PasskeyRequestOptions, ...problems(403, 409) },
       },
     },
@@ -68,6 +72,8 @@ export async function loginFactorRoutes(
         operationId: 'loginByPasskey',
         tags,
         summary: 'Sign in by a passkey alone, which has verified its user',
+        description:
+          'Takes what the browser answers to the options of beginPasskeyLogin. It counts as both factors and answers what login answers.',
         body: Type.Object({ ...PasskeyLogin.properties, cookie: Cookie }),
         response: { 200: Tokens, ...problems(400, 401, 403, 409, 429) },
       },

@@ -27,6 +27,8 @@ export async function passkeyRoutes(
         operationId: 'listPasskeys',
         tags,
         summary: 'The own passkeys, of every host',
+        description:
+          'A passkey works on the host that it was made for only; the list has those of every host.',
         response: { 200: Type.Array(Passkey), ...problems(401, 403) },
       },
     },
@@ -44,6 +46,8 @@ export async function passkeyRoutes(
         operationId: 'beginPasskey',
         tags,
         summary: 'What the browser makes a passkey by, for the host of the page (Origin)',
+        description:
+          'Answers options as WebAuthn has them in JSON, for the host of the page’s Origin, which must be an own host with a name.',
         response: { 200: PasskeyCreationOptions, ...problems(401, 403, 409) },
       },
     },
@@ -66,6 +70,8 @@ export async function passkeyRoutes(
         operationId: 'addPasskey',
         tags,
         summary: 'Keep a passkey that the browser has made',
+        description:
+          'Takes what the browser answers to the options of beginPasskey, and a name to know it by. The person is told by mail.',
         body: NewPasskey,
         response: { 201: Passkey, ...problems(400, 401, 403, 409, 422) },
       },
@@ -89,6 +95,8 @@ export async function passkeyRoutes(
         operationId: 'removePasskey',
         tags,
         summary: 'End one of the own passkeys',
+        description:
+          'The person is told by mail. Where the firm requires a second factor, the last one stays.',
         params: Type.Object({ passkeyUuid: Uuid }),
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },

@@ -36,6 +36,8 @@ export async function secondFactorRoutes(
         operationId: 'beginTotp',
         tags,
         summary: 'A new secret of time-based codes, pending until its first code',
+        description:
+          'Answers the secret, and the same as an otpauth address for a QR code. While another is in use the password is needed, and the old one works until the new one is confirmed.',
         body: TotpStart,
         response: { 200: TotpSecret, ...problems(400, 401, 403, 409, 422, 429) },
       },
@@ -60,6 +62,8 @@ export async function secondFactorRoutes(
         operationId: 'confirmTotp',
         tags,
         summary: 'Take the pending secret into use by its first code; answers recovery codes, once',
+        description:
+          'The code shows that the app has the secret: from now on signing in asks for one. The recovery codes are shown this once.',
         body: TotpCode,
         response: { 200: RecoveryCodes, ...problems(400, 401, 403, 409, 422) },
       },
@@ -81,6 +85,8 @@ export async function secondFactorRoutes(
         operationId: 'removeTotp',
         tags,
         summary: 'End the own time-based codes',
+        description:
+          'Needs the password. Where the firm requires a second factor, the last one stays. The person is told by mail.',
         body: PasswordProof,
         response: { 204: Type.Null(), ...problems(400, 401, 403, 404, 409, 429) },
       },
@@ -101,6 +107,8 @@ export async function secondFactorRoutes(
         operationId: 'renewRecoveryCodes',
         tags,
         summary: 'Ten new recovery codes, told once; those before end',
+        description:
+          'Needs the password. The codes before stop working; each new one works once in place of a second factor.',
         body: PasswordProof,
         response: { 200: RecoveryCodes, ...problems(400, 401, 403, 409, 422, 429) },
       },

@@ -34,7 +34,14 @@ export const RecoveryCodes = Type.Object({
 
 const Base64Url = Type.String({ maxLength: 16_384 });
 const CredentialId = Type.String({ minLength: 1, maxLength: 2_048 });
-const credential = { id: CredentialId, rawId: CredentialId, type: Type.Literal('public-key') };
+const credential = {
+  id: CredentialId,
+  rawId: CredentialId,
+  type: Type.Literal('public-key'),
+  // Sent by every browser, and read by nobody.
+  authenticatorAttachment: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
+  clientExtensionResults: Type.Optional(Type.Object({})),
+};
 
 /** RegistrationResponseJSON of WebAuthn Level 3, as far as it is read. */
 export const PasskeyAttestation = Type.Object({

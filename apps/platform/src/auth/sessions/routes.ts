@@ -20,6 +20,8 @@ export async function sessionRoutes(app: Server) {
         operationId: 'listSessions',
         tags,
         summary: 'Where one is signed in, the session last used first',
+        description:
+          'Says of each session when it began and was last used, from which browser and address, and whether it is the current one.',
         response: { 200: Type.Array(Session), ...problems(401, 403) },
       },
     },
@@ -37,6 +39,8 @@ export async function sessionRoutes(app: Server) {
         operationId: 'endSession',
         tags,
         summary: 'Sign out somewhere',
+        description:
+          'Ends one of the caller’s own sessions, at once. That of another person is not found.',
         params: Type.Object({ sessionUuid: Uuid }),
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
@@ -57,6 +61,7 @@ export async function sessionRoutes(app: Server) {
         operationId: 'endOtherSessions',
         tags,
         summary: 'Sign out everywhere else',
+        description: 'Ends all sessions of the caller but the one that asks, at once.',
         response: { 204: Type.Null(), ...problems(401, 403) },
       },
     },

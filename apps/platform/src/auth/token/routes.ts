@@ -27,6 +27,8 @@ export async function tokenRoutes(app: Server, services: { db: Db; issuer: Token
           operationId: 'issueToken',
           tags: ['Authentication'],
           summary: 'An access token for a machine (OAuth 2.0 client credentials)',
+          description:
+            'Takes a form. The client authenticates by HTTP Basic or in the form; the answer is as RFC 6749 has it, and so are its failures. Calls with the token need no x- headers.',
           consumes: [formType],
           body: TokenRequest,
           response: {

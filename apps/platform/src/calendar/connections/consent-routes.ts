@@ -63,6 +63,8 @@ export async function calendarConsentRoutes(
         operationId: 'connectCalendar',
         tags,
         summary: 'Begin the consent at a provider: where to send the user, in this same browser',
+        description:
+          'Answers the address to send the browser to, and sets a cookie that binds the consent to this browser. It lasts ten minutes.',
         params: ByProvider,
         body: ConsentRequest,
         response: { 200: AuthorizationUrl, ...problems(400, 401, 403, 409) },
@@ -91,6 +93,8 @@ export async function calendarConsentRoutes(
         tags,
         summary:
           'Where the provider sends the browser back; leads to the success or the failure page',
+        description:
+          'A consent counts only in the browser that began it; in any other nothing is connected. Always a redirect, to a page that says what happened.',
         params: ByProvider,
         response: { 302: Type.Null(), ...problems(400) },
       },
@@ -143,6 +147,8 @@ export async function calendarConsentRoutes(
         operationId: 'completeCalendarConsent',
         tags,
         summary: 'Finish a consent that came back in another browser, as the person who began it',
+        description:
+          'Takes the code and state that the page was given. Anyone but the person who began the consent is refused.',
         params: ByProvider,
         body: ConsentAnswer,
         response: { 200: Connection, ...problems(400, 401, 403, 409, 503) },
@@ -169,7 +175,26 @@ export async function calendarConsentRoutes(
   for (const name of ['success', 'oauth-failed'])
     app.get<{ Querystring: { reason?: string } }>(
       `${base}/callback/${name}`,
-      { config: { public: true }, schema: { hide: true } },
+      {
+        config: { public: true },
+        schema: {
+          operationId: `show${name === 'success' ? 'Given' : 'Failed'}Consent`,
+          tags,
+          summary: `The page that says that the consent ${name === 'success' ? 'was given' : 'failed'}`,
+          description: 'For a person, in the language of the browser.',
+          querystring: Type.Object({
+            reason: Type.Optional(
+              Type.String({ maxLength: 100, description: '`permissions`: some were not given' }),
+            ),
+          }),
+          response: {
+            200: {
+              description: 'The page',
+              content: { 'text/html': { schema: Type.String() } },
+            },
+          },
+        },
+      },
       async (request, reply) => {
         const language = preferredLanguage(request.headers['accept-language'], ['en', 'es']);
         return sendPage(reply, 200, resultPage(outcomeOf(name, request.query.reason), language));

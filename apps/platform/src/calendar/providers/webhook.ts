@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { TObject, TSchema } from 'typebox';
 
 /** A notification as a provider sent it: which channel, its secret, and whether others were lost. */
 export type Notification = {
@@ -12,6 +13,10 @@ export type Notification = {
 
 /** Reads a provider's notifications. */
 export type WebhookReader = {
+  /** What a request carries, as the document states it; `read` checks it. */
+  schema: { headers?: TObject; querystring?: TObject; body?: TSchema };
+  /** What the answer is, by status. */
+  answers: Record<number, { description: string; content?: object }>;
   /** Returns the answer to a request that only checks the address; undefined for any other. */
   readHandshake?: (query: Record<string, unknown>) => string | undefined;
   /**

@@ -1,3 +1,4 @@
+import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { providerTitles } from '../../calendar-providers.ts';
@@ -37,11 +38,21 @@ export async function webhookRoutes(
           `/api/v1/webhooks/${path}`,
           {
             config: { public: true, rateLimit: false },
+            // Checked by the provider's reader.
+            validatorCompiler: () => () => true,
             schema: {
               operationId: `receiveNotice_${path}`,
               hide: path !== provider.name.toLowerCase(),
               tags: ['Calendar'],
               summary: `Push notifications of the ${providerTitles[provider.name]} calendar`,
+              description:
+                'For the provider alone: a notification is kept and answered before anything is synchronised.',
+              ...webhook.schema,
+              response: {
+                ...webhook.answers,
+                ...problems(429),
+                ...(webhook.refusesUnknown ? problems(403) : {}),
+              },
             },
             onRequest: [...limits, answerHandshake(webhook)],
           },

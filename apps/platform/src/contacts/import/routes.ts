@@ -17,6 +17,8 @@ import { visibleImport } from './visible-imports.ts';
 const tags = ['Contacts'];
 const config = { roles: staffRoles };
 const ByUuid = Type.Object({ importUuid: Uuid });
+// Read as it comes: the type is for the document.
+const CsvStream = Type.Unsafe<unknown>({ description: 'A line of names, then a line a contact' });
 const RowPath = Type.Object({
   importUuid: Uuid,
   line: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'In the file, from 1' }),
@@ -40,8 +42,10 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
           operationId: 'importContacts',
           tags,
           summary: 'Create contacts from CSV, up to 50,000 rows; poll the import for progress',
-          consumes: ['text/csv'],
+          description:
+            'The first line names the columns; mapping and defaults fill what is missing. Rows are created in the background, each for itself; dryRun only checks them.',
           querystring: ImportQuery,
+          body: { content: { 'text/csv': { schema: CsvStream } } },
           response: { 202: Import, ...problems(400, 401, 403, 413, 415) },
         },
       },
@@ -68,6 +72,8 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
         operationId: 'getContactImport',
         tags,
         summary: 'How far an import is',
+        description:
+          'Counts the rows that were processed, accepted and refused so far. The counts are final once finishedAt is set.',
         params: ByUuid,
         response: { 200: Import, ...problems(401, 403, 404) },
       },
@@ -84,6 +90,7 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
         operationId: 'listRefusedImportRows',
         tags,
         summary: 'The rows an import refused, by line, and why',
+        description: 'By page, in the order of the file. Each row names its bad fields.',
         params: ByUuid,
         querystring: RowsQuery,
         response: { 200: Type.Array(RefusedRow), ...problems(400, 401, 403, 404) },
@@ -105,6 +112,8 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
         operationId: 'mendImportRow',
         tags,
         summary: 'Try a refused row again with other values, by the caller’s own rights',
+        description:
+          'Tries a refused row again with other values, named as the file’s columns are. Answers its outcome.',
         params: RowPath,
         body: RowValues,
         response: { 200: RowOutcome, ...problems(400, 401, 403, 404, 409) },
@@ -122,6 +131,7 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
         operationId: 'pauseContactImport',
         tags,
         summary: 'Let an import rest; rows that are under way are still taken',
+        description: 'No more rows are tried until it is resumed. Once more changes nothing.',
         params: ByUuid,
         response: { 200: Import, ...problems(401, 403, 404, 409) },
       },
@@ -138,6 +148,7 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
         operationId: 'resumeContactImport',
         tags,
         summary: 'Let a paused import go on',
+        description: 'Goes on where it was paused. Once more changes nothing.',
         params: ByUuid,
         response: { 200: Import, ...problems(401, 403, 404, 409) },
       },

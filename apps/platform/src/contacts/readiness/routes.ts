@@ -23,6 +23,8 @@ export async function contactReadinessRoutes(app: Server) {
         operationId: 'getContactReadiness',
         tags,
         summary: 'How far onboarding is: what is missing, invalid or expiring, and the next call',
+        description:
+          'Goes through the steps of onboarding. ATTENTION means that something is invalid, a document expires within 90 days, or the person is politically exposed.',
         params: ByUuid,
         response: { 200: Readiness, ...problems(401, 403, 404) },
       },
@@ -53,6 +55,8 @@ export async function contactReadinessRoutes(app: Server) {
         operationId: 'listContactDuplicates',
         tags,
         summary: 'Contacts that may be the same person, and why',
+        description:
+          'Compares names, dates of birth, e-mails, phones and identity numbers, and says which of them agree.',
         params: ByUuid,
         response: { 200: Type.Array(Duplicate), ...problems(401, 403, 404) },
       },

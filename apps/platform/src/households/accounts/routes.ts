@@ -22,6 +22,8 @@ export async function householdAccountRoutes(app: Server) {
         operationId: 'getHouseholdDetail',
         tags,
         summary: 'A household with its members and what its accounts are worth',
+        description:
+          'Adds the portfolio with totals by currency, and who is politically exposed or related to somebody who is. With asOf it answers what it would have answered then.',
         params: ByUuid,
         querystring: Type.Object({
           asOf: Type.Optional(
@@ -50,6 +52,8 @@ export async function householdAccountRoutes(app: Server) {
         operationId: 'listHouseholdAccounts',
         tags,
         summary: 'Linked custodian accounts',
+        description:
+          'With what the custodian last said of each, and the other households that share it.',
         params: ByUuid,
         response: { 200: Type.Array(Account), ...problems(401, 403, 404) },
       },
@@ -69,6 +73,8 @@ export async function householdAccountRoutes(app: Server) {
         operationId: 'saveHouseholdAccount',
         tags,
         summary: 'Keep what the custodian says of a linked account',
+        description:
+          'Keeps custodian, currency, value and its date. The account must be linked to the household.',
         params: Type.Object({ householdUuid: Uuid, accountNumber: AccountNumber }),
         body: AccountUpdate,
         response: { 200: Account, ...problems(400, 401, 403, 404) },

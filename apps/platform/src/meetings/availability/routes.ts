@@ -17,6 +17,8 @@ export async function availabilityRoutes(app: Server, { externalBusy }: Needs) {
         operationId: 'checkAvailability',
         tags: ['Availability'],
         summary: 'Whether users are free at a time; never what keeps them busy',
+        description:
+          'Looks at meetings here and at connected calendars. With includeBusy each person’s busy times are added, merged and without titles.',
         body: AvailabilityRequest,
         response: { 200: Availability, ...problems(400, 401, 403) },
       },
@@ -33,6 +35,8 @@ export async function availabilityRoutes(app: Server, { externalBusy }: Needs) {
         operationId: 'findAvailableSlots',
         tags: ['Availability'],
         summary: 'The first times at which all of some users are free',
+        description:
+          'Steps through the range by the wall clock of the time zone, within the working hours. Answers at most 200 slots in which everybody is free.',
         body: SlotsRequest,
         response: { 200: Slots, ...problems(400, 401, 403) },
       },

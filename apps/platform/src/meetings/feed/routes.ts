@@ -32,6 +32,7 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
         operationId: 'getCalendarFeed',
         tags,
         summary: 'Whether one’s meetings can be subscribed to; the address itself is told once',
+        description: 'The address is shown when it is created and never again.',
         response: {
           200: Type.Object({ active: Type.Boolean(), createdAt: Nullable(RecordTime) }),
           ...problems(401, 403),
@@ -54,6 +55,8 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
         tags,
         summary:
           'A new secret address to subscribe to one’s meetings; an earlier one stops working',
+        description:
+          'Calendar programs read the address without signing in, so it is as secret as a password.',
         response: {
           201: Type.Object({ url: Type.String(), createdAt: RecordTime }),
           ...problems(401, 403),
@@ -81,6 +84,7 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
         operationId: 'revokeCalendarFeed',
         tags,
         summary: 'End the subscription of one’s meetings',
+        description: 'The address stops working at once.',
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
@@ -100,10 +104,14 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
         operationId: 'readCalendarFeed',
         tags,
         summary: 'One’s meetings as iCalendar, by the secret address',
+        description:
+          'For calendar programs. With If-None-Match it answers 304 while nothing changed.',
         params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
-        produces: ['text/calendar'],
         response: {
-          200: Type.String({ description: 'text/calendar' }),
+          200: {
+            description: 'The calendar (RFC 5545)',
+            content: { 'text/calendar': { schema: Type.String() } },
+          },
           304: Type.Null({ description: 'Not modified' }),
           ...problems(404, 429),
         },

@@ -19,6 +19,8 @@ export async function invitationRoutes(app: Server, { jobs }: { jobs: Jobs }) {
         operationId: 'resendInvitations',
         tags,
         summary: 'Send the invitation again, to every participant',
+        description:
+          'Answers one result for each recipient; who was skipped has lastInvitationResentAt null.',
         params: Type.Object({ meetingUuid: Uuid }),
         response: { 200: Type.Array(ResendInvitation), ...problems(401, 403, 404, 409) },
       },
@@ -35,6 +37,8 @@ export async function invitationRoutes(app: Server, { jobs }: { jobs: Jobs }) {
         operationId: 'resendInvitation',
         tags,
         summary: 'Send the invitation again, to one participant',
+        description:
+          'Skipped, with lastInvitationResentAt null, for who declined, has no e-mail or was sent one within five minutes.',
         params: Type.Object({ meetingUuid: Uuid, participantUuid: Uuid }),
         response: { 200: ResendInvitation, ...problems(401, 403, 404, 409) },
       },

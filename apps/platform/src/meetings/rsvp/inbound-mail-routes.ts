@@ -30,13 +30,21 @@ export async function inboundMailRoutes(app: Server, { config, db }: { config: C
       '/api/v1/meetings/inbound-mail',
       {
         config: { public: true },
+        // Checked by the handler, which takes either.
+        validatorCompiler: () => () => true,
         onRequest: async (request) => requireSecret(request, secret),
         schema: {
           operationId: 'takeInboundMail',
           tags: ['Meetings'],
           summary: 'Take a mail with an answer: message/rfc822, or JSON {raw}',
           description: 'Needs the header x-inbound-mail-secret, the value of INBOUND_MAIL_SECRET.',
-          consumes: ['message/rfc822', 'application/json'],
+          headers: Type.Object({ 'x-inbound-mail-secret': Type.String({ maxLength: 1_000 }) }),
+          body: {
+            content: {
+              'message/rfc822': { schema: Type.String() },
+              'application/json': { schema: Type.Object({ raw: Type.String() }) },
+            },
+          },
           response: { 200: MailTaken, ...problems(400, 401, 404, 413, 415, 429) },
         },
       },

@@ -27,6 +27,16 @@ import {
 const path = '/api/v1/meetings/:meetingUuid/participants/:participantUuid/rsvp';
 const tags = ['Meetings'];
 
+const htmlOf = (description: string) => ({
+  description,
+  content: { 'text/html': { schema: Type.String() } },
+});
+const pageAnswers = {
+  200: htmlOf('A page that asks, or that says what was recorded'),
+  ...problems(400, 403, 404, 429),
+  409: htmlOf('A page that says why the answer cannot be taken'),
+};
+
 /** Answers without a sign-in: as JSON, by opening a link, and by the button of a mailed link's page. */
 export async function publicRsvpRoutes(app: Server, { config, db }: { config: Config; db: Db }) {
   const { rateLimits, rsvpRequiresToken: required, secretKey } = config;
@@ -89,6 +99,8 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
         operationId: 'answerInvitation',
         tags,
         summary: 'Answer an invitation without signing in',
+        description:
+          'The token of the mailed link is needed in production. Answers the meeting’s title, time and one’s own answer only.',
         params: OfParticipant,
         querystring: Type.Object({ token: Type.Optional(Token) }),
         body: RsvpInput,
@@ -116,14 +128,15 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
           operationId: 'openInvitation',
           tags,
           summary: 'Answer an invitation by opening a link, or with confirm=1 be asked by its page',
+          description:
+            'Answers a page. Mailed links have confirm=1, because programs that scan mails open links: then nothing is written until the page’s button is pressed.',
           params: OfParticipant,
           querystring: Type.Object({
             status: Answer,
             token: Type.Optional(Token),
             confirm: Type.Optional(Type.String({ description: 'Any value: ask, write nothing' })),
           }),
-          produces: ['text/html'],
-          response: problems(400, 403, 404, 409, 429),
+          response: pageAnswers,
         },
       },
       async (request, reply) => {
@@ -146,10 +159,12 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
           operationId: 'submitInvitationAnswer',
           tags,
           summary: 'What the page of a mailed link posts',
+          description:
+            'Takes a form and answers a page that says what was recorded, or why it was not.',
           consumes: ['application/x-www-form-urlencoded'],
           params: OfParticipant,
           body: Type.Object({ status: Answer, token: Type.Optional(Token) }),
-          response: problems(400, 403, 404, 409, 415, 429),
+          response: pageAnswers,
         },
       },
       async (request, reply) => {

@@ -16,6 +16,7 @@ export async function rsvpRoutes(app: Server) {
         operationId: 'answerMeeting',
         tags: ['Meetings'],
         summary: 'Say whether one attends',
+        description: 'For an invited caller. An answer can be changed until the meeting is over.',
         params: OfMeeting,
         body: RsvpInput,
         response: { 200: Meeting, ...problems(400, 401, 403, 404, 409) },

@@ -12,6 +12,17 @@ import { defaultFiles, defaultsVersion } from './defaults.ts';
 // An asset is only ever a picture: opened by itself it is a page that may do nothing.
 const sandbox =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
+const picture = {
+  200: {
+    description: 'The picture',
+    content: Object.fromEntries(
+      ['image/svg+xml', 'image/png', 'image/jpeg', 'image/webp', 'image/x-icon'].map((type) => [
+        type,
+        { schema: Type.String({ format: 'binary' }) },
+      ]),
+    ),
+  },
+};
 const FileName = Type.String({ pattern: '^[a-z0-9-]+\\.[a-z]+$' });
 
 /** Serves published assets and the defaults, the same from whatever store they come. */
@@ -29,13 +40,15 @@ export async function assetRoutes(
         operationId: 'getAsset',
         tags: ['Branding'],
         summary: 'A published asset',
+        description:
+          'A logo or icon as it was published. The content of an address never changes, so it is cacheable for ever.',
         params: Type.Object({
           tenantUuid: Uuid,
           versionHint: Type.Integer({ minimum: 0, maximum: 999_999_999 }),
           sessionUuid: Uuid,
           fileName: FileName,
         }),
-        response: problems(404, 429),
+        response: { ...picture, ...problems(404, 429) },
       },
     },
     async ({ params }, reply) => {
@@ -52,8 +65,10 @@ export async function assetRoutes(
         operationId: 'getDefaultAsset',
         tags: ['Branding'],
         summary: 'An asset that ships with the platform',
+        description:
+          'The logo and icons that stand in for those that a tenant has not set. The version in the address makes it cacheable for ever.',
         params: Type.Object({ version: Type.String(), fileName: FileName }),
-        response: problems(404, 429),
+        response: { ...picture, ...problems(404, 429) },
       },
     },
     async ({ params: { version, fileName } }, reply) =>

@@ -51,6 +51,8 @@ export async function publicBrandingRoutes(
         operationId: 'getPublicBranding',
         tags,
         summary: 'The effective branding of a tenant',
+        description:
+          'Needs no sign-in and is cacheable for five minutes. Colours and pictures that the tenant has not set are the defaults.',
         params: Type.Object({ tenantUuid: Uuid }),
         response: { ...responses, ...problems(404, 429) },
       },
@@ -66,6 +68,8 @@ export async function publicBrandingRoutes(
         operationId: 'getPublicBrandingByDomain',
         tags,
         summary: 'The effective branding of the tenant that a domain leads to',
+        description:
+          'Needs no sign-in and is cacheable for five minutes. Colours and pictures that the tenant has not set are the defaults.',
         querystring: Type.Object({ domain: Type.String({ minLength: 1, maxLength: 300 }) }),
         response: { ...responses, ...problems(400, 404, 429) },
       },

@@ -37,6 +37,8 @@ export async function brandingRoutes(
         operationId: 'getBranding',
         tags,
         summary: 'The stored overrides of a tenant’s branding, and the defaults',
+        description:
+          'For the pages where administrators change it. Public callers read the effective branding.',
         params: ByTenant,
         response: { 200: Branding, ...problems(401, 403, 404) },
       },
@@ -55,6 +57,8 @@ export async function brandingRoutes(
         operationId: 'initBrandingAssets',
         tags,
         summary: 'Open a session of uploads, with a URL for each file',
+        description:
+          'Each file gets a signed URL to PUT it to within 15 minutes. A session before this one ends.',
         params: ByTenant,
         body: AssetInit,
         response: { 200: UploadSession, ...problems(400, 401, 403, 404, 422) },
@@ -78,6 +82,7 @@ export async function brandingRoutes(
         operationId: 'cancelBrandingAssets',
         tags,
         summary: 'End the pending session of uploads',
+        description: 'Answers the same where none is pending.',
         params: ByTenant,
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
@@ -99,6 +104,8 @@ export async function brandingRoutes(
         operationId: 'confirmBranding',
         tags,
         summary: 'Publish colours and assets as the next version',
+        description:
+          'Publishes all or nothing. A versionHint that is not the next version means that somebody else published in between.',
         params: ByTenant,
         querystring: Type.Object({ versionHint: Type.Optional(Type.Integer()) }),
         headers: Type.Object({

@@ -32,6 +32,8 @@ export async function domainRoutes(app: Server, config: Config) {
         operationId: 'setTenantDomain',
         tags,
         summary: 'Set the domain that a tenant is reached under',
+        description:
+          'Creates or replaces the one domain of the tenant. A domain that leads to another tenant is a conflict.',
         params: ByTenant,
         body: DomainInput,
         response: { 200: TenantDomain, ...problems(400, 401, 403, 404, 409) },
@@ -62,6 +64,7 @@ export async function domainRoutes(app: Server, config: Config) {
           operationId,
           tags,
           summary: 'The domain that a tenant is reached under',
+          description: 'Says also whether it is active and verified.',
           params: ByTenant,
           response: { 200: TenantDomain, ...problems(401, 403, 404) },
         },

@@ -20,6 +20,8 @@ export async function securityPolicyRoutes(app: Server) {
         operationId: 'getSecurityPolicy',
         tags,
         summary: 'A tenant’s rules for signing in',
+        description:
+          'Whether a second factor is required, when idle sessions end, how long passwords are, and whether views of records are recorded.',
         params: ByTenant,
         response: { 200: SecurityPolicy, ...problems(401, 403, 404) },
       },
@@ -38,6 +40,8 @@ export async function securityPolicyRoutes(app: Server) {
         operationId: 'updateSecurityPolicy',
         tags,
         summary: 'Change a tenant’s rules for signing in',
+        description:
+          'What is absent stays. A longer password is asked for wherever one is set from then on.',
         params: ByTenant,
         body: SecurityPolicyUpdate,
         response: { 200: SecurityPolicy, ...problems(400, 401, 403, 404) },

@@ -27,6 +27,8 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         operationId: 'listWebhookMessages',
         tags,
         summary: 'The messages to an endpoint, the newest first',
+        description:
+          'By page: its event, its state, how often it was tried, and what came back last. Kept for 30 days.',
         params: OfEndpoint,
         querystring: MessagesQuery,
         response: { 200: PageOf(Message), ...problems(400, 401, 403, 404) },
@@ -48,6 +50,8 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         operationId: 'getWebhookMessage',
         tags,
         summary: 'One message with its body and its tries',
+        description:
+          'The body as it was sent, and each try with its time, status and the beginning of the response.',
         params: OfMessage,
         response: { 200: MessageDetail, ...problems(401, 403, 404) },
       },
@@ -70,6 +74,7 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         operationId: 'resendWebhookMessage',
         tags,
         summary: 'Send a message again',
+        description: 'The message keeps its id, so that the receiver knows a repeat.',
         params: OfMessage,
         response: { 202: Message, ...problems(401, 403, 404) },
       },
@@ -89,6 +94,8 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         operationId: 'replayWebhookEvents',
         tags,
         summary: 'Send the events of a time again, or those that failed',
+        description:
+          'Makes messages of the events of [from, to), also of times when the endpoint was inactive. Answers how many.',
         params: OfEndpoint,
         body: ReplayInput,
         response: { 202: Replayed, ...problems(400, 401, 403, 404) },
@@ -109,6 +116,7 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         operationId: 'testWebhookEndpoint',
         tags,
         summary: 'Send a message of type webhook.test now, and tell what came of it',
+        description: 'Answers after the first try, with its status and what the receiver said.',
         params: OfEndpoint,
         response: { 200: Tested, ...problems(401, 403, 404, 409) },
       },

@@ -1,9 +1,27 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
+import { Type } from 'typebox';
 import { Problem } from '../../../problems.ts';
 import { isChannelId, type WebhookReader } from '../webhook.ts';
 
 /** Google says all in headers (developers.google.com/workspace/calendar/api/guides/push). */
 export const webhook: WebhookReader = {
+  schema: {
+    headers: Type.Object({
+      'x-provider_a-channel-id': Type.String({
+        description: 'The channel; x-provider-a-channel-id and x-goog-channel-id are read too',
+      }),
+      'x-provider_a-channel-token': Type.Optional(
+        Type.String({ description: 'The secret of the channel' }),
+      ),
+      'x-provider_a-resource-state': Type.Optional(
+        Type.String({ description: '`sync` when the channel begins, else what changed' }),
+      ),
+      'x-provider_a-resource-id': Type.Optional(
+        Type.String({ description: 'The provider’s name for what is watched' }),
+      ),
+    }),
+  },
+  answers: { 200: { description: 'Kept; what the sync then does is told elsewhere' } },
   refusesUnknown: true,
   read({ headers }, alias) {
     const names = [alias, 'provider_a', 'provider-a', 'goog'];

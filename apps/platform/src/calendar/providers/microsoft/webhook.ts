@@ -1,10 +1,36 @@
 import { parseJson } from '@atrium/kit/http/json-body.ts';
+import { Type } from 'typebox';
 import { isChannelId, type Notification, type WebhookReader } from '../webhook.ts';
 
 const mostItems = 1_000;
 
 /** Microsoft sends several at once, each with its own clientState, which each has to be right. */
 export const webhook: WebhookReader = {
+  schema: {
+    querystring: Type.Object({
+      validationToken: Type.Optional(
+        Type.String({ description: 'Checks the address: the answer is the same text' }),
+      ),
+    }),
+    body: Type.Object({
+      value: Type.Optional(
+        Type.Array(
+          Type.Object({
+            subscriptionId: Type.Optional(Type.String()),
+            clientState: Type.Optional(Type.String({ description: 'The secret of the channel' })),
+            lifecycleEvent: Type.Optional(Type.String()),
+          }),
+          { maxItems: mostItems },
+        ),
+      ),
+    }),
+  },
+  answers: {
+    200: {
+      description: 'Kept, whatever the sync then does; or the validation token',
+      content: { 'text/plain': { schema: Type.String() } },
+    },
+  },
   refusesUnknown: false,
   // The token with which Microsoft checks an address is echoed
   // (learn.microsoft.com/graph/change-notifications-delivery-webhooks).

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
+import type { Client } from '@atrium/platform/test-support/client.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { consoleWorld, settle, visit } from './console-world.ts';
+
+const opened = 1_100;
+const eventType = 'report.opened';
+
+/** Records that reports were opened, each another one, over the last twenty days. */
+async function openReports(staff: Client) {
+  const now = Temporal.Now.instant();
+  const { 'x-tenant-uuid': tenantId } = staff.identity;
+  const events = Array.from({ length: opened }, (_, index) => ({
+    eventType,
+    tenantId,
+    eventId: crypto.randomUUID(),
+    occurredAt: now.subtract({ minutes: 5 + index * 26 }).toString(),
+    attributes: { report: `r-${index}` },
+  }));
+  for (const some of [events.slice(0, 600), events.slice(600)]) {
+    const { body } = await staff.post('/api/analytics/events/batch', { events: some });
+    expect(body.accepted).toBe(some.length);
+  }
+}
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+  await settle(page);
+};
+
+describe.runIf(chromiumPath)('A manager', async () => {
+  test('asks how often something happened, compares, keeps the question and takes it along', async () => {
+    const world = await consoleWorld();
+    const tenant = await world.w.tenant('Andes Patrimonio');
+    const staff = await tenant.as('TENANT_STAFF');
+    await openReports(staff);
+    const task = await staff.post('/api/tasks', { title: 'Llamar a Ana', dueDate: '2026-01-05' });
+    expect(task.status).toBe(201);
+    const { page, faults, context } = await world.signIn(staff);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+
+    // What is due is completed on the first page.
+    await settle(page);
+    await page.getByRole('checkbox', { name: 'Terminar: Llamar a Ana' }).click();
+    await page.getByText('Tarea terminada: Llamar a Ana').waitFor();
+
+    await visit(page, `/insights?event=${eventType}&period=30d&grain=DAY`);
+    await page.locator('svg.recharts-surface').first().waitFor();
+    await page.getByRole('button', { name: 'Ver como tabla' }).click();
+    const cells = await page.locator('figure tbody td').allTextContents();
+    const sum = cells.reduce((total, each) => total + Number(each.replace(/\D/g, '')), 0);
+    expect(sum).toBe(opened);
+    await page.getByRole('button', { name: 'Ver como gráfico' }).click();
+
+    await page.keyboard.press('x');
+    await page.getByText('Período anterior 0').waitFor();
+    await choose(page, 'Zona horaria', 'Europe/Madrid');
+    await page.getByText('hora de Europe/Madrid').waitFor();
+
+    await page.getByRole('button', { name: 'Guardar pregunta' }).click();
+    await page.getByRole('textbox', { name: 'Nombre' }).fill('Informes abiertos');
+    await page.getByRole('button', { name: 'Guardar para mí' }).click();
+    await page.getByRole('button', { name: 'Informes abiertos', exact: true }).waitFor();
+
+    await choose(page, 'Agrupar por', 'report');
+    await page.getByText('La respuesta se cortó en 1.000 filas').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Descargar CSV' }).click(),
+    ]);
+    const csv = readFileSync(await download.path(), 'utf8').split('\r\n');
+    expect([csv[0], csv.length]).toEqual(['time_bucket,report,count', 1_001]);
+
+    await page.getByRole('button', { name: 'Copiar la llamada' }).click();
+    await page.getByRole('menuitem', { name: 'Como línea de comandos' }).click();
+    const call = await page.evaluate(() => navigator.clipboard.readText());
+    expect(call).toMatch(/npx atrium api POST \/api\/analytics\/query --data '\{.*report\.opened/);
+
+    await page.reload();
+    await settle(page);
+    await page.getByRole('button', { name: 'Informes abiertos', exact: true }).click();
+    await settle(page);
+    expect(new URL(page.url()).searchParams.get('zone')).toBe('Europe/Madrid');
+    expect(faults).toEqual([]);
+    await context.close();
+  }, 60_000);
+});

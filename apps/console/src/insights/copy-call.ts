@@ -1,0 +1,55 @@
+import { getSession } from '../session.ts';
+import { enteredTenant } from '../tenant.ts';
+
+export type CallForm = 'curl' | 'typescript' | 'cli';
+const path = '/api/analytics/query';
+
+/** Returns an API call as it is made elsewhere; the token comes from the environment, never from here. */
+export function callText(form: CallForm, body: unknown): string {
+  const user = getSession()?.user;
+  const json = JSON.stringify(body);
+  const quoted = `'${json.replaceAll("'", "'\\''")}'`;
+  const headers = {
+    'x-tenant-uuid': enteredTenant() ?? user?.tenantUuid ?? '',
+    'x-user-id': user?.userUuid ?? '',
+    'x-user-email': user?.email ?? '',
+    'x-user-type': user?.userType ?? '',
+    'content-type': 'application/json',
+  };
+  const url = location.origin + path;
+  if (form === 'cli')
+    return `ATRIUM_URL=${location.origin} npx atrium api POST ${path} --data ${quoted}`;
+  if (form === 'curl')
+    return [
+      `curl -s '${url}' -H "authorization: Bearer $ATRIUM_TOKEN"`,
+      ...Object.entries(headers).map(([name, value]) => `  -H '${name}: ${value}'`),
+      `  --data ${quoted}`,
+    ].join(' \\\n');
+  return `import type { operations } from '@atrium/api-client/schema.d.ts';
+
+declare const token: string; // an access token
+type Query = operations['queryAnalytics'];
+const body: Query['requestBody']['content']['application/json'] = ${JSON.stringify(body, null, 2)};
+const response = await fetch('${url}', {
+  method: 'POST',
+  headers: {
+    authorization: \`Bearer \${token}\`,
+${Object.entries(headers)
+  .map(([name, value]) => `    '${name}': '${value}',`)
+  .join('\n')}
+  },
+  body: JSON.stringify(body),
+});
+const answer: Query['responses'][200]['content']['application/json'] = await response.json();
+`;
+}
+
+/** Returns an answer as CSV; cells that a spreadsheet would run are defused. */
+export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const cell = (value: unknown) => {
+    const text = String(value ?? '');
+    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return [columns, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
+}

@@ -1,0 +1,236 @@
+import { Button, Menu, Select, Switch } from '@mantine/core';
+import { IconCode, IconDownload } from '@tabler/icons-react';
+import { useEventWords } from '../activity/event-words.ts';
+import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { useKeys } from '../keys.ts';
+import { showDate, showNumber } from '../time.ts';
+import { useSearch } from '../ui/address.ts';
+import { Chip } from '../ui/chip.tsx';
+import { Section } from '../ui/page.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { Empty, Lines, Read } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { type CallForm, callText, csvOf } from './copy-call.ts';
+import classes from './insights.module.css';
+import { HoursPicture, TimePicture } from './picture.tsx';
+import {
+  type Answer,
+  type Asked,
+  askedBy,
+  grains,
+  periods,
+  pictures,
+  questionOf,
+} from './question.ts';
+import { beside, stepsOf } from './series.ts';
+import { useValueNames } from './value-names.ts';
+
+/** The zones that are offered first; the others are found by typing. */
+const usualZones = [
+  'America/Santiago',
+  'Europe/Madrid',
+  'America/New_York',
+  'Europe/London',
+  'UTC',
+];
+const forms: readonly CallForm[] = ['curl', 'typescript', 'cli'];
+
+/** A question of one's own: event, period, step, group, comparison and zone, answered as a picture. */
+export function Explore() {
+  const t = useWords('insights');
+  const { nameOf } = useEventWords();
+  const [search, change] = useSearch();
+  const asked = askedBy(search);
+  const question = questionOf(asked);
+  const answer = useRead('queryAnalytics', { body: question }, { keepsOld: true });
+  const before = useRead(
+    'queryAnalytics',
+    { body: questionOf(asked, asked.back + 1) },
+    { enabled: asked.isCompared, keepsOld: true },
+  );
+  const compare = () => change({ compare: asked.isCompared ? undefined : 'previous' });
+  const goBack = (back: number) => change({ back: back > 0 ? String(back) : undefined });
+  useKeys([
+    { keys: 'x', label: t('keys.compare'), run: compare },
+    { keys: 'ArrowLeft', label: t('keys.before'), run: () => goBack(asked.back + 1) },
+    { keys: 'ArrowRight', label: t('keys.after'), run: () => goBack(asked.back - 1) },
+  ]);
+  const copy = (form: CallForm) => {
+    void navigator.clipboard.writeText(callText(form, question));
+    toast({ message: t('copied') });
+  };
+  const saveCsv = ({ columns, rows }: Answer) => {
+    const names = columns.map(({ name }) => name);
+    const text = csvOf(
+      names,
+      rows.map(({ values }) => values),
+    );
+    saveFile(new Blob([text], { type: 'text/csv' }), `${asked.event}.csv`);
+  };
+  const range = question.timeRange;
+  const acts = (
+    <span className={classes.acts}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!answer.data}
+        leftSection={<IconDownload size={14} aria-hidden />}
+        onClick={() => answer.data && saveCsv(answer.data)}
+      >
+        {t('csv')}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="xs" variant="default" leftSection={<IconCode size={14} aria-hidden />}>
+            {t('copy.title')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {forms.map((form) => (
+            <Menu.Item key={form} onClick={() => copy(form)}>
+              {t(`copy.${form}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+  return (
+    <>
+      <Controls asked={asked} compare={compare} />
+      <Section title={nameOf(asked.event)} acts={acts}>
+        <p className={classes.quiet}>
+          {t('range', {
+            from: showDate(dateIn(range.from, asked.zone)),
+            to: showDate(dateIn(range.to, asked.zone, 1)),
+            zone: asked.zone,
+          })}
+        </p>
+        <Read of={answer} skeleton={<Lines count={6} height={40} />}>
+          {(data) => (
+            <>
+              {data.stats.truncated && (
+                <Chip tone="warn">{t('truncated', { limit: showNumber(data.stats.limit) })}</Chip>
+              )}
+              <Picture
+                asked={asked}
+                answer={data}
+                before={asked.isCompared ? before.data : undefined}
+                title={nameOf(asked.event)}
+              />
+            </>
+          )}
+        </Read>
+      </Section>
+    </>
+  );
+}
+
+const dateIn = (instant: string, zone: string, daysBefore = 0) =>
+  Temporal.Instant.from(instant)
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .subtract({ days: daysBefore })
+    .toString();
+
+type PictureProps = { asked: Asked; answer: Answer; before: Answer | undefined; title: string };
+
+function Picture({ asked, answer, before, title }: PictureProps) {
+  const t = useWords('insights');
+  const { zone, grain, picture } = asked;
+  const isGrouped = answer.columns.some(({ role }) => role === 'DIMENSION');
+  const nameOfValue = useValueNames(
+    isGrouped ? [...new Set(answer.rows.map(({ values }) => String(values[1] ?? '')))] : [],
+  );
+  const isEmpty = answer.rows.every(({ values }) => Number(values.at(-1) ?? 0) === 0);
+  if (isEmpty) return <Empty title={t('empty')} text={t('emptyText')} />;
+  if (picture === 'heat') return <HoursPicture answer={answer} zone={zone} title={title} />;
+  const others = t('others');
+  const now = stepsOf(answer, zone, grain, title, others);
+  const named = {
+    ...now,
+    series: now.series.map((name) => (isGrouped && name !== others ? nameOfValue(name) : name)),
+  };
+  const steps = before
+    ? beside(named, stepsOf(before, zone, grain, title, others), t('previous'))
+    : named;
+  return <TimePicture kind={picture} steps={steps} title={title} />;
+}
+
+function Controls({ asked, compare }: { asked: Asked; compare: () => void }) {
+  const t = useWords('insights');
+  const { nameOf } = useEventWords();
+  const [, change] = useSearch();
+  const catalogue = useRead('getAnalyticsCatalogue', {}, { staleTime: 300_000 });
+  const types = catalogue.data?.eventTypes ?? [];
+  const own = types.find(({ eventType }) => eventType === asked.event);
+  const events = types
+    .map(({ eventType }) => ({ value: eventType, label: nameOf(eventType) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  const groups = (own?.attributes ?? []).map((value) => ({
+    value,
+    label: t(`attributes.${value}`, { defaultValue: value }),
+  }));
+  const pick = (key: string) => (value: string | null) => change({ [key]: value ?? undefined });
+  const clear = { 'aria-label': t('noGroup'), tabIndex: 0 };
+  return (
+    <div className={classes.controls}>
+      <Select
+        label={t('controls.event')}
+        data={events}
+        value={asked.event}
+        allowDeselect={false}
+        searchable
+        onChange={(event) => change({ event: event ?? undefined, group: undefined })}
+      />
+      <Select
+        label={t('controls.period')}
+        data={Object.keys(periods).map((value) => ({ value, label: t(`periods.${value}`) }))}
+        value={asked.period}
+        allowDeselect={false}
+        onChange={(period) => change({ period: period ?? undefined, back: undefined })}
+      />
+      <Select
+        label={t('controls.grain')}
+        data={grains.map((value) => ({ value, label: t(`grains.${value}`) }))}
+        value={asked.grain}
+        allowDeselect={false}
+        disabled={asked.picture === 'heat'}
+        onChange={pick('grain')}
+      />
+      <Select
+        label={t('controls.group')}
+        placeholder={t('noGroup')}
+        data={groups}
+        value={asked.group ?? null}
+        disabled={asked.picture === 'heat'}
+        clearable
+        clearButtonProps={clear}
+        onChange={pick('group')}
+      />
+      <Select
+        label={t('controls.picture')}
+        data={pictures.map((value) => ({ value, label: t(`pictures.${value}`) }))}
+        value={asked.picture}
+        allowDeselect={false}
+        onChange={pick('picture')}
+      />
+      <Select
+        label={t('controls.zone')}
+        data={[...new Set([asked.zone, ...usualZones, ...Intl.supportedValuesOf('timeZone')])]}
+        value={asked.zone}
+        allowDeselect={false}
+        searchable
+        limit={60}
+        onChange={pick('zone')}
+      />
+      <Switch
+        label={t('controls.compare')}
+        checked={asked.isCompared}
+        disabled={asked.group !== undefined || asked.picture === 'heat'}
+        onChange={compare}
+      />
+    </div>
+  );
+}

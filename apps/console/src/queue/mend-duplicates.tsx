@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { IconArrowMerge } from '@tabler/icons-react';
+import { useState } from 'react';
+import { can } from '../can.ts';
+import { useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { nameOf } from '../people/person-name.ts';
+import { usePerson } from '../shell/person.tsx';
+import { useStaffNames } from '../staff-names.ts';
+import { showDate } from '../time.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { ErrorCard } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { Group } from './item.ts';
+import { PersonLink } from './person-link.tsx';
+import classes from './queue.module.css';
+
+type Contact = Group['contacts'][number];
+
+/** Records that may be the same person: one is kept, the others are merged into it. */
+export function MendDuplicates({ group: { contacts } }: { group: Group }) {
+  const t = useWords('queue');
+  const user = usePerson();
+  const managerName = useStaffNames(contacts.map((each) => each.contactManagerId));
+  const [kept, setKept] = useState<Contact>();
+  const merge = useWrite('mergeContacts');
+  const others = contacts.filter((each) => each !== kept);
+  const mayMerge =
+    can('listAuditTrail', user) ||
+    contacts.every(({ contactManagerId }) => contactManagerId === user?.userUuid);
+  const run = async () => {
+    if (!kept) return;
+    for (const { contactUuid: fromContactUuid } of others)
+      await merge.mutateAsync({
+        path: { contactUuid: kept.contactUuid },
+        body: { fromContactUuid },
+      });
+    setKept(undefined);
+    toast({ message: t('merged', { name: nameOf(kept) }) });
+  };
+  return (
+    <div>
+      <p>{t(mayMerge ? 'duplicatesHow' : 'duplicatesWho')}</p>
+      <ul className={classes.list}>
+        {contacts.map((each) => (
+          <li key={each.contactUuid} className={classes.line}>
+            <Avatar name={nameOf(each)} />
+            <span className={classes.what}>
+              <span className={classes.name}>{nameOf(each)}</span>
+              <span className={classes.text}>
+                {managerName(each.contactManagerId)} ·{' '}
+                {t('since', { date: showDate(each.createdAt) })}
+              </span>
+              <PersonLink contactUuid={each.contactUuid} />
+            </span>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={!mayMerge}
+              aria-label={t('keepOne', { name: nameOf(each) })}
+              leftSection={<IconArrowMerge size={14} aria-hidden />}
+              onClick={() => setKept(each)}
+            >
+              {t('keep')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {merge.error && <ErrorCard error={merge.error} />}
+      <Confirm
+        title={t('mergeTitle')}
+        isOpen={kept !== undefined}
+        close={() => setKept(undefined)}
+        act={t('mergeAct')}
+        run={() => void run().catch(() => undefined)}
+        isDestructive
+        isRunning={merge.isPending}
+      >
+        {t('mergeText', { count: others.length, name: kept ? nameOf(kept) : '' })}
+      </Confirm>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { FormError } from '../ui/form.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { ContactRow } from './item.ts';
+import { PersonLink } from './person-link.tsx';
+import classes from './queue.module.css';
+
+/** A person whose last mail was refused: the address is put right here. */
+export function MendMail({ contact }: { contact: ContactRow }) {
+  const t = useWords('queue');
+  const { contactUuid, primaryEmail, preferredEmail } = contact;
+  const field = primaryEmail ? 'primaryEmail' : 'preferredEmail';
+  const [email, setEmail] = useState(primaryEmail ?? preferredEmail ?? '');
+  const write = useWrite('updateContact');
+  const save = async () => {
+    await write.mutateAsync({ path: { contactUuid }, body: { [field]: email } });
+    toast({ message: t('saved') });
+  };
+  return (
+    <div>
+      <p>{t('mailHow')}</p>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save().catch(() => undefined);
+        }}
+      >
+        <TextInput
+          type="email"
+          label={t(`field.${field}`)}
+          data-path={field}
+          value={email}
+          error={write.error?.errors.find((each) => each.field === field)?.message}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <FormError error={write.error} />
+        <Button type="submit" loading={write.isPending}>
+          {t('save')}
+        </Button>
+      </form>
+      <PersonLink contactUuid={contactUuid} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { FastifySchema, RouteOptions } from 'fastify';
+import type { ListFields } from '../lists/fields.ts';
+import { problems } from '../schema.ts';
+import { headersOf } from './declared-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The fields that the request's filters may name, and its sort where it takes one. */
+    listFields?: ListFields;
+  }
+}
+
+type Route = Pick<RouteOptions, 'config' | 'method'>;
+type Part = { properties?: object & { sort?: unknown } };
+
+/** Returns the schema of a route as the document states it: its own, and what every route of its kind has. */
+export function describeRoute(schema: FastifySchema, route: Route): FastifySchema {
+  const { config } = route;
+  return {
+    ...schema,
+    ...(config?.public
+      ? { security: [] }
+      : { headers: headersOf(schema, route), 'x-roles': config?.roles }),
+    ...(config?.listFields ? statedFields(config.listFields, schema) : {}),
+    response: { ...statedFailures(schema, route), ...(schema.response as object | undefined) },
+  };
+}
+
+/** Returns the fields that a list is filtered and sorted by. */
+function statedFields(fields: ListFields, { body }: FastifySchema) {
+  const all = Object.entries(fields);
+  const isSorted = (body as Part | undefined)?.properties?.sort !== undefined;
+  const sortable = all.filter(([, { among }]) => !among).map(([name]) => name);
+  return {
+    'x-filterable': all.map(([field, { type }]) => ({ field, type })),
+    ...(isSorted ? { 'x-sortable': sortable } : {}),
+  };
+}
+
+/** Returns the failures that a route can answer because of what it takes and who may call it. */
+function statedFailures({ params }: FastifySchema, { config, method }: Route) {
+  const reads = ['GET', 'HEAD'].includes(String(method));
+  const creates = (config as { creates?: boolean } | undefined)?.creates;
+  return problems(
+    400,
+    ...(config?.public ? [] : [401, 403]),
+    ...(params ? [404] : []),
+    ...(creates ? [409, 422] : []),
+    // A body that is not wanted is still refused when it cannot be read.
+    ...(reads ? [] : [413, 415]),
+    ...(config?.rateLimit === false && config.public ? [] : [429]),
+    ...(config?.alwaysServed ? [] : [503]),
+    'default',
+  );
+}
