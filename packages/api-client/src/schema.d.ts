@@ -6991,7 +6991,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"eventType": "contact.created", "tenantId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf", "eventId": "8eac9161-ca8d-41ce-b2de-057a9ed3541b", "occurredAt": "2026-11-23T05:59:41.859Z", "receivedAt": "2026-11-23T05:59:41.859Z", "schemaVersion": 1, "attributes": {}} */
                     "application/x-ndjson": components["schemas"]["AnalyticsEvent"];
                 };
             };
@@ -8624,7 +8623,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example grant_type=client_credentials&client_id=atrium-ddc077194efb4e01b41d7572&client_secret=atrium_cs_Xu8FQlusRbErJddzwvc44hGrW7gmieVYpMocddXWpis&scope=TENANT_STAFF */
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials",
+                 *       "client_id": "atrium-ddc077194efb4e01b41d7572",
+                 *       "client_secret": "atrium_cs_Xu8FQlusRbErJddzwvc44hGrW7gmieVYpMocddXWpis",
+                 *       "scope": "TENANT_STAFF"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
             };
         };
@@ -8712,139 +8718,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [
-                     *         {
-                     *           "contactUuid": "01a20706-af10-7755-a6ea-e5fcde4afd11",
-                     *           "contactComplianceUuid": "01a20706-af10-7672-a32a-39cc305f1969",
-                     *           "tenantUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
-                     *           "firstName": "Ana",
-                     *           "middleName": null,
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": null,
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a20706-81c3-729b-ab71-d10899ce8c53",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": null,
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": null,
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": null,
-                     *           "gender": null,
-                     *           "maritalStatus": null,
-                     *           "identityType": null,
-                     *           "identityId": null,
-                     *           "identityCountry": null,
-                     *           "contactSource": null,
-                     *           "contactPreference": null,
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T06:10:08",
-                     *           "updatedAt": "2026-11-23T06:10:08"
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a20706-ad16-770e-836e-ebc8dda6dc48",
-                     *           "contactComplianceUuid": "01a20706-ad21-71e1-af4f-70d0c748fa13",
-                     *           "tenantUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a20706-81c3-729b-ab71-d10899ce8c53",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T06:10:07",
-                     *           "updatedAt": "2026-11-23T06:10:07"
-                     *         }
-                     *       ],
+                     *       "content": [],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 2,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 2,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": false,
+                     *       "empty": true,
                      *       "sort": [
                      *         {
                      *           "property": "createdAt",
@@ -8889,20 +8771,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "firstName": "Ana",
-                 *       "paternalLastName": "Ana",
-                 *       "contactType": "SUBSCRIBER",
-                 *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "SPANISH",
-                 *       "status": "ACTIVE",
-                 *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                 *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
-                 *       "contactManagerFirmType": "TENANT"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ContactInput"];
             };
         };
@@ -8913,68 +8781,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a206fc-ea4f-7744-b4f6-de93a62abd95",
-                     *       "contactComplianceUuid": "01a206fc-ea50-7fbe-8845-6207d29e42f8",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firstName": "Ana",
-                     *       "middleName": null,
-                     *       "paternalLastName": "Ana",
-                     *       "maternalLastName": null,
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "SUBSCRIBER",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": null,
-                     *       "gender": null,
-                     *       "maritalStatus": null,
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": null,
-                     *       "contactSource": null,
-                     *       "contactPreference": null,
-                     *       "marketSegment": null,
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:28",
-                     *       "updatedAt": "2026-11-23T05:59:28"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9447,71 +9253,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a206fc-eae8-7438-a40b-372d576d8b6f",
-                     *       "contactComplianceUuid": "01a206fc-eae8-7d18-b257-bd5183658362",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Marker15e8d3cb",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a206fc-eac0-7159-a06f-444443d4eb80",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a206fc-eac0-7159-a06f-444443d4eb80",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": "01a206fc-eae8-7438-a40b-372d576d8b6f@client.example",
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": null,
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": null,
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:28",
-                     *       "updatedAt": "2026-11-23T05:59:28"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9548,11 +9289,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "displayName": "A"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
@@ -9563,71 +9299,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a20709-23ab-7b3e-b27d-da664d192a11",
-                     *       "contactComplianceUuid": "01a20709-23ac-7da9-bba1-11cc387c7131",
-                     *       "tenantUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Fuentes",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": "A",
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20709-239f-70ad-8d2a-500e4c2f2aa1",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20709-239f-70ad-8d2a-500e4c2f2aa1",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": "REFERRAL",
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": "AFFLUENT",
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "createdAt": "2026-11-23T06:12:49",
-                     *       "updatedAt": "2026-11-23T06:12:49"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -9920,11 +9591,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "fromContactUuid": "01a206fc-f86e-70cd-bafa-f584e7656f94"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MergeContactsRequest"];
             };
         };
@@ -9935,71 +9601,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a206fc-f830-73ac-9adb-83e7a48a578a",
-                     *       "contactComplianceUuid": "01a206fc-f830-790e-b737-50698403555a",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Marker15e8d3cb",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a206fc-f814-7e10-b2c4-0f08c7518ebc",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a206fc-f814-7e10-b2c4-0f08c7518ebc",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": "01a206fc-f830-73ac-9adb-83e7a48a578a@client.example",
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": null,
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": null,
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:31",
-                     *       "updatedAt": "2026-11-23T05:59:31"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -10197,72 +9798,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "contactUuid": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c",
-                     *       "contactComplianceUuid": "01a206fc-f0cc-7403-ad8f-99ec4bbcf7b7",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Marker15e8d3cb",
-                     *       "maternalLastName": "Araya",
-                     *       "displayName": null,
-                     *       "alias": null,
-                     *       "contactType": "PROSPECT",
-                     *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
-                     *       "status": "ACTIVE",
-                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firmName": null,
-                     *       "capturedByType": null,
-                     *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
-                     *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
-                     *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c@client.example",
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
-                     *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
-                     *       "contactSource": null,
-                     *       "contactPreference": "CALL",
-                     *       "marketSegment": null,
-                     *       "segmentName": null,
-                     *       "stageName": null,
-                     *       "annualIncome": null,
-                     *       "liquidNetWorth": null,
-                     *       "totalNetWorth": null,
-                     *       "countryOfBirth": null,
-                     *       "countryOfCitizenship": null,
-                     *       "primaryCountryOfCitizenship": null,
-                     *       "relatedToPEP": null,
-                     *       "directorOrTenPercentShareholder": null,
-                     *       "pepEntries": null,
-                     *       "companyNames": null,
-                     *       "tradingSymbols": null,
-                     *       "identityDocuments": null,
-                     *       "currentEmployment": null,
-                     *       "employmentHistory": null,
-                     *       "customFields": null,
-                     *       "addresses": [],
-                     *       "householdUuids": [],
-                     *       "credentialsInitializedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:29",
-                     *       "updatedAt": "2026-11-23T05:59:30",
-                     *       "notRestored": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["RestoreContactAnswer"];
                 };
             };
@@ -15495,8 +15030,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "another long password",
-                 *       "confirmPassword": "another long password"
+                 *       "password": "a sample tex"
                  *     }
                  */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];
@@ -16312,12 +15846,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a20704-5dd3-7b18-bf97-c9914e7ce8c0",
-                 *       "name": "Andes Patrimonio",
-                 *       "code": "T-d456677b",
-                 *       "isActive": false,
-                 *       "createdAt": "2026-11-23T06:07:36",
-                 *       "updatedAt": "2026-11-23T06:07:36"
+                 *       "name": "Firm Markerba9b4bfe",
+                 *       "code": "C-bf599bff"
                  *     }
                  */
                 "application/json": components["schemas"]["TenantUpdate"];
@@ -16332,12 +15862,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a20704-5dd3-7b18-bf97-c9914e7ce8c0",
-                     *       "name": "Andes Patrimonio",
-                     *       "code": "T-d456677b",
-                     *       "isActive": false,
-                     *       "createdAt": "2026-11-23T06:07:36",
-                     *       "updatedAt": "2026-11-23T06:07:36"
+                     *       "tenantUuid": "01a206fc-b74c-76e9-904c-27e8aeba0e7e",
+                     *       "name": "Firm Markerba9b4bfe",
+                     *       "code": "C-bf599bff",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:59:15",
+                     *       "updatedAt": "2026-11-23T05:59:15"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -19557,68 +19087,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "meetingUuid": "01a206fd-1052-77a3-81fa-b571edc7e7b3",
-                     *       "title": "Meeting Marker15e8d3cb",
-                     *       "startDateTime": "2035-03-01T10:00:00",
-                     *       "endDateTime": "2035-03-01T11:00:00",
-                     *       "timezone": "America/Santiago",
-                     *       "allDay": false,
-                     *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
-                     *       "status": "CANCELED",
-                     *       "source": "INTERNAL",
-                     *       "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
-                     *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
-                     *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
-                     *       "canEdit": false,
-                     *       "canCancel": false,
-                     *       "canResend": false,
-                     *       "canRemoveFromCalendar": true,
-                     *       "createdAt": "2026-11-23T05:59:37",
-                     *       "updatedAt": "2026-11-23T05:59:37",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "locationDetail": null,
-                     *       "description": null,
-                     *       "internalNotes": null,
-                     *       "meetingInformation": null,
-                     *       "meetingLink": null,
-                     *       "meetingPassword": null,
-                     *       "meetingProvider": null,
-                     *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
-                     *       "createdByUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
-                     *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": null,
-                     *       "organizerName": null,
-                     *       "lastSyncOperation": null,
-                     *       "syncFailedAt": null,
-                     *       "syncFailureCode": null,
-                     *       "syncFailureReason": null,
-                     *       "canRetrySync": false,
-                     *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "cdf635c9-72da-40ef-aace-ee2d9ca058be",
-                     *           "participantEntityUuid": null,
-                     *           "participantType": "EXTERNAL",
-                     *           "email": "guest-aefc3df3-194d-4901-93af-9b420fd051e7@guest.example",
-                     *           "name": "Marker15e8d3cb",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null
-                     *         }
-                     *       ],
-                     *       "version": 2
-                     *     }
-                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -20144,7 +19612,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example <xml/> */
                 "application/json": components["schemas"]["ReceiveNotice_provider_bRequest"];
             };
         };
@@ -20189,7 +19656,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["FilterContactsRequest"];
             };
         };
@@ -20200,364 +19666,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "contactUuid": "01a206fc-f33e-7bee-836e-36a14d197e9a",
-                     *           "contactComplianceUuid": "01a206fc-f33e-7cc7-b835-ede1010292e9",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Marker15e8d3cb",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a206fc-f310-7ffe-9627-7ec6682bfc37",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a206fc-f310-7ffe-9627-7ec6682bfc37",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": "01a206fc-f33e-7bee-836e-36a14d197e9a@client.example",
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": null,
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": "2026-11-23T05:59:30",
-                     *           "createdAt": "2026-11-23T05:59:30",
-                     *           "updatedAt": "2026-11-23T05:59:30",
-                     *           "readiness": {
-                     *             "status": "ATTENTION",
-                     *             "missing": 14
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c",
-                     *           "contactComplianceUuid": "01a206fc-f0cc-7403-ad8f-99ec4bbcf7b7",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Marker15e8d3cb",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c@client.example",
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": null,
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T05:59:29",
-                     *           "updatedAt": "2026-11-23T05:59:30",
-                     *           "readiness": {
-                     *             "status": "ATTENTION",
-                     *             "missing": 15
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a206fc-eba1-7d06-83dc-a304ef985b61",
-                     *           "contactComplianceUuid": "01a206fc-ebb1-7b2d-ba36-6d1045996b4d",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Marker15e8d3cb",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": "01a206fc-eba1-7d06-83dc-a304ef985b61@client.example",
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": null,
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T05:59:28",
-                     *           "updatedAt": "2026-11-23T05:59:28",
-                     *           "readiness": {
-                     *             "status": "ATTENTION",
-                     *             "missing": 15
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a206fc-eae8-7438-a40b-372d576d8b6f",
-                     *           "contactComplianceUuid": "01a206fc-eae8-7d18-b257-bd5183658362",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Marker15e8d3cb",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a206fc-eac0-7159-a06f-444443d4eb80",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a206fc-eac0-7159-a06f-444443d4eb80",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": "01a206fc-eae8-7438-a40b-372d576d8b6f@client.example",
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": null,
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T05:59:28",
-                     *           "updatedAt": "2026-11-23T05:59:28",
-                     *           "readiness": {
-                     *             "status": "ATTENTION",
-                     *             "missing": 15
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a206fc-ea4f-7744-b4f6-de93a62abd95",
-                     *           "contactComplianceUuid": "01a206fc-ea50-7fbe-8845-6207d29e42f8",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": null,
-                     *           "paternalLastName": "Ana",
-                     *           "maternalLastName": null,
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "SUBSCRIBER",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": null,
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": null,
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": null,
-                     *           "gender": null,
-                     *           "maritalStatus": null,
-                     *           "identityType": null,
-                     *           "identityId": null,
-                     *           "identityCountry": null,
-                     *           "contactSource": null,
-                     *           "contactPreference": null,
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T05:59:28",
-                     *           "updatedAt": "2026-11-23T05:59:28",
-                     *           "readiness": {
-                     *             "status": "ATTENTION",
-                     *             "missing": 22
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         }
-                     *       ],
-                     *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 5,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 5,
-                     *       "first": true,
-                     *       "last": true,
-                     *       "empty": false,
-                     *       "sort": [
-                     *         {
-                     *           "property": "createdAt",
-                     *           "direction": "DESC"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListedContactPage"];
                 };
             };
