@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type OpenApi, operationsOf, type Response } from './document.ts';
+import { isExampleOf } from './match-examples.ts';
 
 /** A request that a test has sent, and the answer that it received. */
 export type Example = {
@@ -25,13 +26,13 @@ export async function readExamples(): Promise<Examples> {
 export function addExamples(document: OpenApi, examples: Examples): void {
   for (const operation of operationsOf(document)) {
     const example = examples[operation.operationId];
-    if (!example) continue;
+    if (!example || !isExampleOf(document, operation, example)) continue;
     const { request, answer } = example;
     Object.assign(operation, {
       'x-example': { request: `${request.method} ${request.url}`, status: answer.status },
     });
     const taken = operation.requestBody?.content ?? {};
-    const media = taken[request.contentType ?? 'application/json'] ?? Object.values(taken)[0];
+    const media = taken[request.contentType ?? 'application/json'];
     if (media && request.body !== undefined) media.example = request.body;
     const response: Response | undefined = operation.responses[answer.status];
     const given = response?.content?.[answer.contentType ?? ''];

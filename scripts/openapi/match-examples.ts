@@ -34,12 +34,12 @@ export function isExampleOf(
   const taken = operation.requestBody?.content;
   if (operation.requestBody?.required && request.body === undefined) return false;
   const asked = taken?.[request.contentType ?? 'application/json'];
-  const isJson = request.contentType === undefined || /json/.test(request.contentType);
+  const isJson = request.contentType === undefined || /json|form/.test(request.contentType);
   const given = response.content?.[answer.contentType ?? ''];
   if (response.content && !given) return false;
   return (
     (!isJson || meets(document, asked?.schema, request.body)) &&
-    (!/[/+]json$/.test(answer.contentType ?? '') || meets(document, given?.schema, answer.body))
+    (!/json$/.test(answer.contentType ?? '') || meets(document, given?.schema, answer.body))
   );
 }
 
@@ -48,9 +48,26 @@ function meets(document: OpenApi, schema: object | undefined, value: unknown): b
   const known = ajvs.get(document);
   const ajv = known ?? new Ajv2020({ strict: false, validateFormats: false });
   if (!known) {
-    ajv.addSchema({ $id: 'document', components: document.components });
+    ajv.addSchema({ $id: 'document', components: closed(document.components) as object });
     ajvs.set(document, ajv);
   }
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
-  return ajv.validate(JSON.parse(text), value);
+  return ajv.validate(closed(JSON.parse(text)) as object, value);
+}
+
+/** Returns schemas that take no field which they do not name, as linters read examples. */
+function closed(part: unknown, name = ''): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map((each) => closed(each));
+  const inside = Object.entries(part).map(([key, each]) => [
+    key,
+    key === 'allOf' ? each : closed(each, key),
+  ]);
+  // The envelope of pages is only a part of them.
+  const isWhole =
+    ('properties' in part || 'allOf' in part) && 'type' in part === !('allOf' in part);
+  return {
+    ...Object.fromEntries(inside),
+    ...(isWhole && name !== 'Page' ? { unevaluatedProperties: false } : {}),
+  };
 }

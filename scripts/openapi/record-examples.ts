@@ -51,9 +51,30 @@ const sorted = Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a
 await writeFile(examplesPath, `${JSON.stringify(sorted, null, 2)}\n`);
 
 function toExample({ method, url, contentType, sent, status, answerType, received }: Exchange) {
-  const request = { method, url, ...(sent === undefined ? {} : { contentType, body: sent }) };
-  const answer = { status, ...(answerType ? { contentType: answerType, body: received } : {}) };
+  const body = asObject(contentType, sent);
+  const request = { method, url, ...(sent === undefined ? {} : { contentType, body }) };
+  const shown = asObject(answerType, received);
+  const answer = { status, ...(answerType ? { contentType: answerType, body: shown } : {}) };
   return JSON.parse(JSON.stringify({ request, answer })) as Example;
+}
+
+/** Returns a form, a line of JSON or JSON in text as the object that its schema describes. */
+function asObject(type: string | undefined, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'application/x-www-form-urlencoded')
+    return Object.fromEntries(new URLSearchParams(value));
+  const [line = ''] = value.split('\n');
+  return type?.endsWith('ndjson') || (type?.endsWith('json') && line === value)
+    ? parse(line)
+    : value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Returns the example with the signed tokens in it cut short, so that nobody takes them for live ones. */

@@ -98,4 +98,13 @@ export async function settle(page: Page): Promise<void> {
         setTimeout(look, quietMs, -1);
       }),
   );
+  // Colours that fade from one scheme to the other are looked at when they have arrived.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((each) => each.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((each) => each.finished),
+    ),
+  );
 }

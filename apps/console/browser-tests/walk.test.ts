@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readOperations } from '../build/operation-table.ts';
 import { type PathName, patterns } from '../src/paths.ts';
 import { type Screen, screens } from '../src/screens.ts';
-import { consoleWorld, settle, visit, watch } from './console-world.ts';
+import { consoleWorld, settle, visit } from './console-world.ts';
 import { makeRecords, type Records } from './records.ts';
 
 // SCREENSHOTS names a folder for pictures of every screen, WALK a part of the name of those to walk.
@@ -75,20 +75,24 @@ describe.runIf(chromiumPath)('The console', async () => {
       await expectFocus(page, name);
       if (isNew) await examineAll(page, name);
       met.add(name);
-      expect(faults, name).toEqual([]);
+      expect.soft(faults.splice(0), name).toEqual([]);
     }
     await context.close();
   });
 
   test('sends no more than the budget for the sign-in page and lists', async () => {
     const { page, context } = await world.signIn(clients.get('TENANT_STAFF') as Client);
-    const faults = watch(page);
-    await page.goto(world.origin + patterns.people);
-    await settle(page);
-    const sent = await bytesOf(page);
-    process.stdout.write(`sent for the list of people: ${Math.round(sent / 1_000)} kB\n`);
-    expect(sent).toBeLessThanOrEqual(budget.bytes);
-    expect(faults).toEqual([]);
+    for (const name of ['people', 'households'] as const) {
+      await page.goto(world.origin + patterns[name]);
+      await settle(page);
+      const sent = await bytesOf(page);
+      const shift = await shiftOf(page);
+      process.stdout.write(
+        `${name}: ${Math.round(sent / 1_000)} kB sent, layout shift ${shift.toFixed(4)}\n`,
+      );
+      expect.soft(sent, name).toBeLessThanOrEqual(budget.bytes);
+      expect.soft(shift, name).toBeLessThanOrEqual(budget.shift);
+    }
     await context.close();
   });
 
@@ -106,6 +110,7 @@ describe.runIf(chromiumPath)('The console', async () => {
   /** Looks at a screen in English, in the dark, and on phones of two widths; then puts all back. */
   async function examineAll(page: Page, name: PathName) {
     await page.emulateMedia({ colorScheme: 'dark' });
+    await settle(page);
     await examine(page, name, 'dark');
     await page.emulateMedia({ colorScheme: 'light' });
     for (const width of [390, 320]) {
@@ -133,23 +138,31 @@ describe.runIf(chromiumPath)('The console', async () => {
   }
 });
 
-/** A screen as one form shows it: no raw word, one h1, nothing axe calls serious, no sideways scroll. */
+/** A screen as one form shows it; what is wrong is told of all screens at once: no raw word, one h1, nothing axe calls serious, no sideways scroll. */
 async function examine(page: Page, name: PathName, form: string, withAxe = true) {
   const title = `${name}, ${form}`;
   if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${name}-${form}.png`) });
-  expect(await page.locator('h1').count(), `${title}: one h1`).toBe(1);
-  expect(await page.title(), `${title}: a title of its own`).toMatch(/.+ · .+/);
-  expect(await rawWords(page), `${title}: words`).toEqual([]);
+  expect.soft(await page.locator('h1').count(), `${title}: one h1`).toBe(1);
+  expect.soft(await page.title(), `${title}: a title of its own`).toMatch(/.+ · .+/);
+  expect.soft(await rawWords(page), `${title}: words`).toEqual([]);
   const over = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect(over, `${title}: scrolls sideways`).toBeLessThanOrEqual(0);
-  expect(await page.locator('*').count(), `${title}: elements`).toBeLessThanOrEqual(budget.nodes);
-  if (withAxe) expect(await seriousFindings(page), `${title}: axe`).toEqual([]);
+  expect.soft(over, `${title}: scrolls sideways`).toBeLessThanOrEqual(0);
+  expect
+    .soft(await page.locator('*').count(), `${title}: elements`)
+    .toBeLessThanOrEqual(budget.nodes);
+  if (!withAxe) return;
+  // A field that scrolls beneath a bar at the bottom is no small target: all of the page is in sight.
+  const size = page.viewportSize();
+  if (size && size.width < 500) await page.setViewportSize({ ...size, height: 4_000 });
+  expect.soft(await seriousFindings(page), `${title}: axe`).toEqual([]);
 }
 
 async function expectFocus(page: Page, name: PathName) {
-  expect(await page.evaluate(() => document.activeElement?.tagName), `${name}: focus`).toBe('H1');
+  expect
+    .soft(await page.evaluate(() => document.activeElement?.tagName), `${name}: focus`)
+    .toBe('H1');
 }
 
 /** Keys of words and enumeration values that got to the screen as they are. */
@@ -186,5 +199,21 @@ function bytesOf(page: Page): Promise<number> {
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+}
+
+/** Returns how far what had been drawn moved while the page loaded (Cumulative Layout Shift). */
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // What is buffered comes in the next turn.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
   );
 }

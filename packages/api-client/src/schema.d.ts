@@ -6991,7 +6991,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"eventType": "contact.created", "tenantId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf", "eventId": "8eac9161-ca8d-41ce-b2de-057a9ed3541b", "occurredAt": "2026-11-23T05:59:41.859Z", "receivedAt": "2026-11-23T05:59:41.859Z", "schemaVersion": 1, "attributes": {}} */
                     "application/x-ndjson": components["schemas"]["AnalyticsEvent"];
                 };
             };
@@ -7318,14 +7317,14 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a20709-23dc-798e-af45-1ce25bfef5a1",
-                     *           "tenantUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
+                     *           "eventId": "01a20712-8442-79e2-9f19-a54888c85f69",
+                     *           "tenantUuid": "01a20712-8413-7ba1-a47c-60ce7573f4ad",
                      *           "eventType": "contact.deleted",
-                     *           "occurredAt": "2026-11-23T06:12:49",
+                     *           "occurredAt": "2026-11-23T06:23:03",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20709-2371-706e-ab40-63420b227c2e",
+                     *           "actorId": "01a20712-8416-7c0c-9f2a-7480f4ec3818",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a20709-23ab-7b3e-b27d-da664d192a11",
+                     *           "entityId": "01a20712-8423-70df-a812-f3d82e34c55f",
                      *           "attributes": {},
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
@@ -7333,14 +7332,14 @@ export interface operations {
                      *         },
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a20709-23d1-7037-97ea-98cd8cbc65ce",
-                     *           "tenantUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
+                     *           "eventId": "01a20712-8435-7140-8904-f68070f34148",
+                     *           "tenantUuid": "01a20712-8413-7ba1-a47c-60ce7573f4ad",
                      *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-23T06:12:49",
+                     *           "occurredAt": "2026-11-23T06:23:03",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20709-2371-706e-ab40-63420b227c2e",
+                     *           "actorId": "01a20712-8416-7c0c-9f2a-7480f4ec3818",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a20709-23ab-7b3e-b27d-da664d192a11",
+                     *           "entityId": "01a20712-8423-70df-a812-f3d82e34c55f",
                      *           "attributes": {
                      *             "fieldCount": "1",
                      *             "addressCount": "0",
@@ -7352,17 +7351,17 @@ export interface operations {
                      *         },
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a20709-23ab-7b89-897c-a456cf462745",
-                     *           "tenantUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
+                     *           "eventId": "01a20712-8423-739b-9fb2-827c9020e3f2",
+                     *           "tenantUuid": "01a20712-8413-7ba1-a47c-60ce7573f4ad",
                      *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-23T06:12:49",
+                     *           "occurredAt": "2026-11-23T06:23:03",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20709-2371-706e-ab40-63420b227c2e",
+                     *           "actorId": "01a20712-8416-7c0c-9f2a-7480f4ec3818",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a20709-23ab-7b3e-b27d-da664d192a11",
+                     *           "entityId": "01a20712-8423-70df-a812-f3d82e34c55f",
                      *           "attributes": {
                      *             "contactType": "PROSPECT",
-                     *             "contactManagerId": "01a20709-239f-70ad-8d2a-500e4c2f2aa1"
+                     *             "contactManagerId": "01a20712-841e-7494-97eb-ce8b6532d475"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
@@ -7464,8 +7463,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "sequence": 4,
-                     *       "hash": "3df3e679cb0671b5b5ec3e3447cf520b14b4a66f252bb3dbac9614852cab6e6c",
-                     *       "sealedAt": "2026-11-23T06:12:48"
+                     *       "hash": "34ded7634507d6384623f0d5923b31535d63bf44408e394dbda290e0d35ebcc6",
+                     *       "sealedAt": "2026-11-23T06:23:03"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditHead"];
@@ -7490,8 +7489,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
-                 *       "password": "Pass-4677da86-2624-4b35-83a3-43aaaa2b15d4"
+                 *       "email": "5ffcda7b-62b1-4f62-8ea2-37af997ab23a@client.example",
+                 *       "password": "Pass-557dcd02-b26b-418b-bb35-1d8e4b0f0de1"
                  *     }
                  */
                 "application/json": components["schemas"]["SignIn"];
@@ -7510,18 +7509,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
-                     *         "email": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
-                     *         "userType": "TENANT_STAFF",
+                     *         "userUuid": "01a20711-8184-7443-b521-ca8496d89c64",
+                     *         "email": "5ffcda7b-62b1-4f62-8ea2-37af997ab23a@client.example",
+                     *         "userType": "CLIENT",
                      *         "roles": [
-                     *           "TENANT_STAFF"
+                     *           "CLIENT"
                      *         ],
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *         "tenantCode": "T-1c05d1a6",
+                     *         "tenantUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
+                     *         "tenantCode": "T-a51d2252",
                      *         "partnerUuid": null,
-                     *         "displayName": "Ana Rojas"
+                     *         "displayName": "a3a43a8c-3162-4c19-be21-6cce2a2a528c Fuentes"
                      *       },
-                     *       "refreshToken": "x4s5pIMy4hSlf8xxjJW6umNRoc-eS16Jxzi9GXv75aw"
+                     *       "refreshToken": "3CgpCiZyNrfnoXdu-zP-U7j3bXUpDNHq61-p-6kpMwk"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -7768,14 +7767,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a20703-ea49-7c0c-85fa-c6e8d0a5b89b",
-                     *       "email": "5528ae66-b8db-4f3c-b11a-36a0111b9aa0@staff.example",
+                     *       "userUuid": "01a20713-a59d-7655-9725-fa8783198db6",
+                     *       "email": "75f10914-3e62-43aa-9ea9-c41d8d5d3a4d@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a20703-c6d7-7de1-bb03-3011d79c7842",
-                     *       "tenantCode": "T-61337ceb",
+                     *       "tenantUuid": "01a20713-94b8-78dc-be61-df59e955829b",
+                     *       "tenantCode": "T-33d98c16",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -7786,12 +7785,12 @@ export interface operations {
                      *       },
                      *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
-                     *       "idleMinutes": 30,
-                     *       "sessionUuid": "01a20703-eab4-766b-84dd-b79c4259f2b9",
+                     *       "idleMinutes": 480,
+                     *       "sessionUuid": "01a20713-a5ec-7db0-9ec1-20fb7b64e021",
                      *       "secondFactor": {
-                     *         "totp": true,
+                     *         "totp": false,
                      *         "passkeys": 0,
-                     *         "recoveryCodesLeft": 10
+                     *         "recoveryCodesLeft": 0
                      *       }
                      *     }
                      */
@@ -8176,6 +8175,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "correct horse battery",
+                 *       "password": "three green kites 0"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChangeOwnPasswordRequest"];
             };
         };
@@ -8442,8 +8447,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "R7p9A7NTCi-ZNMQIQS8Keg7TGlyrwb-QCIszJ0MtYsY",
-                 *       "password": "a fine new one"
+                 *       "token": "JEHOifm7KV_1DWL1LmYDIWsFiZ8F_9j4-xGa9krM-Vw",
+                 *       "password": "Pass-19ea0d60-6148-45ce-ba83-01ff7ad3ea52"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmPasswordResetRequest"];
@@ -8474,11 +8479,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "refreshToken": "Qui4nhl_t1NJ3l8CfQL6vpGE6sGX6kqn66YHz2v6uaU"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["RefreshSessionRequest"];
             };
         };
@@ -8495,18 +8496,17 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
-                     *         "email": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
+                     *         "userUuid": "01a20713-a1bc-7a8e-a5f1-2ef99b7fb60e",
+                     *         "email": "720b7564-9368-430c-b480-bffcb1ab0eb3@staff.example",
                      *         "userType": "TENANT_STAFF",
                      *         "roles": [
                      *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *         "tenantCode": "T-1c05d1a6",
+                     *         "tenantUuid": "01a20713-94b8-78dc-be61-df59e955829b",
+                     *         "tenantCode": "T-33d98c16",
                      *         "partnerUuid": null,
                      *         "displayName": "Ana Rojas"
-                     *       },
-                     *       "refreshToken": "XO3HjleJXLvRyf0kEwPqzQOw-_bFE3OcHnmRfuz_VoQ"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -8540,12 +8540,20 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "sessionUuid": "01a206fc-6a07-7066-bc75-5184f701592e",
-                     *         "createdAt": "2026-11-23T05:58:55",
-                     *         "lastUsedAt": "2026-11-23T05:59:11",
-                     *         "userAgent": null,
-                     *         "address": null,
+                     *         "sessionUuid": "01a20713-9d76-763e-bb95-5b0a29817d3b",
+                     *         "createdAt": "2026-11-23T06:24:15",
+                     *         "lastUsedAt": "2026-11-23T06:24:15",
+                     *         "userAgent": "Laptop xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+                     *         "address": "127.0.0.1",
                      *         "isCurrent": true
+                     *       },
+                     *       {
+                     *         "sessionUuid": "01a20713-9d1f-783c-96b4-f04efd4dd6e6",
+                     *         "createdAt": "2026-11-23T06:24:15",
+                     *         "lastUsedAt": "2026-11-23T06:14:15",
+                     *         "userAgent": "Phone/1.0",
+                     *         "address": "127.0.0.1",
+                     *         "isCurrent": false
                      *       }
                      *     ]
                      */
@@ -8624,7 +8632,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example grant_type=client_credentials&client_id=atrium-ddc077194efb4e01b41d7572&client_secret=atrium_cs_Xu8FQlusRbErJddzwvc44hGrW7gmieVYpMocddXWpis&scope=TENANT_STAFF */
+                /**
+                 * @example {
+                 *       "grant_type": "client_credentials",
+                 *       "client_id": "atrium-ddc077194efb4e01b41d7572",
+                 *       "client_secret": "atrium_cs_Xu8FQlusRbErJddzwvc44hGrW7gmieVYpMocddXWpis",
+                 *       "scope": "TENANT_STAFF"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
             };
         };
@@ -8714,72 +8729,12 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a20706-af10-7755-a6ea-e5fcde4afd11",
-                     *           "contactComplianceUuid": "01a20706-af10-7672-a32a-39cc305f1969",
-                     *           "tenantUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
-                     *           "firstName": "Ana",
-                     *           "middleName": null,
-                     *           "paternalLastName": "Rojas",
-                     *           "maternalLastName": null,
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a20706-81c3-729b-ab71-d10899ce8c53",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": null,
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": null,
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": null,
-                     *           "gender": null,
-                     *           "maritalStatus": null,
-                     *           "identityType": null,
-                     *           "identityId": null,
-                     *           "identityCountry": null,
-                     *           "contactSource": null,
-                     *           "contactPreference": null,
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T06:10:08",
-                     *           "updatedAt": "2026-11-23T06:10:08"
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a20706-ad16-770e-836e-ebc8dda6dc48",
-                     *           "contactComplianceUuid": "01a20706-ad21-71e1-af4f-70d0c748fa13",
-                     *           "tenantUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
-                     *           "firstName": "Isabel",
+                     *           "contactUuid": "01a20711-56d0-72c8-8f02-23a635c11b19",
+                     *           "contactComplianceUuid": "01a20711-56d0-7a56-af33-b5192b03a4c9",
+                     *           "tenantUuid": "01a20711-332a-787f-a45e-b176762969b3",
+                     *           "firstName": "Sebastián",
                      *           "middleName": "Andrea",
-                     *           "paternalLastName": "Fuentes",
+                     *           "paternalLastName": "Etchegaray",
                      *           "maternalLastName": "Araya",
                      *           "displayName": null,
                      *           "alias": null,
@@ -8787,17 +8742,17 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a20706-81c3-729b-ab71-d10899ce8c53",
+                     *           "firmId": "01a20711-332a-787f-a45e-b176762969b3",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a20706-81c3-729b-ab71-d10899ce8c53",
+                     *           "firmEntityUuid": "01a20711-332a-787f-a45e-b176762969b3",
                      *           "firmName": null,
                      *           "capturedByType": null,
                      *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
+                     *           "contactManagerId": "01a20711-3365-7f6c-a1fe-a780429e497e",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a20706-ac1b-7a1b-8caf-6ab3d09868dc",
+                     *           "contactManagerEntityUuid": "01a20711-3365-7f6c-a1fe-a780429e497e",
                      *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
+                     *           "preferredEmail": "seba.e@example.org",
                      *           "primaryEmail": null,
                      *           "preferredPhoneNumber": {
                      *             "phoneCountryCode": "+56",
@@ -8833,15 +8788,16 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T06:10:07",
-                     *           "updatedAt": "2026-11-23T06:10:07"
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-23T06:21:46",
+                     *           "updatedAt": "2026-11-23T06:21:46"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 2,
+                     *       "totalElements": 1,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 2,
+                     *       "numberOfElements": 1,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
@@ -8891,16 +8847,25 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Ana",
-                 *       "paternalLastName": "Ana",
-                 *       "contactType": "SUBSCRIBER",
-                 *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "SPANISH",
-                 *       "status": "ACTIVE",
-                 *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                 *       "firmId": "01a20712-4e75-7c88-847b-b669651229db",
                  *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
-                 *       "contactManagerFirmType": "TENANT"
+                 *       "contactManagerId": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                 *       "contactManagerFirmType": "TENANT",
+                 *       "contactType": "ACTIVE",
+                 *       "contactMeans": "EMAIL",
+                 *       "preferredContactLanguage": "ENGLISH",
+                 *       "status": "ACTIVE",
+                 *       "firstName": "Zephyrina",
+                 *       "middleName": null,
+                 *       "paternalLastName": "Quillmark",
+                 *       "maternalLastName": "Brandywine",
+                 *       "preferredEmail": "zephyrina@quill.example",
+                 *       "preferredPhoneNumber": {
+                 *         "phoneCountryCode": "+56",
+                 *         "phoneNumber": "977665544"
+                 *       },
+                 *       "identityType": "PASSPORT",
+                 *       "identityId": "ZQ-998877"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -8915,38 +8880,41 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a206fc-ea4f-7744-b4f6-de93a62abd95",
-                     *       "contactComplianceUuid": "01a206fc-ea50-7fbe-8845-6207d29e42f8",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firstName": "Ana",
+                     *       "contactUuid": "01a20712-56fd-73fc-bdd9-f3ac410fa5d8",
+                     *       "contactComplianceUuid": "01a20712-56fe-70ca-9193-177ec4bf3ba0",
+                     *       "tenantUuid": "01a20712-4e75-7c88-847b-b669651229db",
+                     *       "firstName": "Zephyrina",
                      *       "middleName": null,
-                     *       "paternalLastName": "Ana",
-                     *       "maternalLastName": null,
+                     *       "paternalLastName": "Quillmark",
+                     *       "maternalLastName": "Brandywine",
                      *       "displayName": null,
                      *       "alias": null,
-                     *       "contactType": "SUBSCRIBER",
+                     *       "contactType": "ACTIVE",
                      *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "SPANISH",
+                     *       "preferredContactLanguage": "ENGLISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmId": "01a20712-4e75-7c88-847b-b669651229db",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmEntityUuid": "01a20712-4e75-7c88-847b-b669651229db",
                      *       "firmName": null,
                      *       "capturedByType": null,
                      *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
+                     *       "contactManagerId": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
+                     *       "contactManagerEntityUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
+                     *       "preferredEmail": "zephyrina@quill.example",
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "977665544"
+                     *       },
                      *       "phoneNumber": null,
                      *       "dateOfBirth": null,
                      *       "gender": null,
                      *       "maritalStatus": null,
-                     *       "identityType": null,
-                     *       "identityId": null,
+                     *       "identityType": "PASSPORT",
+                     *       "identityId": "ZQ-998877",
                      *       "identityCountry": null,
                      *       "contactSource": null,
                      *       "contactPreference": null,
@@ -8971,8 +8939,9 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:28",
-                     *       "updatedAt": "2026-11-23T05:59:28"
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-23T06:22:52",
+                     *       "updatedAt": "2026-11-23T06:22:52"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9032,65 +9001,70 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "reasons": [
-                     *             "SAME_IDENTITY",
-                     *             "SAME_EMAIL",
+                     *             "SAME_EMAIL"
+                     *           ],
+                     *           "contacts": [
+                     *             {
+                     *               "contactUuid": "01a20711-891b-709a-a6e5-d2fcafb0700b",
+                     *               "firstName": "Eva",
+                     *               "paternalLastName": "Fuentes",
+                     *               "displayName": null,
+                     *               "contactType": "PROSPECT",
+                     *               "status": "ACTIVE",
+                     *               "contactManagerId": "01a20711-88ea-748e-b240-2bd1c116ae97",
+                     *               "createdAt": "2026-11-23T06:21:59"
+                     *             },
+                     *             {
+                     *               "contactUuid": "01a20711-8924-7a0e-9ffd-ba25de589a85",
+                     *               "firstName": "Ava",
+                     *               "paternalLastName": "Fuentes",
+                     *               "displayName": null,
+                     *               "contactType": "PROSPECT",
+                     *               "status": "ACTIVE",
+                     *               "contactManagerId": "01a20711-88ea-748e-b240-2bd1c116ae97",
+                     *               "createdAt": "2026-11-23T06:21:59"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "reasons": [
                      *             "SAME_PHONE",
                      *             "SAME_NAME"
                      *           ],
                      *           "contacts": [
                      *             {
-                     *               "contactUuid": "01a206fc-eae8-7438-a40b-372d576d8b6f",
-                     *               "firstName": "Isabel",
-                     *               "paternalLastName": "Marker15e8d3cb",
+                     *               "contactUuid": "01a20711-8903-7976-a938-d99cff60b25b",
+                     *               "firstName": "Rosa",
+                     *               "paternalLastName": "Díaz",
                      *               "displayName": null,
                      *               "contactType": "PROSPECT",
                      *               "status": "ACTIVE",
-                     *               "contactManagerId": "01a206fc-eac0-7159-a06f-444443d4eb80",
-                     *               "createdAt": "2026-11-23T05:59:28"
+                     *               "contactManagerId": "01a20711-88ea-748e-b240-2bd1c116ae97",
+                     *               "createdAt": "2026-11-23T06:21:59"
                      *             },
                      *             {
-                     *               "contactUuid": "01a206fc-eba1-7d06-83dc-a304ef985b61",
-                     *               "firstName": "Isabel",
-                     *               "paternalLastName": "Marker15e8d3cb",
+                     *               "contactUuid": "01a20711-890c-712e-bd58-6af17322af9d",
+                     *               "firstName": "ROSA",
+                     *               "paternalLastName": "Díaz",
                      *               "displayName": null,
                      *               "contactType": "PROSPECT",
                      *               "status": "ACTIVE",
-                     *               "contactManagerId": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
-                     *               "createdAt": "2026-11-23T05:59:28"
-                     *             },
-                     *             {
-                     *               "contactUuid": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c",
-                     *               "firstName": "Isabel",
-                     *               "paternalLastName": "Marker15e8d3cb",
-                     *               "displayName": null,
-                     *               "contactType": "PROSPECT",
-                     *               "status": "ACTIVE",
-                     *               "contactManagerId": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
-                     *               "createdAt": "2026-11-23T05:59:29"
-                     *             },
-                     *             {
-                     *               "contactUuid": "01a206fc-f33e-7bee-836e-36a14d197e9a",
-                     *               "firstName": "Isabel",
-                     *               "paternalLastName": "Marker15e8d3cb",
-                     *               "displayName": null,
-                     *               "contactType": "PROSPECT",
-                     *               "status": "ACTIVE",
-                     *               "contactManagerId": "01a206fc-f310-7ffe-9627-7ec6682bfc37",
-                     *               "createdAt": "2026-11-23T05:59:30"
+                     *               "contactManagerId": "01a20711-88ea-748e-b240-2bd1c116ae97",
+                     *               "createdAt": "2026-11-23T06:21:59"
                      *             }
                      *           ]
                      *         }
                      *       ],
                      *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 1,
+                     *       "size": 2,
+                     *       "totalElements": 3,
+                     *       "totalPages": 2,
+                     *       "numberOfElements": 2,
                      *       "first": true,
-                     *       "last": true,
+                     *       "last": false,
                      *       "empty": false,
                      *       "sort": [],
-                     *       "nextCursor": null
+                     *       "nextCursor": "1n8bwwSFNKYTiCXNMefE0deVaTOUUyNbMCTbg8dRCtHid5aDLJH3pxrwjFGWG_POexkiXSjzkMFdswJsh9TlHB69iCVFORfa5AkFqbvGWpGRHyE8zpb2rsKYyGhDCg"
                      *     }
                      */
                     "application/json": components["schemas"]["DuplicateGroupPage"];
@@ -9134,8 +9108,9 @@ export interface operations {
         requestBody: {
             content: {
                 /**
-                 * @example firstName,paternalLastName,contactType,contactMeans,preferredContactLanguage,contactManagerId
-                 *     Ana,Rojas,PROSPECT,EMAIL,SPANISH,deaeab8a-ec94-4cda-b207-a005bc8f7feb
+                 * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
+                 *     01a20713-0fa0-73b8-94a5-28a5149d09fb,"'=HYPERLINK(""http://evil"",""2d1a1338-e587-47f7-bf44-920ce27b6033"")",,"Soto, ""x""
+                 *     2d1a1338-e587-47f7-bf44-920ce27b6033",,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a20712-dc9e-7357-9458-119baf433403,,,,,,,,,,,,,,-15.00,,,,,2026-11-23T06:23:39,2026-11-23T06:23:39,+56,912345678
                  */
                 "text/csv": unknown;
             };
@@ -9149,15 +9124,28 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a206fc-f942-7a9f-992a-225609fe62fb",
+                     *       "importUuid": "01a20713-0fdc-7d70-a3e7-5e0f0b955f18",
                      *       "status": "QUEUED",
-                     *       "dryRun": true,
-                     *       "ignoredColumns": [],
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "contactUuid",
+                     *         "displayName",
+                     *         "primaryEmail",
+                     *         "segmentName",
+                     *         "stageName",
+                     *         "annualIncome",
+                     *         "liquidNetWorth",
+                     *         "totalNetWorth",
+                     *         "countryOfBirth",
+                     *         "countryOfCitizenship",
+                     *         "createdAt",
+                     *         "updatedAt"
+                     *       ],
                      *       "totalRows": 1,
                      *       "processedRows": 0,
                      *       "acceptedRows": 0,
                      *       "refusedRows": 0,
-                     *       "createdAt": "2026-11-23T05:59:31",
+                     *       "createdAt": "2026-11-23T06:23:39",
                      *       "finishedAt": null
                      *     }
                      */
@@ -9206,16 +9194,29 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "importUuid": "01a206fc-f988-7164-b9f3-47414b228e3d",
-                     *       "status": "QUEUED",
-                     *       "dryRun": true,
-                     *       "ignoredColumns": [],
+                     *       "importUuid": "01a20713-0fdc-7d70-a3e7-5e0f0b955f18",
+                     *       "status": "DONE",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "contactUuid",
+                     *         "displayName",
+                     *         "primaryEmail",
+                     *         "segmentName",
+                     *         "stageName",
+                     *         "annualIncome",
+                     *         "liquidNetWorth",
+                     *         "totalNetWorth",
+                     *         "countryOfBirth",
+                     *         "countryOfCitizenship",
+                     *         "createdAt",
+                     *         "updatedAt"
+                     *       ],
                      *       "totalRows": 1,
-                     *       "processedRows": 0,
-                     *       "acceptedRows": 0,
+                     *       "processedRows": 1,
+                     *       "acceptedRows": 1,
                      *       "refusedRows": 0,
-                     *       "createdAt": "2026-11-23T05:59:31",
-                     *       "finishedAt": null
+                     *       "createdAt": "2026-11-23T06:23:39",
+                     *       "finishedAt": "2026-11-23T06:23:39"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactImport"];
@@ -9260,6 +9261,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a20713-b9da-748f-9c3d-6ba3668d626d",
+                     *       "status": "PAUSED",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "Shoe size"
+                     *       ],
+                     *       "totalRows": 800,
+                     *       "processedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 0,
+                     *       "createdAt": "2026-11-23T06:24:23",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9308,7 +9325,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "line": 4,
+                     *         "errors": [
+                     *           {
+                     *             "field": "preferredEmail",
+                     *             "code": "INVALID_FORMAT",
+                     *             "message": "must be a valid e-mail"
+                     *           }
+                     *         ],
+                     *         "values": {
+                     *           "First name": "Eva",
+                     *           "paternal_last_name": "ec5fc77a-0f84-4176-a5a4-c892b3156f52",
+                     *           "Preferred-Email": "not an e-mail",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "",
+                     *           "preferredPhoneNumber.phoneCountryCode": "",
+                     *           "preferredPhoneNumber.phoneNumber": "",
+                     *           "Shoe size": ""
+                     *         }
+                     *       },
+                     *       {
+                     *         "line": 7,
+                     *         "errors": [
+                     *           {
+                     *             "field": "identityId",
+                     *             "code": "INVALID_FORMAT",
+                     *             "message": "must be a RUT with the right check digit"
+                     *           }
+                     *         ],
+                     *         "values": {
+                     *           "First name": "Rut",
+                     *           "paternal_last_name": "ec5fc77a-0f84-4176-a5a4-c892b3156f52",
+                     *           "Preferred-Email": "",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "1-1",
+                     *           "preferredPhoneNumber.phoneCountryCode": "",
+                     *           "preferredPhoneNumber.phoneNumber": "",
+                     *           "Shoe size": ""
+                     *         }
+                     *       },
+                     *       {
+                     *         "line": 8,
+                     *         "errors": [
+                     *           {
+                     *             "field": "firstName",
+                     *             "code": "REQUIRED",
+                     *             "message": "is required"
+                     *           }
+                     *         ],
+                     *         "values": {
+                     *           "First name": "",
+                     *           "paternal_last_name": "ec5fc77a-0f84-4176-a5a4-c892b3156f52",
+                     *           "Preferred-Email": "",
+                     *           "identityType": "",
+                     *           "identityId": "",
+                     *           "preferredPhoneNumber.phoneCountryCode": "",
+                     *           "preferredPhoneNumber.phoneNumber": "",
+                     *           "Shoe size": ""
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["RefusedImportRow"][];
                 };
             };
@@ -9351,6 +9431,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "importUuid": "01a20713-b9da-748f-9c3d-6ba3668d626d",
+                     *       "status": "QUEUED",
+                     *       "dryRun": false,
+                     *       "ignoredColumns": [
+                     *         "Shoe size"
+                     *       ],
+                     *       "totalRows": 800,
+                     *       "processedRows": 0,
+                     *       "acceptedRows": 0,
+                     *       "refusedRows": 0,
+                     *       "createdAt": "2026-11-23T06:24:23",
+                     *       "finishedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactImport"];
                 };
             };
@@ -9392,6 +9488,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "values": {
+                 *         "preferredEmail": "eva@example.com"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MendImportRowRequest"];
             };
         };
@@ -9402,6 +9505,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "line": 3,
+                     *       "contactUuid": null,
+                     *       "errors": [
+                     *         {
+                     *           "field": "paternalLastName",
+                     *           "code": "REQUIRED",
+                     *           "message": "is required"
+                     *         }
+                     *       ],
+                     *       "values": {
+                     *         "Nombre": "Eva",
+                     *         "Apellido": "",
+                     *         "preferredEmail": "eva@example.com",
+                     *         "preferredPhoneNumber.phoneCountryCode": "'+56",
+                     *         "preferredPhoneNumber.phoneNumber": "912345679",
+                     *         "Shoe size": "39"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["MendImportRowAnswer"];
                 };
             };
@@ -9449,44 +9573,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a206fc-eae8-7438-a40b-372d576d8b6f",
-                     *       "contactComplianceUuid": "01a206fc-eae8-7d18-b257-bd5183658362",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firstName": "Isabel",
-                     *       "middleName": "Andrea",
-                     *       "paternalLastName": "Marker15e8d3cb",
-                     *       "maternalLastName": "Araya",
+                     *       "contactUuid": "01a20713-b7d3-714a-8c72-cd90b056e825",
+                     *       "contactComplianceUuid": "01a20713-b7d3-7100-8e70-68e109842170",
+                     *       "tenantUuid": "01a20713-b1d3-725a-a4aa-c284bea55dcb",
+                     *       "firstName": "Eva",
+                     *       "middleName": null,
+                     *       "paternalLastName": "Núñez",
+                     *       "maternalLastName": null,
                      *       "displayName": null,
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmId": "01a20713-b1d3-725a-a4aa-c284bea55dcb",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmEntityUuid": "01a20713-b1d3-725a-a4aa-c284bea55dcb",
                      *       "firmName": null,
                      *       "capturedByType": null,
                      *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a206fc-eac0-7159-a06f-444443d4eb80",
+                     *       "contactManagerId": "01a20713-b1f6-793d-82af-f832fc5c8cfd",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a206fc-eac0-7159-a06f-444443d4eb80",
+                     *       "contactManagerEntityUuid": "01a20713-b1f6-793d-82af-f832fc5c8cfd",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": "01a206fc-eae8-7438-a40b-372d576d8b6f@client.example",
+                     *       "preferredEmail": "eva@example.com",
+                     *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
+                     *         "phoneNumber": "912345679"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": "1979-07-14",
-                     *       "gender": "FEMALE",
-                     *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
-                     *       "identityCountry": "CHL",
+                     *       "dateOfBirth": null,
+                     *       "gender": null,
+                     *       "maritalStatus": null,
+                     *       "identityType": null,
+                     *       "identityId": null,
+                     *       "identityCountry": null,
                      *       "contactSource": null,
-                     *       "contactPreference": "CALL",
+                     *       "contactPreference": null,
                      *       "marketSegment": null,
                      *       "segmentName": null,
                      *       "stageName": null,
@@ -9508,8 +9632,9 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:28",
-                     *       "updatedAt": "2026-11-23T05:59:28"
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-23T06:24:22",
+                     *       "updatedAt": "2026-11-23T06:24:22"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9550,7 +9675,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "displayName": "A"
+                 *       "identityType": "PASSPORT",
+                 *       "identityId": "P-1"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -9565,41 +9691,38 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a20709-23ab-7b3e-b27d-da664d192a11",
-                     *       "contactComplianceUuid": "01a20709-23ac-7da9-bba1-11cc387c7131",
-                     *       "tenantUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
-                     *       "firstName": "Isabel",
+                     *       "contactUuid": "01a20711-7d43-7188-ba22-3b205ac879d2",
+                     *       "contactComplianceUuid": "01a20711-7d44-797f-a399-fd2a1809bd76",
+                     *       "tenantUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
+                     *       "firstName": "f41e9ecf-d2b1-4552-ba85-984d2fa6ed47",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
                      *       "maternalLastName": "Araya",
-                     *       "displayName": "A",
+                     *       "displayName": null,
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
+                     *       "firmId": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20709-2368-73f6-9772-a78e3ddbb4a9",
+                     *       "firmEntityUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
                      *       "firmName": null,
                      *       "capturedByType": null,
                      *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20709-239f-70ad-8d2a-500e4c2f2aa1",
+                     *       "contactManagerId": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20709-239f-70ad-8d2a-500e4c2f2aa1",
+                     *       "contactManagerEntityUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
+                     *       "preferredEmail": null,
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
+                     *       "preferredPhoneNumber": null,
                      *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
+                     *       "identityType": "PASSPORT",
+                     *       "identityId": "P-1",
                      *       "identityCountry": "CHL",
                      *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
@@ -9624,8 +9747,9 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "createdAt": "2026-11-23T06:12:49",
-                     *       "updatedAt": "2026-11-23T06:12:49"
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-23T06:21:56",
+                     *       "updatedAt": "2026-11-23T06:21:56"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9717,10 +9841,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a206fc-f33e-7bee-836e-36a14d197e9a",
-                     *       "userUuid": "01a206fc-f33e-7bee-836e-36a14d197e9a",
-                     *       "email": "01a206fc-f33e-7bee-836e-36a14d197e9a@client.example",
-                     *       "credentialsInitializedAt": "2026-11-23T05:59:30"
+                     *       "contactUuid": "01a20711-5261-79cc-b1ae-2cb97bc66181",
+                     *       "userUuid": "01a20711-5261-79cc-b1ae-2cb97bc66181",
+                     *       "email": "930521e6-147c-4d59-8487-7109a3f17631@client.example",
+                     *       "credentialsInitializedAt": "2026-11-23T06:21:45"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactCredentials"];
@@ -9872,6 +9996,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "Letter of 3 March"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EraseContactRequest"];
             };
         };
@@ -9882,6 +10011,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a20712-56fd-73fc-bdd9-f3ac410fa5d8",
+                     *       "erasedAt": "2026-11-23T06:22:54",
+                     *       "removed": {
+                     *         "contacts": 2,
+                     *         "memberships": 1,
+                     *         "invitations": 1,
+                     *         "invitationMails": 3,
+                     *         "guests": 1,
+                     *         "addresses": 1,
+                     *         "notes": 1,
+                     *         "tasks": 1,
+                     *         "sessions": 0,
+                     *         "logins": 1,
+                     *         "keptAnswers": 1,
+                     *         "importRows": 1,
+                     *         "mentions": 9,
+                     *         "calendarCopies": 0,
+                     *         "mails": 0
+                     *       },
+                     *       "kept": [
+                     *         "AUDIT_TRAIL",
+                     *         "PAST_MEETINGS",
+                     *         "FORMER_MEMBERSHIPS",
+                     *         "ERASURE"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EraseContactAnswer"];
                 };
             };
@@ -9922,7 +10080,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "fromContactUuid": "01a206fc-f86e-70cd-bafa-f584e7656f94"
+                 *       "fromContactUuid": "01a20711-7c1c-7bc5-9583-867d740899e8"
                  *     }
                  */
                 "application/json": components["schemas"]["MergeContactsRequest"];
@@ -9937,12 +10095,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a206fc-f830-73ac-9adb-83e7a48a578a",
-                     *       "contactComplianceUuid": "01a206fc-f830-790e-b737-50698403555a",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "firstName": "Isabel",
+                     *       "contactUuid": "01a20711-7c30-7de4-800f-e8e3de343882",
+                     *       "contactComplianceUuid": "01a20711-7c30-77fb-88be-0e3f212e2d43",
+                     *       "tenantUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
+                     *       "firstName": "0037d63d-27a6-4caa-855b-445b0f7f1212",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Marker15e8d3cb",
+                     *       "paternalLastName": "Fuentes",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -9950,32 +10108,29 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmId": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmEntityUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
                      *       "firmName": null,
                      *       "capturedByType": null,
                      *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a206fc-f814-7e10-b2c4-0f08c7518ebc",
+                     *       "contactManagerId": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a206fc-f814-7e10-b2c4-0f08c7518ebc",
+                     *       "contactManagerEntityUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": "01a206fc-f830-73ac-9adb-83e7a48a578a@client.example",
-                     *       "preferredPhoneNumber": {
-                     *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "987654321"
-                     *       },
+                     *       "preferredEmail": null,
+                     *       "primaryEmail": null,
+                     *       "preferredPhoneNumber": null,
                      *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": "CHILE_RUT",
-                     *       "identityId": "12.345.678-5",
+                     *       "identityType": null,
+                     *       "identityId": null,
                      *       "identityCountry": "CHL",
-                     *       "contactSource": null,
+                     *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
-                     *       "marketSegment": null,
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -9996,8 +10151,9 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:31",
-                     *       "updatedAt": "2026-11-23T05:59:31"
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-23T06:21:56",
+                     *       "updatedAt": "2026-11-23T06:21:56"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -10045,6 +10201,117 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "contactUuid": "01a20712-6174-79fd-a028-1c4fad18187d",
+                     *       "collectedAt": "2026-11-23T06:22:55",
+                     *       "contacts": [
+                     *         {
+                     *           "contactUuid": "01a20712-6174-79fd-a028-1c4fad18187d",
+                     *           "contactComplianceUuid": "01a20712-6174-769e-91fd-41e976458ba7",
+                     *           "firstName": "Isabel",
+                     *           "middleName": "Andrea",
+                     *           "paternalLastName": "Fuentes",
+                     *           "maternalLastName": "Araya",
+                     *           "displayName": null,
+                     *           "alias": null,
+                     *           "contactType": "PROSPECT",
+                     *           "contactMeans": "EMAIL",
+                     *           "preferredContactLanguage": "SPANISH",
+                     *           "status": "ACTIVE",
+                     *           "firmType": "TENANT",
+                     *           "firmEntityUuid": "01a20712-4e75-7c88-847b-b669651229db",
+                     *           "firmName": null,
+                     *           "capturedByType": null,
+                     *           "capturedByEntityUuid": null,
+                     *           "contactManagerType": "TENANT",
+                     *           "contactManagerEntityUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *           "preferredEmail": "isabel@example.com",
+                     *           "primaryEmail": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneNumber": "987654321",
+                     *             "phoneCountryCode": "+56"
+                     *           },
+                     *           "phoneNumber": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
+                     *           "segmentName": null,
+                     *           "stageName": null,
+                     *           "annualIncome": null,
+                     *           "liquidNetWorth": null,
+                     *           "totalNetWorth": null,
+                     *           "countryOfCitizenship": null,
+                     *           "primaryCountryOfCitizenship": null,
+                     *           "countryOfBirth": null,
+                     *           "relatedToPep": null,
+                     *           "directorOrTenPercentShareholder": null,
+                     *           "pepEntries": null,
+                     *           "companyNames": null,
+                     *           "tradingSymbols": null,
+                     *           "identityDocuments": null,
+                     *           "currentEmployment": null,
+                     *           "employmentHistory": null,
+                     *           "customFields": null,
+                     *           "credentialsInitializedAt": null,
+                     *           "addresses": [],
+                     *           "householdUuids": [],
+                     *           "createdAt": "2026-11-23 06:22:54.838251+00",
+                     *           "updatedAt": "2026-11-23 06:22:54.994563+00",
+                     *           "deletedAt": "2026-11-23 06:22:54.994563+00",
+                     *           "missingCount": 16,
+                     *           "hasInvalid": false,
+                     *           "isPoliticallyExposed": false,
+                     *           "documentDates": [],
+                     *           "mergedInto": null,
+                     *           "erasedAt": null
+                     *         }
+                     *       ],
+                     *       "addresses": [],
+                     *       "logins": [],
+                     *       "sessions": [],
+                     *       "passkeys": [],
+                     *       "memberships": [],
+                     *       "invitations": [],
+                     *       "guestInvitations": [],
+                     *       "invitationMails": [],
+                     *       "notes": [],
+                     *       "noteVersions": [],
+                     *       "tasks": [],
+                     *       "importRows": [],
+                     *       "events": [
+                     *         {
+                     *           "eventUuid": "01a20712-6174-7649-b980-9f5215fafa85",
+                     *           "eventType": "contact.created",
+                     *           "occurredAt": "2026-11-23 06:22:54.838251+00",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a20712-6174-79fd-a028-1c4fad18187d",
+                     *           "attributes": {
+                     *             "contactType": "PROSPECT",
+                     *             "contactManagerId": "01a20712-4e86-729e-85c2-ca278f388f7c"
+                     *           }
+                     *         },
+                     *         {
+                     *           "eventUuid": "01a20712-621c-71b5-b88d-16bb6e9f560c",
+                     *           "eventType": "contact.deleted",
+                     *           "occurredAt": "2026-11-23 06:22:54.994563+00",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorId": "01a20712-4e9f-78cb-8e52-99ec2982e48c",
+                     *           "entityType": "CONTACT",
+                     *           "entityId": "01a20712-6174-79fd-a028-1c4fad18187d",
+                     *           "attributes": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["PersonalData"];
                 };
             };
@@ -10090,11 +10357,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "ATTENTION",
-                     *       "missing": 15,
+                     *       "missing": 16,
                      *       "documentExpiresOn": null,
-                     *       "contactUuid": "01a206fc-eae8-7438-a40b-372d576d8b6f",
+                     *       "contactUuid": "01a20712-a698-77d0-a9e4-6332a0f8f698",
                      *       "ready": false,
-                     *       "attention": [],
+                     *       "attention": [
+                     *         "POLITICALLY_EXPOSED"
+                     *       ],
                      *       "steps": [
                      *         {
                      *           "step": "SALES",
@@ -10126,8 +10395,10 @@ export interface operations {
                      *         },
                      *         {
                      *           "step": "PRIMARY_EMAIL",
-                     *           "complete": true,
-                     *           "missing": [],
+                     *           "complete": false,
+                     *           "missing": [
+                     *             "primaryEmail"
+                     *           ],
                      *           "invalid": []
                      *         },
                      *         {
@@ -10142,7 +10413,7 @@ export interface operations {
                      *       "expiringDocuments": [],
                      *       "nextCall": {
                      *         "method": "PUT",
-                     *         "path": "/api/contacts/01a206fc-eae8-7438-a40b-372d576d8b6f",
+                     *         "path": "/api/contacts/01a20712-a698-77d0-a9e4-6332a0f8f698",
                      *         "fields": [
                      *           "countryOfBirth",
                      *           "countryOfCitizenship",
@@ -10199,12 +10470,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c",
-                     *       "contactComplianceUuid": "01a206fc-f0cc-7403-ad8f-99ec4bbcf7b7",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "contactUuid": "01a20711-c8aa-7082-805a-0c945774522d",
+                     *       "contactComplianceUuid": "01a20711-c8ab-75cc-ad3e-c9d2f9a93942",
+                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
                      *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
-                     *       "paternalLastName": "Marker15e8d3cb",
+                     *       "paternalLastName": "Fuentes",
                      *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
@@ -10212,18 +10483,18 @@ export interface operations {
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmId": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "firmEntityUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
                      *       "firmName": null,
                      *       "capturedByType": null,
                      *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
+                     *       "contactManagerId": "01a20711-b977-79b5-a3b2-ef8bd3e6b477",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
+                     *       "contactManagerEntityUuid": "01a20711-b977-79b5-a3b2-ef8bd3e6b477",
                      *       "contactManagerType": "TENANT",
                      *       "preferredEmail": "isabel@example.com",
-                     *       "primaryEmail": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c@client.example",
+                     *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
                      *         "phoneNumber": "987654321"
@@ -10235,9 +10506,9 @@ export interface operations {
                      *       "identityType": "CHILE_RUT",
                      *       "identityId": "12.345.678-5",
                      *       "identityCountry": "CHL",
-                     *       "contactSource": null,
+                     *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
-                     *       "marketSegment": null,
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -10258,8 +10529,9 @@ export interface operations {
                      *       "addresses": [],
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:29",
-                     *       "updatedAt": "2026-11-23T05:59:30",
+                     *       "lastMail": null,
+                     *       "createdAt": "2026-11-23T06:22:15",
+                     *       "updatedAt": "2026-11-23T06:22:15",
                      *       "notRestored": []
                      *     }
                      */
@@ -11057,11 +11329,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Portfolio system",
+                 *       "name": "Reports",
                  *       "roles": [
-                 *         "TENANT_ADMIN"
-                 *       ],
-                 *       "expiresAt": "2026-11-23T06:10:21"
+                 *         "TENANT_STAFF"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["CredentialInput"];
@@ -11076,16 +11347,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a20706-d672-7ebd-8c98-7230a3b8a53e",
-                     *       "clientId": "atrium-80b39412f004c51ca0368136",
-                     *       "name": "Portfolio system",
+                     *       "credentialUuid": "01a20712-83e7-7a19-a7c0-c1ff75e170cb",
+                     *       "clientId": "atrium-359e1f703ef2752c56fdd756",
+                     *       "name": "Reports",
                      *       "roles": [
-                     *         "TENANT_ADMIN"
+                     *         "TENANT_STAFF"
                      *       ],
-                     *       "expiresAt": "2026-11-23T06:10:21",
-                     *       "createdAt": "2026-11-23T06:10:18",
+                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-23T06:23:03",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_TRr3QmtjqVMkbCNicXRh7UJdPQwnaZ14e-9u8fyHr28"
+                     *       "clientSecret": "atrium_cs_POAsS9Deh3RJ7ONPhiBdpY2nyYh5144LOvsJMPpZuWA"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -11299,19 +11570,59 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [],
-                     *       "number": 0,
-                     *       "size": 20,
-                     *       "totalElements": 0,
-                     *       "totalPages": 0,
-                     *       "numberOfElements": 0,
-                     *       "first": true,
+                     *       "content": [
+                     *         {
+                     *           "householdUuid": "01a20711-acb7-771f-a2fd-ef3668b39417",
+                     *           "tenantUuid": "01a20711-ac9f-79d2-bdc1-98dfaa57c8d6",
+                     *           "name": "Same",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a20711-aca2-7150-93cd-58630ad1c53a",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 0,
+                     *           "createdAt": "2026-11-23T06:22:08",
+                     *           "updatedAt": "2026-11-23T06:22:08"
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a20711-acb7-73b5-8df5-a1e9c25cd78c",
+                     *           "tenantUuid": "01a20711-ac9f-79d2-bdc1-98dfaa57c8d6",
+                     *           "name": "Same",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a20711-aca2-7150-93cd-58630ad1c53a",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 0,
+                     *           "createdAt": "2026-11-23T06:22:08",
+                     *           "updatedAt": "2026-11-23T06:22:08"
+                     *         },
+                     *         {
+                     *           "householdUuid": "01a20711-acb6-78d3-ad1c-d5c0bb57954a",
+                     *           "tenantUuid": "01a20711-ac9f-79d2-bdc1-98dfaa57c8d6",
+                     *           "name": "Same",
+                     *           "relationshipManagerType": "TENANT_STAFF",
+                     *           "relationshipManagerUuid": "01a20711-aca2-7150-93cd-58630ad1c53a",
+                     *           "relationshipManagerName": "Ana Rojas",
+                     *           "isActive": true,
+                     *           "accountNumbers": [],
+                     *           "memberCount": 0,
+                     *           "createdAt": "2026-11-23T06:22:08",
+                     *           "updatedAt": "2026-11-23T06:22:08"
+                     *         }
+                     *       ],
+                     *       "number": 2,
+                     *       "size": 10,
+                     *       "totalElements": 23,
+                     *       "totalPages": 3,
+                     *       "numberOfElements": 3,
+                     *       "first": false,
                      *       "last": true,
-                     *       "empty": true,
+                     *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "name",
-                     *           "direction": "ASC"
+                     *           "direction": "DESC"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -11354,17 +11665,21 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Araya",
-                 *       "relationshipManagerType": "PARTNER_STAFF",
-                 *       "relationshipManagerUuid": "01a20708-f2ab-7134-967b-2f15632b7333",
+                 *       "name": "Vellum",
+                 *       "relationshipManagerType": "TENANT_STAFF",
+                 *       "relationshipManagerUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                 *       "isActive": true,
+                 *       "accountNumbers": [],
                  *       "members": [
                  *         {
                  *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a20708-f2bc-7650-a783-3d12fe42102a"
+                 *           "contactUuid": "01a20712-6355-7dd0-a53b-b5fac8370d66",
+                 *           "isPrimary": true
                  *         },
                  *         {
                  *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a20708-f2cc-7049-a73d-09e9117dcc16"
+                 *           "contactUuid": "01a20712-636b-7add-b7b6-caadf58cb7c0",
+                 *           "isPrimary": false
                  *         }
                  *       ]
                  *     }
@@ -11381,43 +11696,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
-                     *       "tenantUuid": "01a20708-f235-75eb-8f5d-39df03ffab2f",
-                     *       "name": "Araya",
-                     *       "relationshipManagerType": "PARTNER_STAFF",
-                     *       "relationshipManagerUuid": "01a20708-f2ab-7134-967b-2f15632b7333",
+                     *       "householdUuid": "01a20712-63e6-7f8e-8727-4c1fa0ec27f7",
+                     *       "tenantUuid": "01a20712-4e75-7c88-847b-b669651229db",
+                     *       "name": "Vellum",
+                     *       "relationshipManagerType": "TENANT_STAFF",
+                     *       "relationshipManagerUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
                      *       "memberCount": 2,
-                     *       "createdAt": "2026-11-23T06:12:36",
-                     *       "updatedAt": "2026-11-23T06:12:36",
+                     *       "createdAt": "2026-11-23T06:22:55",
+                     *       "updatedAt": "2026-11-23T06:22:55",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a20708-f2e6-7b57-8f1f-556139299317",
-                     *           "householdUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
+                     *           "memberUuid": "01a20712-63e6-71c9-b5c2-4d69fd687e60",
+                     *           "householdUuid": "01a20712-63e6-7f8e-8727-4c1fa0ec27f7",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20708-f2bc-7650-a783-3d12fe42102a",
+                     *           "contactUuid": "01a20712-6355-7dd0-a53b-b5fac8370d66",
                      *           "organisationUuid": null,
-                     *           "displayName": "Isabel Fuentes",
+                     *           "displayName": "Octavia Vellum",
                      *           "relationshipType": null,
-                     *           "isPrimary": false,
+                     *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:12:36",
-                     *           "updatedAt": "2026-11-23T06:12:36"
+                     *           "createdAt": "2026-11-23T06:22:55",
+                     *           "updatedAt": "2026-11-23T06:22:55"
                      *         },
                      *         {
-                     *           "memberUuid": "01a20708-f2e6-7930-8c64-723fd8624b5a",
-                     *           "householdUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
+                     *           "memberUuid": "01a20712-63e6-723a-a581-e1f23dfb1930",
+                     *           "householdUuid": "01a20712-63e6-7f8e-8727-4c1fa0ec27f7",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20708-f2cc-7049-a73d-09e9117dcc16",
+                     *           "contactUuid": "01a20712-636b-7add-b7b6-caadf58cb7c0",
                      *           "organisationUuid": null,
-                     *           "displayName": "Isabel Fuentes",
+                     *           "displayName": "Otto Vellum",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:12:36",
-                     *           "updatedAt": "2026-11-23T06:12:36"
+                     *           "createdAt": "2026-11-23T06:22:55",
+                     *           "updatedAt": "2026-11-23T06:22:55"
                      *         }
                      *       ]
                      *     }
@@ -11469,7 +11784,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "householdUuid": "01a20711-ab5f-7f92-9b9a-41a88110c4d5",
+                     *         "tenantUuid": "01a20711-9dab-7261-b604-7311020a9fc8",
+                     *         "name": "Familia 81c9e506-baec-47aa-8448-1dd05f2aa5ff",
+                     *         "relationshipManagerType": "TENANT_STAFF",
+                     *         "relationshipManagerUuid": "01a20711-ab54-7860-a93b-d1f999297cc7",
+                     *         "relationshipManagerName": "Ana Rojas",
+                     *         "isActive": true,
+                     *         "accountNumbers": [],
+                     *         "memberCount": 0,
+                     *         "createdAt": "2026-11-23T06:22:08",
+                     *         "updatedAt": "2026-11-23T06:22:08"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["HouseholdSummary"][];
                 };
             };
@@ -11515,17 +11846,17 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "householdUuid": "01a206fc-fd89-7123-b657-837f2cbd1a8a",
-                     *         "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *         "name": "Familia Araya",
+                     *         "householdUuid": "01a20711-aaf9-7d57-8af5-129dc76d4cc8",
+                     *         "tenantUuid": "01a20711-9dab-7261-b604-7311020a9fc8",
+                     *         "name": "Núñez y Cía d086ee4f-53a9-46bb-bcc3-e870d58a03a6",
                      *         "relationshipManagerType": "TENANT_STAFF",
-                     *         "relationshipManagerUuid": "01a206fc-fd5c-7f23-b03c-85d79f3e4162",
+                     *         "relationshipManagerUuid": "01a20711-9e0f-70e5-b4f3-e5668441aec9",
                      *         "relationshipManagerName": "Ana Rojas",
                      *         "isActive": true,
                      *         "accountNumbers": [],
                      *         "memberCount": 0,
-                     *         "createdAt": "2026-11-23T05:59:32",
-                     *         "updatedAt": "2026-11-23T05:59:32"
+                     *         "createdAt": "2026-11-23T06:22:08",
+                     *         "updatedAt": "2026-11-23T06:22:08"
                      *       }
                      *     ]
                      */
@@ -11572,32 +11903,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Household Marker15e8d3cb",
+                     *       "householdUuid": "01a20711-a85b-7ec2-a0c2-9cb1b32a7fac",
+                     *       "tenantUuid": "01a20711-9dab-7261-b604-7311020a9fc8",
+                     *       "name": "Familia ac12c173-1e09-4777-b7b5-34f88ebc255a",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a206fc-fdda-7c8d-934e-6efc087b53fb",
+                     *       "relationshipManagerUuid": "01a20711-9e0f-70e5-b4f3-e5668441aec9",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [
-                     *         "CL-0001-77"
+                     *         "A-1",
+                     *         "A-2"
                      *       ],
-                     *       "memberCount": 1,
-                     *       "createdAt": "2026-11-23T05:59:33",
-                     *       "updatedAt": "2026-11-23T05:59:33",
+                     *       "memberCount": 2,
+                     *       "createdAt": "2026-11-23T06:22:07",
+                     *       "updatedAt": "2026-11-23T06:22:07",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a206fc-fede-727d-b664-174f2ed4a19a",
-                     *           "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
+                     *           "memberUuid": "01a20711-a85b-7a73-ae99-e49b4516401e",
+                     *           "householdUuid": "01a20711-a85b-7ec2-a0c2-9cb1b32a7fac",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a206fc-fdf8-738b-8a9e-1b03e66def66",
+                     *           "contactUuid": "01a20711-a7b2-7fa9-9a49-08e93dd7b758",
                      *           "organisationUuid": null,
-                     *           "displayName": "Isabel Marker15e8d3cb",
-                     *           "relationshipType": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": "SELF",
                      *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T05:59:33",
-                     *           "updatedAt": "2026-11-23T05:59:33"
+                     *           "createdAt": "2026-11-23T06:22:07",
+                     *           "updatedAt": "2026-11-23T06:22:07"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a20711-a85b-75cb-b045-2b1a398ac71b",
+                     *           "householdUuid": "01a20711-a85b-7ec2-a0c2-9cb1b32a7fac",
+                     *           "memberType": "ORGANISATION",
+                     *           "contactUuid": null,
+                     *           "organisationUuid": "01a20711-a7f2-7f06-ad5b-c4e597f077c4",
+                     *           "displayName": "Araya SpA",
+                     *           "relationshipType": "OWNED_COMPANY",
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:22:07",
+                     *           "updatedAt": "2026-11-23T06:22:07"
                      *         }
                      *       ]
                      *     }
@@ -11638,7 +11983,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "accountNumbersToLink": [
+                 *         "L-3"
+                 *       ],
+                 *       "membersToAdd": [
+                 *         {
+                 *           "memberType": "CONTACT",
+                 *           "contactUuid": "01a20712-282f-77c1-9c20-2861c60066ec"
+                 *         }
+                 *       ],
+                 *       "name": "Name 3"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HouseholdUpdate"];
             };
         };
@@ -11651,32 +12009,46 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a206fc-ff96-7292-bea8-59f8756ff4d6",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Household Marker15e8d3cb",
+                     *       "householdUuid": "01a20712-2837-703d-ad55-6fc9c8817073",
+                     *       "tenantUuid": "01a20712-1241-7621-827c-7f6e565148ff",
+                     *       "name": "Name 3",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a206fc-ff26-790c-926d-42a30375bbea",
+                     *       "relationshipManagerUuid": "01a20712-1263-75f6-9d27-d2f391b99c38",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [
-                     *         "CL-0001-77"
+                     *         "L-0",
+                     *         "L-3"
                      *       ],
-                     *       "memberCount": 1,
-                     *       "createdAt": "2026-11-23T05:59:33",
-                     *       "updatedAt": "2026-11-23T05:59:33",
+                     *       "memberCount": 2,
+                     *       "createdAt": "2026-11-23T06:22:40",
+                     *       "updatedAt": "2026-11-23T06:22:40",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a206fc-ff95-7e8d-95e4-b8c508760344",
-                     *           "householdUuid": "01a206fc-ff96-7292-bea8-59f8756ff4d6",
+                     *           "memberUuid": "01a20712-2837-7546-9b2a-d342e61be75c",
+                     *           "householdUuid": "01a20712-2837-703d-ad55-6fc9c8817073",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a206fc-ff4a-7f40-8783-908f6d4ce104",
+                     *           "contactUuid": "01a20712-282a-7a65-ba89-3a59f1baa018",
                      *           "organisationUuid": null,
-                     *           "displayName": "Isabel Marker15e8d3cb",
+                     *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
-                     *           "isPrimary": true,
+                     *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T05:59:33",
-                     *           "updatedAt": "2026-11-23T05:59:33"
+                     *           "createdAt": "2026-11-23T06:22:40",
+                     *           "updatedAt": "2026-11-23T06:22:40"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a20712-28a6-7989-8506-217807685c50",
+                     *           "householdUuid": "01a20712-2837-703d-ad55-6fc9c8817073",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a20712-282f-77c1-9c20-2861c60066ec",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:22:40",
+                     *           "updatedAt": "2026-11-23T06:22:40"
                      *         }
                      *       ]
                      *     }
@@ -11771,19 +12143,42 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "accountNumber": "CL-0001-77",
+                     *         "accountNumber": "X-1",
+                     *         "custodian": "Pershing",
+                     *         "currency": "USD",
+                     *         "marketValue": "0.1",
+                     *         "asOf": "2026-10-31",
+                     *         "linkedAt": "2026-11-23T06:22:08",
+                     *         "otherHouseholdUuids": []
+                     *       },
+                     *       {
+                     *         "accountNumber": "X-2",
+                     *         "custodian": "Pershing",
+                     *         "currency": "USD",
+                     *         "marketValue": "999999999999999.2",
+                     *         "asOf": "2026-09-30",
+                     *         "linkedAt": "2026-11-23T06:22:08",
+                     *         "otherHouseholdUuids": [
+                     *           "01a20711-ad2d-724a-99d3-b29c1b268936"
+                     *         ]
+                     *       },
+                     *       {
+                     *         "accountNumber": "X-3",
+                     *         "custodian": "Pershing",
+                     *         "currency": "CLP",
+                     *         "marketValue": "100.00",
+                     *         "asOf": "2026-10-31",
+                     *         "linkedAt": "2026-11-23T06:22:08",
+                     *         "otherHouseholdUuids": []
+                     *       },
+                     *       {
+                     *         "accountNumber": "X-4",
                      *         "custodian": null,
                      *         "currency": null,
                      *         "marketValue": null,
                      *         "asOf": null,
-                     *         "linkedAt": "2026-11-23T05:59:33",
-                     *         "otherHouseholdUuids": [
-                     *           "01a206fc-ff96-7292-bea8-59f8756ff4d6",
-                     *           "01a206fd-00f0-7886-85e0-c986aeadf5a5",
-                     *           "01a206fd-02d2-77a8-8a39-488dd3e393d1",
-                     *           "01a206fd-063a-7fce-96d1-334a519edab5",
-                     *           "01a206fd-0768-77a3-bbcc-fa38eaf4e1e4"
-                     *         ]
+                     *         "linkedAt": "2026-11-23T06:22:08",
+                     *         "otherHouseholdUuids": []
                      *       }
                      *     ]
                      */
@@ -11825,7 +12220,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "custodian": "Pershing",
+                 *       "currency": "USD",
+                 *       "asOf": "2026-09-30",
+                 *       "marketValue": "999999999999999.2"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SaveHouseholdAccountRequest"];
             };
         };
@@ -11838,19 +12240,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "accountNumber": "CL-0001-77",
-                     *       "custodian": null,
-                     *       "currency": null,
-                     *       "marketValue": null,
-                     *       "asOf": null,
-                     *       "linkedAt": "2026-11-23T05:59:35",
+                     *       "accountNumber": "X-2",
+                     *       "custodian": "Pershing",
+                     *       "currency": "USD",
+                     *       "marketValue": "999999999999999.2",
+                     *       "asOf": "2026-09-30",
+                     *       "linkedAt": "2026-11-23T06:22:08",
                      *       "otherHouseholdUuids": [
-                     *         "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
-                     *         "01a206fc-ff96-7292-bea8-59f8756ff4d6",
-                     *         "01a206fd-00f0-7886-85e0-c986aeadf5a5",
-                     *         "01a206fd-02d2-77a8-8a39-488dd3e393d1",
-                     *         "01a206fd-063a-7fce-96d1-334a519edab5",
-                     *         "01a206fd-0768-77a3-bbcc-fa38eaf4e1e4"
+                     *         "01a20711-ad2d-724a-99d3-b29c1b268936"
                      *       ]
                      *     }
                      */
@@ -11906,75 +12303,81 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Household Marker15e8d3cb",
+                     *       "householdUuid": "01a20711-ad24-77bf-8309-bfaaadcc8386",
+                     *       "tenantUuid": "01a20711-9dab-7261-b604-7311020a9fc8",
+                     *       "name": "Familia 8a6f5988-6c14-4652-826a-06c698b679ee",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a206fc-fdda-7c8d-934e-6efc087b53fb",
+                     *       "relationshipManagerUuid": "01a20711-9e0f-70e5-b4f3-e5668441aec9",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [
-                     *         "CL-0001-77"
+                     *         "X-1",
+                     *         "X-2",
+                     *         "X-3",
+                     *         "X-4"
                      *       ],
-                     *       "memberCount": 1,
-                     *       "createdAt": "2026-11-23T05:59:33",
-                     *       "updatedAt": "2026-11-23T05:59:33",
-                     *       "members": [
-                     *         {
-                     *           "memberUuid": "01a206fc-fede-727d-b664-174f2ed4a19a",
-                     *           "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a206fc-fdf8-738b-8a9e-1b03e66def66",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Isabel Marker15e8d3cb",
-                     *           "relationshipType": null,
-                     *           "isPrimary": true,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T05:59:33",
-                     *           "updatedAt": "2026-11-23T05:59:33",
-                     *           "contact": {
-                     *             "contactUuid": "01a206fc-fdf8-738b-8a9e-1b03e66def66",
-                     *             "firstName": "Isabel",
-                     *             "middleName": "Andrea",
-                     *             "paternalLastName": "Marker15e8d3cb",
-                     *             "maternalLastName": "Araya",
-                     *             "displayName": null,
-                     *             "contactType": "PROSPECT",
-                     *             "status": "ACTIVE",
-                     *             "preferredEmail": "isabel@example.com",
-                     *             "primaryEmail": "01a206fc-fdf8-738b-8a9e-1b03e66def66@client.example",
-                     *             "preferredPhoneNumber": {
-                     *               "phoneCountryCode": "+56",
-                     *               "phoneNumber": "987654321"
-                     *             },
-                     *             "dateOfBirth": "1979-07-14"
-                     *           },
-                     *           "organisation": null
-                     *         }
-                     *       ],
+                     *       "memberCount": 0,
+                     *       "createdAt": "2026-11-23T06:22:08",
+                     *       "updatedAt": "2026-11-23T06:22:08",
+                     *       "members": [],
                      *       "portfolio": {
                      *         "accountNumbers": [
-                     *           "CL-0001-77"
+                     *           "X-1",
+                     *           "X-2",
+                     *           "X-3",
+                     *           "X-4"
                      *         ],
                      *         "accounts": [
                      *           {
-                     *             "accountNumber": "CL-0001-77",
+                     *             "accountNumber": "X-1",
+                     *             "custodian": "Pershing",
+                     *             "currency": "USD",
+                     *             "marketValue": "0.1",
+                     *             "asOf": "2026-10-31",
+                     *             "linkedAt": "2026-11-23T06:22:08",
+                     *             "otherHouseholdUuids": []
+                     *           },
+                     *           {
+                     *             "accountNumber": "X-2",
+                     *             "custodian": "Pershing",
+                     *             "currency": "USD",
+                     *             "marketValue": "999999999999999.2",
+                     *             "asOf": "2026-09-30",
+                     *             "linkedAt": "2026-11-23T06:22:08",
+                     *             "otherHouseholdUuids": [
+                     *               "01a20711-ad2d-724a-99d3-b29c1b268936"
+                     *             ]
+                     *           },
+                     *           {
+                     *             "accountNumber": "X-3",
+                     *             "custodian": "Pershing",
+                     *             "currency": "CLP",
+                     *             "marketValue": "100.00",
+                     *             "asOf": "2026-10-31",
+                     *             "linkedAt": "2026-11-23T06:22:08",
+                     *             "otherHouseholdUuids": []
+                     *           },
+                     *           {
+                     *             "accountNumber": "X-4",
                      *             "custodian": null,
                      *             "currency": null,
                      *             "marketValue": null,
                      *             "asOf": null,
-                     *             "linkedAt": "2026-11-23T05:59:33",
-                     *             "otherHouseholdUuids": [
-                     *               "01a206fc-ff96-7292-bea8-59f8756ff4d6",
-                     *               "01a206fd-00f0-7886-85e0-c986aeadf5a5",
-                     *               "01a206fd-02d2-77a8-8a39-488dd3e393d1",
-                     *               "01a206fd-063a-7fce-96d1-334a519edab5",
-                     *               "01a206fd-0768-77a3-bbcc-fa38eaf4e1e4"
-                     *             ]
+                     *             "linkedAt": "2026-11-23T06:22:08",
+                     *             "otherHouseholdUuids": []
                      *           }
                      *         ],
-                     *         "totals": [],
-                     *         "asOf": null
+                     *         "totals": [
+                     *           {
+                     *             "currency": "CLP",
+                     *             "marketValue": "100.00"
+                     *           },
+                     *           {
+                     *             "currency": "USD",
+                     *             "marketValue": "999999999999999.3"
+                     *           }
+                     *         ],
+                     *         "asOf": "2026-09-30"
                      *       },
                      *       "exposure": {
                      *         "politicallyExposed": [],
@@ -12032,28 +12435,28 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "memberUuid": "01a206fc-7c83-7d6c-9555-59863ed791e2",
-                     *         "householdUuid": "01a206fc-7c83-7ce7-a3c7-d1f160567f07",
+                     *         "memberUuid": "01a20712-18d4-7b15-bd50-6f01585b3fe3",
+                     *         "householdUuid": "01a20712-18d4-73c1-bb00-7b4f04a8c8a3",
                      *         "memberType": "CONTACT",
-                     *         "contactUuid": "01a206fc-7af0-7b65-9624-91112692e5b1",
+                     *         "contactUuid": "01a20712-18c5-7986-8f0c-9a3bd8a6bda4",
                      *         "organisationUuid": null,
-                     *         "displayName": "Isabel Marker30a1c92e",
+                     *         "displayName": "Isabel Fuentes",
                      *         "relationshipType": null,
-                     *         "isPrimary": true,
-                     *         "isDeleted": false,
-                     *         "createdAt": "2026-11-23T05:58:59",
-                     *         "updatedAt": "2026-11-23T05:58:59",
+                     *         "isPrimary": false,
+                     *         "isDeleted": true,
+                     *         "createdAt": "2026-11-23T06:22:36",
+                     *         "updatedAt": "2026-11-23T06:22:36",
                      *         "contact": {
-                     *           "contactUuid": "01a206fc-7af0-7b65-9624-91112692e5b1",
+                     *           "contactUuid": "01a20712-18c5-7986-8f0c-9a3bd8a6bda4",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
-                     *           "paternalLastName": "Marker30a1c92e",
+                     *           "paternalLastName": "Fuentes",
                      *           "maternalLastName": "Araya",
                      *           "displayName": null,
                      *           "contactType": "PROSPECT",
                      *           "status": "ACTIVE",
                      *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": "01a206fc-7af0-7b65-9624-91112692e5b1@client.example",
+                     *           "primaryEmail": null,
                      *           "preferredPhoneNumber": {
                      *             "phoneCountryCode": "+56",
                      *             "phoneNumber": "987654321"
@@ -12061,6 +12464,31 @@ export interface operations {
                      *           "dateOfBirth": "1979-07-14"
                      *         },
                      *         "organisation": null
+                     *       },
+                     *       {
+                     *         "memberUuid": "01a20712-18d4-76e7-b92b-630e6609149d",
+                     *         "householdUuid": "01a20712-18d4-73c1-bb00-7b4f04a8c8a3",
+                     *         "memberType": "ORGANISATION",
+                     *         "contactUuid": null,
+                     *         "organisationUuid": "01a20712-18cb-7bd1-ac6e-6fa9cc3cd8fb",
+                     *         "displayName": "Araya SpA",
+                     *         "relationshipType": null,
+                     *         "isPrimary": false,
+                     *         "isDeleted": true,
+                     *         "createdAt": "2026-11-23T06:22:36",
+                     *         "updatedAt": "2026-11-23T06:22:36",
+                     *         "contact": null,
+                     *         "organisation": {
+                     *           "organisationUuid": "01a20712-18cb-7bd1-ac6e-6fa9cc3cd8fb",
+                     *           "tenantUuid": "01a20712-1241-7621-827c-7f6e565148ff",
+                     *           "name": "Araya SpA",
+                     *           "legalName": null,
+                     *           "taxId": null,
+                     *           "country": null,
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-23T06:22:36",
+                     *           "updatedAt": "2026-11-23T06:22:36"
+                     *         }
                      *       }
                      *     ]
                      */
@@ -12105,7 +12533,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "memberType": "CONTACT",
-                 *       "contactUuid": "01a206fd-03d7-7034-bf1d-a97aaef4ff93"
+                 *       "contactUuid": "01a20712-b07e-76e3-9f86-c00ab0c86a1b",
+                 *       "relationshipType": "SPOUSE"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInputMember"];
@@ -12120,28 +12549,28 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a206fd-053b-7709-9b3a-b4631772b5d8",
-                     *       "householdUuid": "01a206fd-02d2-77a8-8a39-488dd3e393d1",
+                     *       "memberUuid": "01a20712-b148-7d5c-95d2-73b08d68a51c",
+                     *       "householdUuid": "01a20712-b09b-7a65-8980-e2d6bcd480b1",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a206fd-03d7-7034-bf1d-a97aaef4ff93",
+                     *       "contactUuid": "01a20712-b07e-76e3-9f86-c00ab0c86a1b",
                      *       "organisationUuid": null,
-                     *       "displayName": "Isabel Marker15e8d3cb",
-                     *       "relationshipType": null,
+                     *       "displayName": "Isabel Fuentes",
+                     *       "relationshipType": "SPOUSE",
                      *       "isPrimary": false,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-23T05:59:34",
-                     *       "updatedAt": "2026-11-23T05:59:34",
+                     *       "createdAt": "2026-11-23T06:23:15",
+                     *       "updatedAt": "2026-11-23T06:23:15",
                      *       "contact": {
-                     *         "contactUuid": "01a206fd-03d7-7034-bf1d-a97aaef4ff93",
+                     *         "contactUuid": "01a20712-b07e-76e3-9f86-c00ab0c86a1b",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
-                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "paternalLastName": "Fuentes",
                      *         "maternalLastName": "Araya",
                      *         "displayName": null,
                      *         "contactType": "PROSPECT",
                      *         "status": "ACTIVE",
                      *         "preferredEmail": "isabel@example.com",
-                     *         "primaryEmail": "01a206fd-03d7-7034-bf1d-a97aaef4ff93@client.example",
+                     *         "primaryEmail": null,
                      *         "preferredPhoneNumber": {
                      *           "phoneCountryCode": "+56",
                      *           "phoneNumber": "987654321"
@@ -12200,28 +12629,28 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a206fc-fede-727d-b664-174f2ed4a19a",
-                     *       "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
+                     *       "memberUuid": "01a20712-177a-7664-bb71-0d676b8241a3",
+                     *       "householdUuid": "01a20712-16fc-7641-b4ba-c6a15e102ec3",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a206fc-fdf8-738b-8a9e-1b03e66def66",
+                     *       "contactUuid": "01a20712-1720-7839-bdb0-e57ac124efaa",
                      *       "organisationUuid": null,
-                     *       "displayName": "Isabel Marker15e8d3cb",
-                     *       "relationshipType": null,
-                     *       "isPrimary": true,
+                     *       "displayName": "Ana Soto",
+                     *       "relationshipType": "SPOUSE",
+                     *       "isPrimary": false,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-23T05:59:33",
-                     *       "updatedAt": "2026-11-23T05:59:33",
+                     *       "createdAt": "2026-11-23T06:22:35",
+                     *       "updatedAt": "2026-11-23T06:22:35",
                      *       "contact": {
-                     *         "contactUuid": "01a206fc-fdf8-738b-8a9e-1b03e66def66",
-                     *         "firstName": "Isabel",
+                     *         "contactUuid": "01a20712-1720-7839-bdb0-e57ac124efaa",
+                     *         "firstName": "Ana",
                      *         "middleName": "Andrea",
-                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "paternalLastName": "Soto",
                      *         "maternalLastName": "Araya",
                      *         "displayName": null,
                      *         "contactType": "PROSPECT",
                      *         "status": "ACTIVE",
                      *         "preferredEmail": "isabel@example.com",
-                     *         "primaryEmail": "01a206fc-fdf8-738b-8a9e-1b03e66def66@client.example",
+                     *         "primaryEmail": null,
                      *         "preferredPhoneNumber": {
                      *           "phoneCountryCode": "+56",
                      *           "phoneNumber": "987654321"
@@ -12268,7 +12697,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "relationshipType": "SPOUSE",
+                 *       "isPrimary": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["HouseholdMemberUpdate"];
             };
         };
@@ -12281,28 +12715,28 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "memberUuid": "01a206fd-063a-7c9d-8c0e-0836f7103f04",
-                     *       "householdUuid": "01a206fd-063a-7fce-96d1-334a519edab5",
+                     *       "memberUuid": "01a20713-2f0d-7088-9bee-759619da8d31",
+                     *       "householdUuid": "01a20713-2eaa-79ed-9ebc-666fd2582aa5",
                      *       "memberType": "CONTACT",
-                     *       "contactUuid": "01a206fd-05ad-7a3c-9b03-19f6f6871e15",
+                     *       "contactUuid": "01a20713-2ea0-760d-a435-4957c39e8462",
                      *       "organisationUuid": null,
-                     *       "displayName": "Isabel Marker15e8d3cb",
-                     *       "relationshipType": null,
+                     *       "displayName": "Isabel Fuentes",
+                     *       "relationshipType": "SPOUSE",
                      *       "isPrimary": true,
                      *       "isDeleted": false,
-                     *       "createdAt": "2026-11-23T05:59:35",
-                     *       "updatedAt": "2026-11-23T05:59:35",
+                     *       "createdAt": "2026-11-23T06:23:47",
+                     *       "updatedAt": "2026-11-23T06:23:47",
                      *       "contact": {
-                     *         "contactUuid": "01a206fd-05ad-7a3c-9b03-19f6f6871e15",
+                     *         "contactUuid": "01a20713-2ea0-760d-a435-4957c39e8462",
                      *         "firstName": "Isabel",
                      *         "middleName": "Andrea",
-                     *         "paternalLastName": "Marker15e8d3cb",
+                     *         "paternalLastName": "Fuentes",
                      *         "maternalLastName": "Araya",
                      *         "displayName": null,
                      *         "contactType": "PROSPECT",
                      *         "status": "ACTIVE",
                      *         "preferredEmail": "isabel@example.com",
-                     *         "primaryEmail": "01a206fd-05ad-7a3c-9b03-19f6f6871e15@client.example",
+                     *         "primaryEmail": null,
                      *         "preferredPhoneNumber": {
                      *           "phoneCountryCode": "+56",
                      *           "phoneNumber": "987654321"
@@ -12401,32 +12835,45 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a206fd-00f0-7886-85e0-c986aeadf5a5",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Household Marker15e8d3cb",
+                     *       "householdUuid": "01a20711-cbbb-7981-80dc-679e24df0fd2",
+                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
+                     *       "name": "Familia 23d4198e-f53e-4196-ab29-de6af1ac41ef",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a206fd-00a6-764d-9c47-cf688bd4837f",
+                     *       "relationshipManagerUuid": "01a20711-b977-79b5-a3b2-ef8bd3e6b477",
                      *       "relationshipManagerName": "Ana Rojas",
-                     *       "isActive": true,
+                     *       "isActive": false,
                      *       "accountNumbers": [
-                     *         "CL-0001-77"
+                     *         "CL-01a20711-cb63-76a7-9480-0240da75782b"
                      *       ],
-                     *       "memberCount": 1,
-                     *       "createdAt": "2026-11-23T05:59:33",
-                     *       "updatedAt": "2026-11-23T05:59:33",
+                     *       "memberCount": 2,
+                     *       "createdAt": "2026-11-23T06:22:16",
+                     *       "updatedAt": "2026-11-23T06:22:16",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a206fd-016f-7442-b903-cc80a92676aa",
-                     *           "householdUuid": "01a206fd-00f0-7886-85e0-c986aeadf5a5",
+                     *           "memberUuid": "01a20711-cbd2-7413-9e02-eee21b042e57",
+                     *           "householdUuid": "01a20711-cbbb-7981-80dc-679e24df0fd2",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a206fd-00c3-7215-ac30-4f7f550e2fac",
+                     *           "contactUuid": "01a20711-cb63-76a7-9480-0240da75782b",
                      *           "organisationUuid": null,
-                     *           "displayName": "Isabel Marker15e8d3cb",
+                     *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
                      *           "isPrimary": true,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T05:59:33",
-                     *           "updatedAt": "2026-11-23T05:59:33"
+                     *           "createdAt": "2026-11-23T06:22:16",
+                     *           "updatedAt": "2026-11-23T06:22:16"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a20711-cbd2-7a49-bed8-5a085f931981",
+                     *           "householdUuid": "01a20711-cbbb-7981-80dc-679e24df0fd2",
+                     *           "memberType": "ORGANISATION",
+                     *           "contactUuid": null,
+                     *           "organisationUuid": "01a20711-cb6f-755c-9987-b0f4ee5cade2",
+                     *           "displayName": "Araya SpA",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:22:16",
+                     *           "updatedAt": "2026-11-23T06:22:16"
                      *         }
                      *       ],
                      *       "notRestored": []
@@ -12546,9 +12993,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a206fd-174c-710a-b95c-a3f53ea5392b",
-                 *       "text": "Asked for a proposal on the bond ladder."
+                 *       "entityType": "HOUSEHOLD",
+                 *       "entityUuid": "01a20712-57b2-7467-bbe3-6646ee20d74a",
+                 *       "text": "Zephyrina is away, Benedict is not"
                  *     }
                  */
                 "application/json": components["schemas"]["NoteInput"];
@@ -12563,16 +13010,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a206fd-17b5-75f2-aed3-012fccdb1b0c",
-                     *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a206fd-174c-710a-b95c-a3f53ea5392b",
-                     *       "text": "Asked for a proposal on the bond ladder.",
+                     *       "noteUuid": "01a20712-5843-7249-92c2-6e1e2c43b8a2",
+                     *       "entityType": "HOUSEHOLD",
+                     *       "entityUuid": "01a20712-57b2-7467-bbe3-6646ee20d74a",
+                     *       "text": "Zephyrina is away, Benedict is not",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "authorUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "authorName": "Ana Rojas",
-                     *       "createdAt": "2026-11-23T05:59:39",
-                     *       "updatedAt": "2026-11-23T05:59:39"
+                     *       "createdAt": "2026-11-23T06:22:52",
+                     *       "updatedAt": "2026-11-23T06:22:52"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -12622,16 +13069,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a206fd-1803-7bec-b582-e0e6522da210",
+                     *       "noteUuid": "01a20712-6410-7037-a834-bfbc6bee07f9",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a206fd-17e1-7091-b849-9e874b241c77",
-                     *       "text": "Marker15e8d3cb",
+                     *       "entityUuid": "01a20712-63c1-78f4-b182-38e26587c1ac",
+                     *       "text": "Octavia Vellum, —",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "authorUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "authorName": "Ana Rojas",
-                     *       "createdAt": "2026-11-23T05:59:39",
-                     *       "updatedAt": "2026-11-23T05:59:39"
+                     *       "createdAt": "2026-11-23T06:22:55",
+                     *       "updatedAt": "2026-11-23T06:22:55"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -12670,7 +13117,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "text": "Zephyrina called twice"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NoteUpdate"];
             };
         };
@@ -12683,16 +13134,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "noteUuid": "01a206fd-1832-7ae0-ac64-81b6c6e65493",
+                     *       "noteUuid": "01a20712-5815-743f-a604-80d23ac56183",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a206fd-181d-7768-a842-7408b1db8909",
-                     *       "text": "Marker15e8d3cb",
+                     *       "entityUuid": "01a20712-56fd-73fc-bdd9-f3ac410fa5d8",
+                     *       "text": "Zephyrina called twice",
                      *       "kind": "NOTE",
                      *       "occurredAt": null,
-                     *       "authorUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "authorUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "authorName": "Ana Rojas",
-                     *       "createdAt": "2026-11-23T05:59:39",
-                     *       "updatedAt": "2026-11-23T05:59:39"
+                     *       "createdAt": "2026-11-23T06:22:52",
+                     *       "updatedAt": "2026-11-23T06:22:52"
                      *     }
                      */
                     "application/json": components["schemas"]["Note"];
@@ -12889,7 +13340,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Inversiones Araya SpA"
+                 *       "name": "Araya Inversiones"
                  *     }
                  */
                 "application/json": components["schemas"]["OrganisationInput"];
@@ -12904,15 +13355,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a206fc-fa07-77e2-b33a-9777f326ac6b",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Inversiones Araya SpA",
+                     *       "organisationUuid": "01a20711-cbd9-7f44-ad50-1047d3835320",
+                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
+                     *       "name": "Araya Inversiones",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:59:32",
-                     *       "updatedAt": "2026-11-23T05:59:32"
+                     *       "createdAt": "2026-11-23T06:22:16",
+                     *       "updatedAt": "2026-11-23T06:22:16"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -13009,7 +13460,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "isActive": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["OrganisationUpdate"];
             };
         };
@@ -13022,15 +13477,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a206fc-fa75-7d5b-8194-9543dcaf5920",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Organisation Marker15e8d3cb",
+                     *       "organisationUuid": "01a20711-cc14-7b45-88f7-c5425cce5d80",
+                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
+                     *       "name": "Araya Inversiones",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
-                     *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:59:32",
-                     *       "updatedAt": "2026-11-23T05:59:32"
+                     *       "isActive": false,
+                     *       "createdAt": "2026-11-23T06:22:16",
+                     *       "updatedAt": "2026-11-23T06:22:16"
                      *     }
                      */
                     "application/json": components["schemas"]["Organisation"];
@@ -13119,6 +13574,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "householdUuid": "01a20713-2e09-72a4-a1d2-7bb406350447",
+                     *         "name": "Familia 885b1c8a-1d79-40a5-96f0-606649c5fa11",
+                     *         "relationshipType": "OWNED_COMPANY"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["HouseholdsOfOrganisation"][];
                 };
             };
@@ -13163,15 +13627,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "organisationUuid": "01a206fc-fba7-7eec-9eea-a267e7a1e5b3",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Organisation Marker15e8d3cb",
+                     *       "organisationUuid": "01a20711-cc14-7b45-88f7-c5425cce5d80",
+                     *       "tenantUuid": "01a20711-b94a-7dde-ac7d-ba7b350fc50d",
+                     *       "name": "Araya Inversiones",
                      *       "legalName": null,
                      *       "taxId": null,
                      *       "country": null,
-                     *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:59:32",
-                     *       "updatedAt": "2026-11-23T05:59:32",
+                     *       "isActive": false,
+                     *       "createdAt": "2026-11-23T06:22:16",
+                     *       "updatedAt": "2026-11-23T06:22:16",
                      *       "notRestored": []
                      *     }
                      */
@@ -13293,7 +13757,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Cordillera Asesores"
+                 *       "name": "Cordillera"
                  *     }
                  */
                 "application/json": components["schemas"]["PartnerInput"];
@@ -13308,12 +13772,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a206fc-d2b1-780c-8437-4c3bc2861036",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Cordillera Asesores",
+                     *       "partnerUuid": "01a20712-837a-738e-92e9-5fcac74e3016",
+                     *       "tenantUuid": "01a20712-82e0-7889-97e7-47ce89d141c5",
+                     *       "name": "Cordillera",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T05:59:22",
-                     *       "updatedAt": "2026-11-23T05:59:22"
+                     *       "createdAt": "2026-11-23T06:23:03",
+                     *       "updatedAt": "2026-11-23T06:23:03"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -13424,12 +13888,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a20709-225f-7d59-9ddb-de67126ab71a",
-                     *       "tenantUuid": "01a20709-21b1-7b9d-b50b-5af6845b99c9",
+                     *       "partnerUuid": "01a20712-837a-738e-92e9-5fcac74e3016",
+                     *       "tenantUuid": "01a20712-82e0-7889-97e7-47ce89d141c5",
                      *       "name": "Costa",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T06:12:48",
-                     *       "updatedAt": "2026-11-23T06:12:48"
+                     *       "createdAt": "2026-11-23T06:23:03",
+                     *       "updatedAt": "2026-11-23T06:23:03"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -13520,38 +13984,20 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "userUuid": "17abfd35-19a8-46b7-8c57-927c71a4d2e5",
-                     *         "userEmail": "17abfd35-19a8-46b7-8c57-927c71a4d2e5@test.example",
-                     *         "name": "Test",
-                     *         "lastName": ""
+                     *         "userUuid": "01a20714-909a-7cd8-b2ec-367b67288fd8",
+                     *         "userEmail": "159131b4-0f74-40d2-b89d-93361303c3d1@platform.example",
+                     *         "name": "Ana",
+                     *         "lastName": "Rojas"
                      *       },
                      *       {
-                     *         "userUuid": "329f609f-54c2-4404-8987-42674fed19b6",
-                     *         "userEmail": "329f609f-54c2-4404-8987-42674fed19b6@test.example",
-                     *         "name": "Test",
-                     *         "lastName": ""
+                     *         "userUuid": "01a20714-9187-7f08-9988-a97c5ece1e38",
+                     *         "userEmail": "983c787d-61e9-40f3-9043-e8c24fa56335@platform.example",
+                     *         "name": "Ana",
+                     *         "lastName": "Rojas"
                      *       },
                      *       {
-                     *         "userUuid": "44ff2556-1b79-4104-b66e-604ccd3cec3a",
-                     *         "userEmail": "44ff2556-1b79-4104-b66e-604ccd3cec3a@test.example",
-                     *         "name": "Test",
-                     *         "lastName": ""
-                     *       },
-                     *       {
-                     *         "userUuid": "74cd0f25-6360-4f60-89f7-13db7fa2d359",
-                     *         "userEmail": "74cd0f25-6360-4f60-89f7-13db7fa2d359@test.example",
-                     *         "name": "Test",
-                     *         "lastName": ""
-                     *       },
-                     *       {
-                     *         "userUuid": "d0e0b264-01bc-4154-8f70-a20a2defdb9a",
-                     *         "userEmail": "d0e0b264-01bc-4154-8f70-a20a2defdb9a@test.example",
-                     *         "name": "Test",
-                     *         "lastName": ""
-                     *       },
-                     *       {
-                     *         "userUuid": "e32f840a-b190-4bc1-bc36-babc3364735b",
-                     *         "userEmail": "e32f840a-b190-4bc1-bc36-babc3364735b@test.example",
+                     *         "userUuid": "a99691ee-659b-46c7-bad0-01fd12c67413",
+                     *         "userEmail": "a99691ee-659b-46c7-bad0-01fd12c67413@test.example",
                      *         "name": "Test",
                      *         "lastName": ""
                      *       }
@@ -13594,9 +14040,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "userEmail": "ana@platform.example",
-                 *       "name": "a sample tex",
-                 *       "lastName": "a sample tex"
+                 *       "userEmail": "159131b4-0f74-40d2-b89d-93361303c3d1@platform.example",
+                 *       "name": "Ana",
+                 *       "lastName": "Rojas"
                  *     }
                  */
                 "application/json": components["schemas"]["PlatformAdminInput"];
@@ -13611,10 +14057,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a206fc-e3d4-724b-9beb-ec86ef1f926c",
-                     *       "userEmail": "ana@platform.example",
-                     *       "name": "a sample tex",
-                     *       "lastName": "a sample tex"
+                     *       "userUuid": "01a20714-909a-7cd8-b2ec-367b67288fd8",
+                     *       "userEmail": "159131b4-0f74-40d2-b89d-93361303c3d1@platform.example",
+                     *       "name": "Ana",
+                     *       "lastName": "Rojas"
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformAdmin"];
@@ -13758,6 +14204,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenantUuid": "01a20714-0d76-795b-a771-2ea93c3be3df",
+                     *       "version": 0,
+                     *       "colors": {
+                     *         "neutral": "#5f6b76",
+                     *         "primary": "#14606b",
+                     *         "sidebar": "#0e2f3b"
+                     *       },
+                     *       "assets": {
+                     *         "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *         "favicon": {
+                     *           "png32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
+                     *           "ico": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *         }
+                     *       },
+                     *       "cache": {
+                     *         "ttlSeconds": 300
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PublicBranding"];
                 };
             };
@@ -13847,18 +14314,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "tenantUuid": "01a20713-cffd-702e-8bc5-4779ab384b09",
                      *       "version": 1,
                      *       "colors": {
-                     *         "neutral": "#5f6b76",
-                     *         "primary": "#14606b",
-                     *         "sidebar": "#0e2f3b"
+                     *         "neutral": "#112233",
+                     *         "primary": "#A1B2C3",
+                     *         "sidebar": "#000000"
                      *       },
                      *       "assets": {
-                     *         "logo": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/logo.svg",
+                     *         "logo": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/logo.svg",
                      *         "favicon": {
-                     *           "png32": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png",
-                     *           "ico": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
+                     *           "png32": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/favicon.png",
+                     *           "ico": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/derived-favicon.ico"
                      *         }
                      *       },
                      *       "cache": {
@@ -13983,10 +14450,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Send it",
                  *       "entityType": "CONTACT",
-                 *       "entityUuid": "01a20708-eb60-7db5-8a9d-082ec890e907",
-                 *       "assigneeUuid": "01a20708-c4bc-7b38-8898-23580d941134"
+                 *       "entityUuid": "01a20712-56fd-73fc-bdd9-f3ac410fa5d8",
+                 *       "title": "Call Zephyrina"
                  *     }
                  */
                 "application/json": components["schemas"]["TaskInput"];
@@ -14001,22 +14467,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a20708-ed28-798d-8827-027462469c0b",
-                     *       "title": "Send it",
+                     *       "taskUuid": "01a20712-5839-7201-b172-3b2e2aec3919",
+                     *       "title": "Call Zephyrina",
                      *       "details": null,
                      *       "dueDate": null,
-                     *       "assigneeUuid": "01a20708-c4bc-7b38-8898-23580d941134",
+                     *       "assigneeUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "assigneeName": "Ana Rojas",
                      *       "entityType": "CONTACT",
-                     *       "entityUuid": "01a20708-eb60-7db5-8a9d-082ec890e907",
+                     *       "entityUuid": "01a20712-56fd-73fc-bdd9-f3ac410fa5d8",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a20708-c4a7-7109-9297-92122f81a74e",
+                     *       "createdBy": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-23T06:12:35",
-                     *       "updatedAt": "2026-11-23T06:12:35"
+                     *       "createdAt": "2026-11-23T06:22:52",
+                     *       "updatedAt": "2026-11-23T06:22:52"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -14066,22 +14532,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "taskUuid": "01a206fd-18f6-75e0-86aa-cd7d1d7dcfd7",
-                     *       "title": "Task Marker15e8d3cb",
+                     *       "taskUuid": "01a20711-8726-711d-b471-d3206dc99b86",
+                     *       "title": "Call back",
                      *       "details": null,
                      *       "dueDate": null,
-                     *       "assigneeUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "assigneeUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "assigneeName": "Ana Rojas",
-                     *       "entityType": null,
-                     *       "entityUuid": null,
+                     *       "entityType": "CONTACT",
+                     *       "entityUuid": "01a20711-8681-72ee-9c13-c71bd20f97f5",
                      *       "priority": "NORMAL",
                      *       "status": "OPEN",
                      *       "isOverdue": false,
-                     *       "createdBy": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "createdBy": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "createdByName": "Ana Rojas",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *       "createdAt": "2026-11-23T06:21:58",
+                     *       "updatedAt": "2026-11-23T06:21:58"
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -14361,15 +14827,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                 *       "tenantUuid": "01a20713-94b8-78dc-be61-df59e955829b",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
-                 *       "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
-                 *       "password": "Pass-4677da86-2624-4b35-83a3-43aaaa2b15d4",
-                 *       "confirmPassword": "Pass-4677da86-2624-4b35-83a3-43aaaa2b15d4",
+                 *       "userEmail": "5e18b2f2-1990-4fd2-bd98-77d9d9778ba2@staff.example",
+                 *       "email": "5e18b2f2-1990-4fd2-bd98-77d9d9778ba2@staff.example",
+                 *       "password": "correct horse battery",
+                 *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
                  *       "staffRole": "ADVISOR",
                  *       "legalResidence": "CL",
@@ -14397,14 +14863,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a206fc-6d28-78db-a459-b24a301502f1",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "tenantStaffUuid": "01a20713-9cba-761e-8a31-8b0ece363005",
+                     *       "tenantUuid": "01a20713-94b8-78dc-be61-df59e955829b",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "afb17f35-76d5-4dc1-874a-7f59181a639e@staff.example",
-                     *       "email": "12f83b98-1322-43b7-bcd0-343cec09f38f@staff.example",
+                     *       "userEmail": "5e18b2f2-1990-4fd2-bd98-77d9d9778ba2@staff.example",
+                     *       "email": "5e18b2f2-1990-4fd2-bd98-77d9d9778ba2@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -14424,8 +14890,8 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-23T05:58:56",
-                     *       "updatedAt": "2026-11-23T05:58:56"
+                     *       "createdAt": "2026-11-23T06:24:15",
+                     *       "updatedAt": "2026-11-23T06:24:15"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -15443,7 +15909,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffUuidToDelete": "01a206fc-d89c-7dd9-bb02-6f285c9c3b81"
+                 *       "staffUuidToDelete": "01a20711-413b-79ff-9da4-95d49d526dc0"
                  *     }
                  */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
@@ -15495,8 +15961,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "another long password",
-                 *       "confirmPassword": "another long password"
+                 *       "password": "a sample tex"
                  *     }
                  */
                 "application/json": components["schemas"]["SetStaffPasswordRequest"];
@@ -16312,12 +16777,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a20704-5dd3-7b18-bf97-c9914e7ce8c0",
-                 *       "name": "Andes Patrimonio",
-                 *       "code": "T-d456677b",
-                 *       "isActive": false,
-                 *       "createdAt": "2026-11-23T06:07:36",
-                 *       "updatedAt": "2026-11-23T06:07:36"
+                 *       "name": "Firm Markerba9b4bfe",
+                 *       "code": "C-bf599bff"
                  *     }
                  */
                 "application/json": components["schemas"]["TenantUpdate"];
@@ -16332,12 +16793,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a20704-5dd3-7b18-bf97-c9914e7ce8c0",
-                     *       "name": "Andes Patrimonio",
-                     *       "code": "T-d456677b",
-                     *       "isActive": false,
-                     *       "createdAt": "2026-11-23T06:07:36",
-                     *       "updatedAt": "2026-11-23T06:07:36"
+                     *       "tenantUuid": "01a206fc-b74c-76e9-904c-27e8aeba0e7e",
+                     *       "name": "Firm Markerba9b4bfe",
+                     *       "code": "C-bf599bff",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-23T05:59:15",
+                     *       "updatedAt": "2026-11-23T05:59:15"
                      *     }
                      */
                     "application/json": components["schemas"]["Tenant"];
@@ -16430,26 +16891,26 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "tenantName": "Firm Marker15e8d3cb",
+                     *       "tenantUuid": "01a20713-cffd-702e-8bc5-4779ab384b09",
+                     *       "tenantName": "Andes Patrimonio",
                      *       "stored": {
-                     *         "version": 0,
+                     *         "version": 1,
                      *         "colors": {
-                     *           "neutral": "#5f6b76",
-                     *           "primary": "#14606b",
-                     *           "sidebar": "#0e2f3b"
+                     *           "neutral": "#112233",
+                     *           "primary": "#A1B2C3",
+                     *           "sidebar": "#000000"
                      *         },
                      *         "useDefault": {
-                     *           "neutral": true,
-                     *           "primary": true,
-                     *           "sidebar": true,
-                     *           "logo": true,
-                     *           "favicon": true
+                     *           "neutral": false,
+                     *           "primary": false,
+                     *           "sidebar": false,
+                     *           "logo": false,
+                     *           "favicon": false
                      *         },
                      *         "assets": {
-                     *           "logo": null,
-                     *           "faviconPng32": null,
-                     *           "faviconIco": null
+                     *           "logo": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/logo.svg",
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/favicon.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a20713-cffd-702e-8bc5-4779ab384b09/1/01a20713-e07d-713f-9d9c-bc2f6c353d3f/derived-favicon.ico"
                      *         }
                      *       },
                      *       "defaults": {
@@ -16464,8 +16925,8 @@ export interface operations {
                      *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
-                     *       "updatedAt": null,
-                     *       "updatedBy": null
+                     *       "updatedAt": "2026-11-23T06:24:38",
+                     *       "updatedBy": "fbc93edb-b495-423d-9751-ff4fa3b149f1@staff.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Branding"];
@@ -16552,8 +17013,12 @@ export interface operations {
                  * @example {
                  *       "files": [
                  *         {
-                 *           "type": "logo",
-                 *           "ext": "svg"
+                 *           "type": "favicon",
+                 *           "ext": "png"
+                 *         },
+                 *         {
+                 *           "type": "favicon",
+                 *           "ext": "ico"
                  *         }
                  *       ]
                  *     }
@@ -16573,13 +17038,22 @@ export interface operations {
                      *       "versionHint": 1,
                      *       "uploads": [
                      *         {
-                     *           "type": "logo",
-                     *           "ext": "svg",
-                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a206fc-69b2-7824-988d-54c6c7d2ffdf/uploads/01a206fc-cf97-789c-9b7d-a19dd100f8f4/logo.svg?type=image%2Fsvg%2Bxml&maxBytes=1048576&expires=1795414461000&signature=yTIL07gGi_GXcXXXAy-h_zbQfecVo7vCgnlOP5RBmZo",
-                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a206fc-69b2-7824-988d-54c6c7d2ffdf/1/01a206fc-cf97-789c-9b7d-a19dd100f8f4/logo.svg",
-                     *           "maxBytes": 1048576,
-                     *           "contentType": "image/svg+xml",
-                     *           "expiresAt": "2026-11-23T06:14:21"
+                     *           "type": "favicon",
+                     *           "ext": "png",
+                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a20713-f848-7f1b-9d05-7c88e22c1e25/uploads/01a20713-f85b-7930-868f-35e0ef574be3/favicon.png?type=image%2Fpng&maxBytes=262144&expires=1795415978000&signature=lGh9bOoj77XhczQAmcCE8iWbpfhw9NHw8kBe8sQKCFA",
+                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.png",
+                     *           "maxBytes": 262144,
+                     *           "contentType": "image/png",
+                     *           "expiresAt": "2026-11-23T06:39:38"
+                     *         },
+                     *         {
+                     *           "type": "favicon",
+                     *           "ext": "ico",
+                     *           "uploadUrl": "http://localhost:8080/api/public/uploads/01a20713-f848-7f1b-9d05-7c88e22c1e25/uploads/01a20713-f85b-7930-868f-35e0ef574be3/favicon.ico?type=image%2Fx-icon&maxBytes=262144&expires=1795415978000&signature=XvXNM2NXXN3LFqLYR707nY86CnX-CaPK7zNUGm4_7fA",
+                     *           "finalUrl": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.ico",
+                     *           "maxBytes": 262144,
+                     *           "contentType": "image/x-icon",
+                     *           "expiresAt": "2026-11-23T06:39:38"
                      *         }
                      *       ]
                      *     }
@@ -16628,7 +17102,21 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "useDefault": {
+                 *         "neutral": false,
+                 *         "primary": false,
+                 *         "sidebar": false,
+                 *         "logo": false,
+                 *         "favicon": false
+                 *       },
+                 *       "assets": {
+                 *         "faviconPng32": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.png",
+                 *         "faviconIco": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.ico"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConfirmBrandingRequest"];
             };
         };
@@ -16641,8 +17129,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "tenantName": "Firm Marker15e8d3cb",
+                     *       "tenantUuid": "01a20713-f848-7f1b-9d05-7c88e22c1e25",
+                     *       "tenantName": "Andes Patrimonio",
                      *       "stored": {
                      *         "version": 1,
                      *         "colors": {
@@ -16651,16 +17139,16 @@ export interface operations {
                      *           "sidebar": "#0e2f3b"
                      *         },
                      *         "useDefault": {
-                     *           "neutral": true,
-                     *           "primary": true,
-                     *           "sidebar": true,
-                     *           "logo": true,
-                     *           "favicon": true
+                     *           "neutral": false,
+                     *           "primary": false,
+                     *           "sidebar": false,
+                     *           "logo": false,
+                     *           "favicon": false
                      *         },
                      *         "assets": {
                      *           "logo": null,
-                     *           "faviconPng32": null,
-                     *           "faviconIco": null
+                     *           "faviconPng32": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.png",
+                     *           "faviconIco": "http://localhost:8080/api/public/assets/01a20713-f848-7f1b-9d05-7c88e22c1e25/1/01a20713-f85b-7930-868f-35e0ef574be3/favicon.ico"
                      *         }
                      *       },
                      *       "defaults": {
@@ -16675,8 +17163,8 @@ export interface operations {
                      *           "faviconIco": "http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon.ico"
                      *         }
                      *       },
-                     *       "updatedAt": "2026-11-23T05:59:21",
-                     *       "updatedBy": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example"
+                     *       "updatedAt": "2026-11-23T06:24:39",
+                     *       "updatedBy": "9c1a5eaa-5227-4da6-aced-8a36e89edf23@staff.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Branding"];
@@ -16725,13 +17213,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "domain": "marker15e8d3cb.example.com",
+                     *       "tenantUuid": "01a20714-0d76-795b-a771-2ea93c3be3df",
+                     *       "domain": "wealth-0.andes.example",
                      *       "active": true,
                      *       "verified": true,
                      *       "verification": null,
-                     *       "createdAt": "2026-11-23T05:59:21",
-                     *       "updatedAt": "2026-11-23T05:59:21"
+                     *       "createdAt": "2026-11-23T06:24:45",
+                     *       "updatedAt": "2026-11-23T06:24:45"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -16772,8 +17260,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "domain": "e456ece1-a009-4ef2-af7f-0663a9f750cf.example.com",
-                 *       "active": true
+                 *       "domain": "wealth-3.andes.example",
+                 *       "active": false
                  *     }
                  */
                 "application/json": components["schemas"]["SetTenantDomainRequest"];
@@ -16788,13 +17276,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a20704-d8ef-7953-8303-216b992c152f",
-                     *       "domain": "e456ece1-a009-4ef2-af7f-0663a9f750cf.example.com",
-                     *       "active": true,
+                     *       "tenantUuid": "01a20714-146a-7834-beb9-703db449c5cf",
+                     *       "domain": "wealth-3.andes.example",
+                     *       "active": false,
                      *       "verified": true,
                      *       "verification": null,
-                     *       "createdAt": "2026-11-23T06:08:24",
-                     *       "updatedAt": "2026-11-23T06:08:24"
+                     *       "createdAt": "2026-11-23T06:24:46",
+                     *       "updatedAt": "2026-11-23T06:24:46"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -16888,7 +17376,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "secondFactor": "REQUIRED"
+                 *       "idleMinutes": 480
                  *     }
                  */
                 "application/json": components["schemas"]["SecurityPolicyUpdate"];
@@ -16903,8 +17391,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secondFactor": "REQUIRED",
-                     *       "idleMinutes": 30,
+                     *       "secondFactor": "OPTIONAL",
+                     *       "idleMinutes": 480,
                      *       "passwordMinLength": 8,
                      *       "recordViews": false
                      *     }
@@ -17010,63 +17498,87 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "at": "2026-11-23T06:12:36",
-                     *           "kind": "NOTE",
-                     *           "eventType": null,
-                     *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20708-f251-7968-8504-49ab0e965bdb",
-                     *           "actorName": "Ana Rojas",
-                     *           "entityType": "NOTE",
-                     *           "entityUuid": "01a20708-f31d-71af-ae20-0458192b04a4",
-                     *           "title": "seen",
-                     *           "changedFields": []
-                     *         },
-                     *         {
-                     *           "at": "2026-11-23T06:12:36",
+                     *           "at": "2026-11-23T06:21:56",
                      *           "kind": "EVENT",
-                     *           "eventType": "household.member_added",
+                     *           "eventType": "contact.merged",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20708-f251-7968-8504-49ab0e965bdb",
+                     *           "actorUuid": "01a20711-6eaa-7310-97d8-5535c40080ca",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
-                     *           "title": "Araya",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a20711-7c39-7709-a86e-307648ace83f",
+                     *           "title": "da9f87eb-4570-462b-bafb-8eadfe3bb102 Fuentes",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-23T06:12:36",
+                     *           "at": "2026-11-23T06:21:56",
                      *           "kind": "EVENT",
-                     *           "eventType": "household.member_added",
+                     *           "eventType": "contact.deleted",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20708-f251-7968-8504-49ab0e965bdb",
+                     *           "actorUuid": "01a20711-6eaa-7310-97d8-5535c40080ca",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
-                     *           "title": "Araya",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a20711-7c30-7de4-800f-e8e3de343882",
+                     *           "title": "0037d63d-27a6-4caa-855b-445b0f7f1212 Fuentes",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-23T06:12:36",
+                     *           "at": "2026-11-23T06:21:56",
                      *           "kind": "EVENT",
-                     *           "eventType": "household.created",
+                     *           "eventType": "contact.merged",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20708-f251-7968-8504-49ab0e965bdb",
+                     *           "actorUuid": "01a20711-6eaa-7310-97d8-5535c40080ca",
                      *           "actorName": "Ana Rojas",
-                     *           "entityType": "HOUSEHOLD",
-                     *           "entityUuid": "01a20708-f2e6-7cfa-b13f-e5597e3f8bae",
-                     *           "title": "Araya",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a20711-7c30-7de4-800f-e8e3de343882",
+                     *           "title": "0037d63d-27a6-4caa-855b-445b0f7f1212 Fuentes",
                      *           "changedFields": []
                      *         },
                      *         {
-                     *           "at": "2026-11-23T06:12:36",
+                     *           "at": "2026-11-23T06:21:56",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.deleted",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a20711-6eaa-7310-97d8-5535c40080ca",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a20711-7c1c-7bc5-9583-867d740899e8",
+                     *           "title": "049d3f2e-8a18-4558-9e65-55af72780914 Fuentes",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T06:21:56",
                      *           "kind": "EVENT",
                      *           "eventType": "contact.created",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorUuid": "01a20708-f25b-72ca-9927-ad29f007db46",
+                     *           "actorUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *           "actorName": "Ana Rojas",
                      *           "entityType": "CONTACT",
-                     *           "entityUuid": "01a20708-f2bc-7650-a783-3d12fe42102a",
-                     *           "title": "Isabel Fuentes",
+                     *           "entityUuid": "01a20711-7c39-7709-a86e-307648ace83f",
+                     *           "title": "da9f87eb-4570-462b-bafb-8eadfe3bb102 Fuentes",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T06:21:56",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a20711-7c30-7de4-800f-e8e3de343882",
+                     *           "title": "0037d63d-27a6-4caa-855b-445b0f7f1212 Fuentes",
+                     *           "changedFields": []
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T06:21:56",
+                     *           "kind": "EVENT",
+                     *           "eventType": "contact.created",
+                     *           "actorType": "TENANT_STAFF",
+                     *           "actorUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *           "actorName": "Ana Rojas",
+                     *           "entityType": "CONTACT",
+                     *           "entityUuid": "01a20711-7c1c-7bc5-9583-867d740899e8",
+                     *           "title": "049d3f2e-8a18-4558-9e65-55af72780914 Fuentes",
                      *           "changedFields": []
                      *         }
                      *       ],
@@ -18767,7 +19279,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "clientNames": "HIDDEN"
+                 *       "clientNames": "FULL"
                  *     }
                  */
                 "application/json": components["schemas"]["CalendarSettings"];
@@ -18782,7 +19294,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "clientNames": "HIDDEN"
+                     *       "clientNames": "FULL"
                      *     }
                      */
                     "application/json": components["schemas"]["CalendarSettings"];
@@ -18921,7 +19433,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "fromHouseholdUuid": "01a206fd-0cfa-7844-b496-b230c285315a"
+                 *       "fromHouseholdUuid": "01a20713-85fe-74aa-a536-45c84f17e6ef"
                  *     }
                  */
                 "application/json": components["schemas"]["MergeHouseholdsRequest"];
@@ -18936,45 +19448,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a206fd-0bd9-7f37-83bd-bf77f88700be",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Household Marker15e8d3cb",
+                     *       "householdUuid": "01a20713-85f6-7878-9fbb-837b806637b7",
+                     *       "tenantUuid": "01a20713-7cb8-77c8-b3f5-617cc3190f01",
+                     *       "name": "Familia 7f69bbe2-2ad9-4e00-b25b-85fb106d1ccc",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a206fd-0b7c-725a-9463-d59a50b35217",
+                     *       "relationshipManagerUuid": "01a20713-7ce9-77e2-b5fd-8b44bb4be9f5",
                      *       "relationshipManagerName": "Ana Rojas",
-                     *       "isActive": true,
-                     *       "accountNumbers": [
-                     *         "CL-0001-77"
-                     *       ],
+                     *       "isActive": false,
+                     *       "accountNumbers": [],
                      *       "memberCount": 2,
-                     *       "createdAt": "2026-11-23T05:59:36",
-                     *       "updatedAt": "2026-11-23T05:59:37",
+                     *       "createdAt": "2026-11-23T06:24:09",
+                     *       "updatedAt": "2026-11-23T06:24:09",
                      *       "members": [
                      *         {
-                     *           "memberUuid": "01a206fd-0bd9-72af-ab8d-478f177f8d36",
-                     *           "householdUuid": "01a206fd-0bd9-7f37-83bd-bf77f88700be",
+                     *           "memberUuid": "01a20713-8666-7c1d-a83b-5b1e9542a93f",
+                     *           "householdUuid": "01a20713-85f6-7878-9fbb-837b806637b7",
                      *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a206fd-0b85-7b3b-8ecc-b3e129ff80dd",
+                     *           "contactUuid": "01a20713-85f0-7110-bd02-6bf7b6e75e1f",
                      *           "organisationUuid": null,
-                     *           "displayName": "Isabel Marker15e8d3cb",
-                     *           "relationshipType": null,
-                     *           "isPrimary": true,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T05:59:36",
-                     *           "updatedAt": "2026-11-23T05:59:36"
-                     *         },
-                     *         {
-                     *           "memberUuid": "01a206fd-0d98-774f-8bab-61d561930f6e",
-                     *           "householdUuid": "01a206fd-0bd9-7f37-83bd-bf77f88700be",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a206fd-0c44-767f-b4e1-ffd1a79431a9",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Isabel Marker15e8d3cb",
+                     *           "displayName": "Isabel Fuentes",
                      *           "relationshipType": null,
                      *           "isPrimary": false,
                      *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T05:59:37",
-                     *           "updatedAt": "2026-11-23T05:59:37"
+                     *           "createdAt": "2026-11-23T06:24:09",
+                     *           "updatedAt": "2026-11-23T06:24:09"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a20713-8666-7e2c-965f-4cccdb4b8506",
+                     *           "householdUuid": "01a20713-85f6-7878-9fbb-837b806637b7",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a20713-85ec-7591-8875-ec346c926444",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": null,
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:24:09",
+                     *           "updatedAt": "2026-11-23T06:24:09"
                      *         }
                      *       ]
                      *     }
@@ -19021,7 +19531,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Familia Araya"
+                 *       "name": "Ana",
+                 *       "memberUuids": [
+                 *         "01a20713-81fd-7dd1-8ce2-f91941407b54",
+                 *         "01a20713-81fd-7897-b391-4184d736f2ca"
+                 *       ],
+                 *       "accountNumbers": [
+                 *         "B"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["SplitHouseholdRequest"];
@@ -19036,18 +19553,47 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a206fd-0b59-729c-9295-108b1ada78c3",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "name": "Familia Araya",
+                     *       "householdUuid": "01a20713-827a-7982-8c92-b343a9261cf5",
+                     *       "tenantUuid": "01a20713-7cb8-77c8-b3f5-617cc3190f01",
+                     *       "name": "Ana",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a206fd-0a67-7c42-ad26-fadc5c1029e5",
+                     *       "relationshipManagerUuid": "01a20713-7ce9-77e2-b5fd-8b44bb4be9f5",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
-                     *       "accountNumbers": [],
-                     *       "memberCount": 0,
-                     *       "createdAt": "2026-11-23T05:59:36",
-                     *       "updatedAt": "2026-11-23T05:59:36",
-                     *       "members": []
+                     *       "accountNumbers": [
+                     *         "B"
+                     *       ],
+                     *       "memberCount": 2,
+                     *       "createdAt": "2026-11-23T06:24:08",
+                     *       "updatedAt": "2026-11-23T06:24:08",
+                     *       "members": [
+                     *         {
+                     *           "memberUuid": "01a20713-829d-789e-8f59-8f9597484ce1",
+                     *           "householdUuid": "01a20713-827a-7982-8c92-b343a9261cf5",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a20713-816e-7db3-9341-8151a15313dd",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": "SELF",
+                     *           "isPrimary": true,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:24:08",
+                     *           "updatedAt": "2026-11-23T06:24:08"
+                     *         },
+                     *         {
+                     *           "memberUuid": "01a20713-829d-7902-89eb-6662c2d2aadf",
+                     *           "householdUuid": "01a20713-827a-7982-8c92-b343a9261cf5",
+                     *           "memberType": "CONTACT",
+                     *           "contactUuid": "01a20713-81e3-76ed-b828-05dccc13b565",
+                     *           "organisationUuid": null,
+                     *           "displayName": "Isabel Fuentes",
+                     *           "relationshipType": "CHILD",
+                     *           "isPrimary": false,
+                     *           "isDeleted": false,
+                     *           "createdAt": "2026-11-23T06:24:08",
+                     *           "updatedAt": "2026-11-23T06:24:08"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Household"];
@@ -19105,33 +19651,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetings": [
-                     *         {
-                     *           "meetingUuid": "01a20707-70b5-7768-9c4d-be2790808c74",
-                     *           "title": "Still heard",
-                     *           "startDateTime": "2027-01-05T08:00:00",
-                     *           "endDateTime": "2027-01-05T09:00:00",
-                     *           "timezone": "America/Santiago",
-                     *           "allDay": false,
-                     *           "durationMinutes": 60,
-                     *           "locationType": "IN_PERSON",
-                     *           "status": "ACTIVE",
-                     *           "source": "PROVIDER_A",
-                     *           "hostUuid": "01a20707-6400-713e-8037-699f549ca1eb",
-                     *           "hostName": "Ana Rojas",
-                     *           "attendeeCount": 0,
-                     *           "externallyOrganized": false,
-                     *           "showExternalCalendarIcon": true,
-                     *           "externalSyncStatus": "SYNCED",
-                     *           "canEdit": true,
-                     *           "canCancel": true,
-                     *           "canResend": true,
-                     *           "canRemoveFromCalendar": false,
-                     *           "createdAt": "2026-11-23T06:10:57",
-                     *           "updatedAt": "2026-11-23T06:10:57"
-                     *         }
-                     *       ],
-                     *       "total": 1
+                     *       "meetings": [],
+                     *       "total": 0
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingList"];
@@ -19171,12 +19692,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Quarterly review",
-                 *       "startDateTime": "2027-03-10T10:00:00",
-                 *       "endDateTime": "2027-03-10T11:00:00",
+                 *       "title": "Revisión anual",
+                 *       "startDateTime": "2030-05-06T10:00:00",
+                 *       "endDateTime": "2030-05-06T11:00:00",
                  *       "timezone": "America/Santiago",
-                 *       "locationType": "IN_PERSON",
-                 *       "locationDetail": "Apoquindo 3000"
+                 *       "locationType": "ONLINE",
+                 *       "internalNotes": "quiere vender"
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -19191,43 +19712,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20702-9102-75a2-a0b9-d247472cc0fb",
-                     *       "title": "Quarterly review",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "meetingUuid": "01a20711-fd44-7525-b758-5e1913475324",
+                     *       "title": "Revisión anual",
+                     *       "startDateTime": "2030-05-06T10:00:00",
+                     *       "endDateTime": "2030-05-06T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20702-8e41-7410-8aa0-424e1c53cf9c",
-                     *       "hostName": "Ana Rojas",
+                     *       "hostUuid": "9e38ad9f-809e-4f7a-8f80-e8dea4e30634",
+                     *       "hostName": "9e38ad9f-809e-4f7a-8f80-e8dea4e30634@test.example",
                      *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "PENDING",
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:05:38",
-                     *       "updatedAt": "2026-11-23T06:05:38",
-                     *       "tenantUuid": "01a20702-8df1-7855-8be2-ccc1d093b366",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-23T06:22:29",
+                     *       "updatedAt": "2026-11-23T06:22:29",
+                     *       "tenantUuid": "01a20711-ec81-74af-ad1d-e8a4155f95ac",
+                     *       "locationDetail": null,
                      *       "description": null,
-                     *       "internalNotes": null,
+                     *       "internalNotes": "quiere vender",
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
-                     *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "0ad8cf54-f068-4f8c-80a6-1db582635587@staff.example",
-                     *       "createdByUuid": "01a20702-8e41-7410-8aa0-424e1c53cf9c",
-                     *       "createdByType": "TENANT_STAFF",
+                     *       "hostType": "SYSTEM_ADMIN",
+                     *       "hostEmail": "9e38ad9f-809e-4f7a-8f80-e8dea4e30634@test.example",
+                     *       "createdByUuid": "9e38ad9f-809e-4f7a-8f80-e8dea4e30634",
+                     *       "createdByType": "SYSTEM_ADMIN",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": "CREATE",
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
@@ -19263,6 +19784,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example Content-Type: text/calendar; method=REPLY
+                 *
+                 *     BEGIN:VCALENDAR
+                 *     BROKEN
+                 */
                 "message/rfc822": string;
                 "application/json": components["schemas"]["TakeInboundMailRequest"];
             };
@@ -19274,6 +19801,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "result": "IGNORED",
+                     *       "reason": "NOT_A_REPLY",
+                     *       "rsvpStatus": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["TakeInboundMailAnswer"];
                 };
             };
@@ -19319,30 +19853,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20707-70b5-7768-9c4d-be2790808c74",
-                     *       "title": "Still heard",
-                     *       "startDateTime": "2027-01-05T08:00:00",
-                     *       "endDateTime": "2027-01-05T09:00:00",
+                     *       "meetingUuid": "01a20714-be89-753b-89bc-d8669f0ea349",
+                     *       "title": "Review with Zephyrina",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
                      *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
-                     *       "source": "PROVIDER_A",
-                     *       "hostUuid": "01a20707-6400-713e-8037-699f549ca1eb",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a20714-b7b4-7528-9b50-c0b16bad2cd9",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
+                     *       "attendeeCount": 1,
                      *       "externallyOrganized": false,
-                     *       "showExternalCalendarIcon": true,
+                     *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "SYNCED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:10:57",
-                     *       "updatedAt": "2026-11-23T06:10:57",
-                     *       "tenantUuid": "01a20707-63ab-7628-b9c8-0c58bd7ab604",
-                     *       "locationDetail": null,
+                     *       "createdAt": "2026-11-23T06:25:29",
+                     *       "updatedAt": "2026-11-23T06:25:29",
+                     *       "tenantUuid": "01a20714-b7a0-7fce-bde7-5f6de2c8146a",
+                     *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
                      *       "internalNotes": null,
                      *       "meetingInformation": null,
@@ -19350,18 +19884,33 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "69f3210b-59ea-47eb-8e93-c1f13ef26131@staff.example",
-                     *       "createdByUuid": "01a20707-6400-713e-8037-699f549ca1eb",
+                     *       "hostEmail": "4068c046-ccf7-497a-992c-52143c79ddd0@staff.example",
+                     *       "createdByUuid": "01a20714-b7b4-7528-9b50-c0b16bad2cd9",
                      *       "createdByType": "TENANT_STAFF",
-                     *       "organizerEmail": "01a20707-6400-713e-8037-699f549ca1eb@calendar.example",
-                     *       "organizerName": "01a20707 6400 713e 8037 699f549ca1eb",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
                      *       "lastSyncOperation": "CREATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "78572357-d2ce-4974-b245-9c3e8e40035a",
+                     *           "participantEntityUuid": "01a20714-be6c-73af-a3a2-0d7307b198dd",
+                     *           "participantType": "CONTACT",
+                     *           "email": null,
+                     *           "name": "Octavia Quillmark",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": null
+                     *         }
+                     *       ],
                      *       "version": 1
                      *     }
                      */
@@ -19405,7 +19954,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "One, renamed"
+                 *       "staffIds": [
+                 *         "01a20711-f815-706c-bc91-a932e6581c14"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingUpdate"];
@@ -19420,49 +19971,84 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20702-6cab-7256-9dd3-1b6d5b385801",
-                     *       "title": "One, renamed",
-                     *       "startDateTime": "2027-03-10T10:00:00",
-                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "meetingUuid": "01a20711-f82a-7e15-b856-d5dc42a09228",
+                     *       "title": "Revisión anual",
+                     *       "startDateTime": "2030-05-06T10:00:00",
+                     *       "endDateTime": "2030-05-06T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "IN_PERSON",
+                     *       "locationType": "ONLINE",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20702-6b50-7d3c-9b4e-d471e9505b2d",
+                     *       "hostUuid": "01a20711-ec93-7451-a8b3-59c7bb2c1ccc",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 0,
+                     *       "attendeeCount": 2,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "SYNCED",
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:05:29",
-                     *       "updatedAt": "2026-11-23T06:05:30",
-                     *       "tenantUuid": "01a20702-6b33-7bb9-9c3f-2b9befa97889",
-                     *       "locationDetail": "Apoquindo 3000",
+                     *       "createdAt": "2026-11-23T06:22:27",
+                     *       "updatedAt": "2026-11-23T06:22:27",
+                     *       "tenantUuid": "01a20711-ec81-74af-ad1d-e8a4155f95ac",
+                     *       "locationDetail": null,
                      *       "description": null,
-                     *       "internalNotes": null,
+                     *       "internalNotes": "quiere vender",
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "aa90f298-3598-4d4e-9da6-43859557f658@staff.example",
-                     *       "createdByUuid": "01a20702-6b50-7d3c-9b4e-d471e9505b2d",
+                     *       "hostEmail": "47e5fd40-8aca-408f-bec6-933ccb6520a4@staff.example",
+                     *       "createdByUuid": "01a20711-ec93-7451-a8b3-59c7bb2c1ccc",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": "CREATE",
+                     *       "lastSyncOperation": null,
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [],
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "4ba3e97e-f30a-4135-a4e6-98f3eb39f27a",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "other@example.com",
+                     *           "name": null,
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-23T06:22:27"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "8bcd0f97-ae51-498e-b952-9bedf40a3672",
+                     *           "participantEntityUuid": "01a20711-f815-706c-bc91-a932e6581c14",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "late@example.com",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-23T06:22:27"
+                     *           }
+                     *         }
+                     *       ],
                      *       "version": 2
                      *     }
                      */
@@ -19559,17 +20145,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a206fd-1052-77a3-81fa-b571edc7e7b3",
-                     *       "title": "Meeting Marker15e8d3cb",
-                     *       "startDateTime": "2035-03-01T10:00:00",
-                     *       "endDateTime": "2035-03-01T11:00:00",
-                     *       "timezone": "America/Santiago",
+                     *       "meetingUuid": "01a20713-2b7b-7192-b317-2b8ae3a1c945",
+                     *       "title": "Review",
+                     *       "startDateTime": "2026-11-24T06:23:43",
+                     *       "endDateTime": "2026-11-24T06:53:43",
+                     *       "timezone": "UTC",
                      *       "allDay": false,
-                     *       "durationMinutes": 60,
+                     *       "durationMinutes": 30,
                      *       "locationType": "ONLINE",
                      *       "status": "CANCELED",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "hostUuid": "01a20713-1ec6-7363-a518-d6869dfc429c",
                      *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 1,
                      *       "externallyOrganized": false,
@@ -19579,9 +20165,9 @@ export interface operations {
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": true,
-                     *       "createdAt": "2026-11-23T05:59:37",
-                     *       "updatedAt": "2026-11-23T05:59:37",
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "createdAt": "2026-11-23T06:23:46",
+                     *       "updatedAt": "2026-11-23T06:23:46",
+                     *       "tenantUuid": "01a20713-1eac-7794-ba2a-4a90ed468923",
                      *       "locationDetail": null,
                      *       "description": null,
                      *       "internalNotes": null,
@@ -19590,8 +20176,8 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "b1510d07-4983-423d-bd5a-d76316d32a46@staff.example",
-                     *       "createdByUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "hostEmail": "518c459c-8d44-4906-9ff1-fd71d814534f@staff.example",
+                     *       "createdByUuid": "01a20713-1ec6-7363-a518-d6869dfc429c",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -19603,17 +20189,21 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "cdf635c9-72da-40ef-aace-ee2d9ca058be",
-                     *           "participantEntityUuid": null,
-                     *           "participantType": "EXTERNAL",
-                     *           "email": "guest-aefc3df3-194d-4901-93af-9b420fd051e7@guest.example",
-                     *           "name": "Marker15e8d3cb",
+                     *           "participantUuid": "fcb1bbce-b944-41c6-a1f6-dac13b7336b4",
+                     *           "participantEntityUuid": "01a20713-2983-7cba-9f0e-a57dfec1fd20",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
                      *           "language": null,
                      *           "countryCode": null,
                      *           "phone": null,
                      *           "rsvpStatus": "UNKNOWN",
                      *           "canResend": false,
-                     *           "lastInvitationResentAt": null
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-23T06:23:46"
+                     *           }
                      *         }
                      *       ],
                      *       "version": 2
@@ -19716,12 +20306,12 @@ export interface operations {
                      * @example <!doctype html>
                      *     <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
                      *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
-                     *     <title>Meeting Marker15e8d3cb · Firm Marker15e8d3cb</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <title>Revisión anual · Andes Patrimonio</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
-                     *     <body><p class="firm">Firm Marker15e8d3cb</p>
+                     *     <body><p class="firm">Andes Patrimonio</p>
                      *     <main><p role="status">Gracias: le esperamos.<br>Su respuesta quedó registrada: asistirá.</p>
-                     *     <h1>Meeting Marker15e8d3cb</h1><p>Jueves, 1 de marzo de 2035<br>10:00 – 11:00, hora de Chile (GMT-3)</p>
-                     *     <form method="post" action="/api/v1/meetings/01a206fd-0e79-7017-aafa-c894e4019605/participants/fe3733c5-0a0b-414c-801a-46d3918c33da/rsvp"><div class="choices"><button name="status" value="DECLINED">No podré</button></div></form><p class="note">Puede cambiarla mientras la reunión no haya terminado.</p></main>
+                     *     <h1>Revisión anual</h1><p>Lunes, 6 de mayo de 2030<br>10:00 – 11:00, hora de Chile (GMT-4)</p>
+                     *     <form method="post" action="/api/v1/meetings/01a20713-6539-7ec1-af7d-dd68fdba91b1/participants/ec7010ef-c20d-40b9-a8cb-df0a769e3b41/rsvp"><div class="choices"><button name="status" value="DECLINED">No podré</button></div></form><p class="note">Puede cambiarla mientras la reunión no haya terminado.</p></main>
                      *     </body></html>
                      */
                     "text/html": string;
@@ -19776,11 +20366,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a206fd-14d4-7d4f-8def-648995bc4678",
-                     *       "participantUuid": "6ab49ec0-baa1-482c-93d5-4902e2ef2863",
-                     *       "title": "Meeting Marker15e8d3cb",
-                     *       "startDateTime": "2035-03-01T10:00:00",
-                     *       "endDateTime": "2035-03-01T11:00:00",
+                     *       "meetingUuid": "01a20713-5b89-78dc-9c0d-055b925c3ca6",
+                     *       "participantUuid": "63ca7028-efd3-4532-b9b1-824c4928b8c7",
+                     *       "title": "Revisión anual",
+                     *       "startDateTime": "2030-05-06T10:00:00",
+                     *       "endDateTime": "2030-05-06T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "status": "ACCEPTED",
@@ -19923,6 +20513,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "DECLINED"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RsvpInput"];
             };
         };
@@ -19933,6 +20528,106 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a20713-4d74-7328-b92a-3384cff744e2",
+                     *       "title": "Revisión anual",
+                     *       "startDateTime": "2030-05-06T10:00:00",
+                     *       "endDateTime": "2030-05-06T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "ONLINE",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a20713-4695-750b-a981-f1d71257e535",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 3,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "canEdit": false,
+                     *       "canCancel": false,
+                     *       "canResend": false,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-23T06:23:55",
+                     *       "updatedAt": "2026-11-23T06:23:55",
+                     *       "tenantUuid": "01a20713-467d-72d4-8bb8-0b6e0bbd4f19",
+                     *       "locationDetail": null,
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "a0d97ffd-e349-49ed-b8c0-8e226742f353@staff.example",
+                     *       "createdByUuid": "01a20713-4695-750b-a981-f1d71257e535",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": null,
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "40842b7a-70ef-4695-9987-2cd310f5fd28",
+                     *           "participantEntityUuid": "01a20713-4d02-76d5-91f5-f23a26760485",
+                     *           "participantType": "CONTACT",
+                     *           "email": "isabel@example.com",
+                     *           "name": "Isabel Fuentes",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "DECLINED",
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "SENT",
+                     *             "at": "2026-11-23T06:23:55"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "0e2bc99a-baad-4902-80ef-458a627957ba",
+                     *           "participantEntityUuid": "01a20713-46a0-7d2c-b6be-d221a71489ef",
+                     *           "participantType": "TENANT_STAFF",
+                     *           "email": "9f124ff3-044e-4fa0-bce9-6ad7ad0a706f@staff.example",
+                     *           "name": "Ana Rojas",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "ACCEPTED",
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "SENT",
+                     *             "at": "2026-11-23T06:23:55"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "8a33f475-9032-4c82-bcaf-2e05d65bd466",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "SENT",
+                     *             "at": "2026-11-23T06:23:55"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -20075,13 +20770,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *       "domain": "marker15e8d3cb.example.com",
+                     *       "tenantUuid": "01a20714-0d76-795b-a771-2ea93c3be3df",
+                     *       "domain": "wealth-0.andes.example",
                      *       "active": true,
                      *       "verified": true,
                      *       "verification": null,
-                     *       "createdAt": "2026-11-23T05:59:21",
-                     *       "updatedAt": "2026-11-23T05:59:21"
+                     *       "createdAt": "2026-11-23T06:24:45",
+                     *       "updatedAt": "2026-11-23T06:24:45"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -20144,7 +20839,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example <xml/> */
                 "application/json": components["schemas"]["ReceiveNotice_provider_bRequest"];
             };
         };
@@ -20204,12 +20898,12 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "contactUuid": "01a206fc-f33e-7bee-836e-36a14d197e9a",
-                     *           "contactComplianceUuid": "01a206fc-f33e-7cc7-b835-ede1010292e9",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "contactUuid": "01a20711-ce66-7540-b4ab-216a68cc20e8",
+                     *           "contactComplianceUuid": "01a20711-ce66-7761-ab9b-56a3ebb26e0e",
+                     *           "tenantUuid": "01a20711-ce42-73d7-8034-4d0a5a798c86",
                      *           "firstName": "Isabel",
                      *           "middleName": "Andrea",
-                     *           "paternalLastName": "Marker15e8d3cb",
+                     *           "paternalLastName": "Fuentes",
                      *           "maternalLastName": "Araya",
                      *           "displayName": null,
                      *           "alias": null,
@@ -20217,301 +20911,32 @@ export interface operations {
                      *           "contactMeans": "EMAIL",
                      *           "preferredContactLanguage": "SPANISH",
                      *           "status": "ACTIVE",
-                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmId": "01a20711-ce42-73d7-8034-4d0a5a798c86",
                      *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *           "firmEntityUuid": "01a20711-ce42-73d7-8034-4d0a5a798c86",
                      *           "firmName": null,
                      *           "capturedByType": null,
                      *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a206fc-f310-7ffe-9627-7ec6682bfc37",
+                     *           "contactManagerId": "01a20711-ce49-77ba-93e6-4b9ffae57718",
                      *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a206fc-f310-7ffe-9627-7ec6682bfc37",
+                     *           "contactManagerEntityUuid": "01a20711-ce49-77ba-93e6-4b9ffae57718",
                      *           "contactManagerType": "TENANT",
                      *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": "01a206fc-f33e-7bee-836e-36a14d197e9a@client.example",
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": null,
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": "2026-11-23T05:59:30",
-                     *           "createdAt": "2026-11-23T05:59:30",
-                     *           "updatedAt": "2026-11-23T05:59:30",
-                     *           "readiness": {
-                     *             "status": "ATTENTION",
-                     *             "missing": 14
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c",
-                     *           "contactComplianceUuid": "01a206fc-f0cc-7403-ad8f-99ec4bbcf7b7",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Marker15e8d3cb",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a206fc-f03e-7ba5-91bb-4007bcc4d1ef",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": "01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c@client.example",
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": null,
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T05:59:29",
-                     *           "updatedAt": "2026-11-23T05:59:30",
-                     *           "readiness": {
-                     *             "status": "ATTENTION",
-                     *             "missing": 15
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a206fc-eba1-7d06-83dc-a304ef985b61",
-                     *           "contactComplianceUuid": "01a206fc-ebb1-7b2d-ba36-6d1045996b4d",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Marker15e8d3cb",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a206fc-eb78-7342-af2c-bc82592bf2c8",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": "01a206fc-eba1-7d06-83dc-a304ef985b61@client.example",
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": null,
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T05:59:28",
-                     *           "updatedAt": "2026-11-23T05:59:28",
-                     *           "readiness": {
-                     *             "status": "ATTENTION",
-                     *             "missing": 15
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a206fc-eae8-7438-a40b-372d576d8b6f",
-                     *           "contactComplianceUuid": "01a206fc-eae8-7d18-b257-bd5183658362",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Isabel",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Marker15e8d3cb",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a206fc-eac0-7159-a06f-444443d4eb80",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a206fc-eac0-7159-a06f-444443d4eb80",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "isabel@example.com",
-                     *           "primaryEmail": "01a206fc-eae8-7438-a40b-372d576d8b6f@client.example",
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": null,
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": null,
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T05:59:28",
-                     *           "updatedAt": "2026-11-23T05:59:28",
-                     *           "readiness": {
-                     *             "status": "ATTENTION",
-                     *             "missing": 15
-                     *           },
-                     *           "documentExpiresOn": null
-                     *         },
-                     *         {
-                     *           "contactUuid": "01a206fc-ea4f-7744-b4f6-de93a62abd95",
-                     *           "contactComplianceUuid": "01a206fc-ea50-7fbe-8845-6207d29e42f8",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firstName": "Ana",
-                     *           "middleName": null,
-                     *           "paternalLastName": "Ana",
-                     *           "maternalLastName": null,
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "SUBSCRIBER",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a206fc-e94b-798e-a76c-2ad4b25e502a",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": null,
                      *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": null,
+                     *           "preferredPhoneNumber": {
+                     *             "phoneCountryCode": "+56",
+                     *             "phoneNumber": "987654321"
+                     *           },
                      *           "phoneNumber": null,
-                     *           "dateOfBirth": null,
-                     *           "gender": null,
-                     *           "maritalStatus": null,
-                     *           "identityType": null,
-                     *           "identityId": null,
-                     *           "identityCountry": null,
-                     *           "contactSource": null,
-                     *           "contactPreference": null,
-                     *           "marketSegment": null,
+                     *           "dateOfBirth": "1979-07-14",
+                     *           "gender": "FEMALE",
+                     *           "maritalStatus": "MARRIED",
+                     *           "identityType": "CHILE_RUT",
+                     *           "identityId": "12.345.678-5",
+                     *           "identityCountry": "CHL",
+                     *           "contactSource": "REFERRAL",
+                     *           "contactPreference": "CALL",
+                     *           "marketSegment": "AFFLUENT",
                      *           "segmentName": null,
                      *           "stageName": null,
                      *           "annualIncome": null,
@@ -20532,20 +20957,21 @@ export interface operations {
                      *           "addresses": [],
                      *           "householdUuids": [],
                      *           "credentialsInitializedAt": null,
-                     *           "createdAt": "2026-11-23T05:59:28",
-                     *           "updatedAt": "2026-11-23T05:59:28",
+                     *           "lastMail": null,
+                     *           "createdAt": "2026-11-23T06:22:17",
+                     *           "updatedAt": "2026-11-23T06:22:17",
                      *           "readiness": {
-                     *             "status": "ATTENTION",
-                     *             "missing": 22
+                     *             "status": "INCOMPLETE",
+                     *             "missing": 16
                      *           },
                      *           "documentExpiresOn": null
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 5,
+                     *       "totalElements": 1,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 5,
+                     *       "numberOfElements": 1,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
@@ -20593,7 +21019,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "searchTerm": "2d1a1338-e587-47f7-bf44-920ce27b6033"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExportContactsRequest"];
             };
         };
@@ -20606,11 +21036,8 @@ export interface operations {
                 content: {
                     /**
                      * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
-                     *     01a206fc-ea4f-7744-b4f6-de93a62abd95,Ana,,Ana,,,SUBSCRIBER,EMAIL,SPANISH,ACTIVE,01a206fc-e94b-798e-a76c-2ad4b25e502a,,,,,,,,,,,,,,,,,,,2026-11-23T05:59:28,2026-11-23T05:59:28,,
-                     *     01a206fc-eae8-7438-a40b-372d576d8b6f,Isabel,Andrea,Marker15e8d3cb,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a206fc-eac0-7159-a06f-444443d4eb80,isabel@example.com,01a206fc-eae8-7438-a40b-372d576d8b6f@client.example,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,,CALL,,,,,,,,,2026-11-23T05:59:28,2026-11-23T05:59:28,+56,987654321
-                     *     01a206fc-eba1-7d06-83dc-a304ef985b61,Isabel,Andrea,Marker15e8d3cb,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a206fc-eb78-7342-af2c-bc82592bf2c8,isabel@example.com,01a206fc-eba1-7d06-83dc-a304ef985b61@client.example,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,,CALL,,,,,,,,,2026-11-23T05:59:28,2026-11-23T05:59:28,+56,987654321
-                     *     01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c,Isabel,Andrea,Marker15e8d3cb,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a206fc-f03e-7ba5-91bb-4007bcc4d1ef,isabel@example.com,01a206fc-f0cb-7f43-8e70-d1cc6c2fc07c@client.example,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,,CALL,,,,,,,,,2026-11-23T05:59:29,2026-11-23T05:59:30,+56,987654321
-                     *     01a206fc-f33e-7bee-836e-36a14d197e9a,Isabel,Andrea,Marker15e8d3cb,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a206fc-f310-7ffe-9627-7ec6682bfc37,isabel@example.com,01a206fc-f33e-7bee-836e-36a14d197e9a@client.example,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,,CALL,,,,,,,,,2026-11-23T05:59:30,2026-11-23T05:59:30,+56,987654321
+                     *     01a20713-0fa0-73b8-94a5-28a5149d09fb,"'=HYPERLINK(""http://evil"",""2d1a1338-e587-47f7-bf44-920ce27b6033"")",,"Soto, ""x""
+                     *     2d1a1338-e587-47f7-bf44-920ce27b6033",,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a20712-dc9e-7357-9458-119baf433403,,,,,,,,,,,,,,-15.00,,,,,2026-11-23T06:23:39,2026-11-23T06:23:39,+56,912345678
                      */
                     "text/csv": string;
                 };
@@ -20706,7 +21133,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "includeDeleted": true,
+                 *       "sort": [
+                 *         "deletedAt,asc"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["FilterHouseholdsRequest"];
             };
         };
@@ -20721,180 +21155,53 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "householdUuid": "01a206fc-fd89-7123-b657-837f2cbd1a8a",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Familia Araya",
+                     *           "householdUuid": "01a20711-cf62-7b15-80a1-e89a2ccebaca",
+                     *           "tenantUuid": "01a20711-cf32-744e-b294-a1305dd0fd93",
+                     *           "name": "Familia 64666ef8-1ccf-4d94-9ef7-4aa71334ad0d",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a206fc-fd5c-7f23-b03c-85d79f3e4162",
+                     *           "relationshipManagerUuid": "01a20711-cf47-76bc-adea-20872257012d",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
-                     *           "createdAt": "2026-11-23T05:59:32",
-                     *           "updatedAt": "2026-11-23T05:59:32",
+                     *           "createdAt": "2026-11-23T06:22:17",
+                     *           "updatedAt": "2026-11-23T06:22:17",
                      *           "memberNames": [],
                      *           "totals": [],
                      *           "lastMeetingAt": null,
-                     *           "nextMeetingAt": null
+                     *           "nextMeetingAt": null,
+                     *           "deletedAt": "2026-11-23T06:22:17"
                      *         },
                      *         {
-                     *           "householdUuid": "01a206fc-fede-7ea5-a0d7-b84a757e39c8",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Household Marker15e8d3cb",
+                     *           "householdUuid": "01a20711-cf5d-7817-b677-be467fa65164",
+                     *           "tenantUuid": "01a20711-cf32-744e-b294-a1305dd0fd93",
+                     *           "name": "Familia e577dccb-c00e-4d19-85c4-bc414f689c72",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a206fc-fdda-7c8d-934e-6efc087b53fb",
+                     *           "relationshipManagerUuid": "01a20711-cf47-76bc-adea-20872257012d",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
-                     *           "accountNumbers": [
-                     *             "CL-0001-77"
-                     *           ],
-                     *           "memberCount": 1,
-                     *           "createdAt": "2026-11-23T05:59:33",
-                     *           "updatedAt": "2026-11-23T05:59:33",
-                     *           "memberNames": [
-                     *             "Isabel Marker15e8d3cb"
-                     *           ],
-                     *           "totals": [],
-                     *           "lastMeetingAt": null,
-                     *           "nextMeetingAt": null
-                     *         },
-                     *         {
-                     *           "householdUuid": "01a206fc-ff96-7292-bea8-59f8756ff4d6",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Household Marker15e8d3cb",
-                     *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a206fc-ff26-790c-926d-42a30375bbea",
-                     *           "relationshipManagerName": "Ana Rojas",
-                     *           "isActive": true,
-                     *           "accountNumbers": [
-                     *             "CL-0001-77"
-                     *           ],
-                     *           "memberCount": 1,
-                     *           "createdAt": "2026-11-23T05:59:33",
-                     *           "updatedAt": "2026-11-23T05:59:33",
-                     *           "memberNames": [
-                     *             "Isabel Marker15e8d3cb"
-                     *           ],
-                     *           "totals": [],
-                     *           "lastMeetingAt": null,
-                     *           "nextMeetingAt": null
-                     *         },
-                     *         {
-                     *           "householdUuid": "01a206fd-00f0-7886-85e0-c986aeadf5a5",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Household Marker15e8d3cb",
-                     *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a206fd-00a6-764d-9c47-cf688bd4837f",
-                     *           "relationshipManagerName": "Ana Rojas",
-                     *           "isActive": true,
-                     *           "accountNumbers": [
-                     *             "CL-0001-77"
-                     *           ],
-                     *           "memberCount": 1,
-                     *           "createdAt": "2026-11-23T05:59:33",
-                     *           "updatedAt": "2026-11-23T05:59:33",
-                     *           "memberNames": [
-                     *             "Isabel Marker15e8d3cb"
-                     *           ],
-                     *           "totals": [],
-                     *           "lastMeetingAt": null,
-                     *           "nextMeetingAt": null
-                     *         },
-                     *         {
-                     *           "householdUuid": "01a206fd-02d2-77a8-8a39-488dd3e393d1",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Household Marker15e8d3cb",
-                     *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a206fd-01a6-789c-9c97-6bbb4a64039c",
-                     *           "relationshipManagerName": "Ana Rojas",
-                     *           "isActive": true,
-                     *           "accountNumbers": [
-                     *             "CL-0001-77"
-                     *           ],
-                     *           "memberCount": 2,
-                     *           "createdAt": "2026-11-23T05:59:34",
-                     *           "updatedAt": "2026-11-23T05:59:34",
-                     *           "memberNames": [
-                     *             "Isabel Marker15e8d3cb",
-                     *             "Isabel Marker15e8d3cb"
-                     *           ],
-                     *           "totals": [],
-                     *           "lastMeetingAt": null,
-                     *           "nextMeetingAt": null
-                     *         },
-                     *         {
-                     *           "householdUuid": "01a206fd-063a-7fce-96d1-334a519edab5",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Household Marker15e8d3cb",
-                     *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a206fd-0576-72ab-928b-c88c6404d986",
-                     *           "relationshipManagerName": "Ana Rojas",
-                     *           "isActive": true,
-                     *           "accountNumbers": [
-                     *             "CL-0001-77"
-                     *           ],
-                     *           "memberCount": 1,
-                     *           "createdAt": "2026-11-23T05:59:35",
-                     *           "updatedAt": "2026-11-23T05:59:35",
-                     *           "memberNames": [
-                     *             "Isabel Marker15e8d3cb"
-                     *           ],
-                     *           "totals": [],
-                     *           "lastMeetingAt": null,
-                     *           "nextMeetingAt": null
-                     *         },
-                     *         {
-                     *           "householdUuid": "01a206fd-0768-77a3-bbcc-fa38eaf4e1e4",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Household Marker15e8d3cb",
-                     *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a206fd-06c4-7081-8584-4803c338e82b",
-                     *           "relationshipManagerName": "Ana Rojas",
-                     *           "isActive": true,
-                     *           "accountNumbers": [
-                     *             "CL-0001-77"
-                     *           ],
+                     *           "accountNumbers": [],
                      *           "memberCount": 0,
-                     *           "createdAt": "2026-11-23T05:59:35",
-                     *           "updatedAt": "2026-11-23T05:59:35",
+                     *           "createdAt": "2026-11-23T06:22:17",
+                     *           "updatedAt": "2026-11-23T06:22:17",
                      *           "memberNames": [],
                      *           "totals": [],
                      *           "lastMeetingAt": null,
-                     *           "nextMeetingAt": null
-                     *         },
-                     *         {
-                     *           "householdUuid": "01a206fd-08fe-7ec2-a4a4-42363620ea78",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Household Marker15e8d3cb",
-                     *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a206fd-0831-764e-b464-bf1897e0c44f",
-                     *           "relationshipManagerName": "Ana Rojas",
-                     *           "isActive": true,
-                     *           "accountNumbers": [
-                     *             "CL-0001-77"
-                     *           ],
-                     *           "memberCount": 1,
-                     *           "createdAt": "2026-11-23T05:59:35",
-                     *           "updatedAt": "2026-11-23T05:59:35",
-                     *           "memberNames": [
-                     *             "Isabel Marker15e8d3cb"
-                     *           ],
-                     *           "totals": [],
-                     *           "lastMeetingAt": null,
-                     *           "nextMeetingAt": null
+                     *           "nextMeetingAt": null,
+                     *           "deletedAt": null
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 8,
+                     *       "totalElements": 2,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 8,
+                     *       "numberOfElements": 2,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
                      *       "sort": [
                      *         {
-                     *           "property": "name",
+                     *           "property": "deletedAt",
                      *           "direction": "ASC"
                      *         }
                      *       ],
@@ -20995,7 +21302,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "field": "name"
+                 *       "field": "nextMeetingAt",
+                 *       "filters": [
+                 *         {
+                 *           "field": "nextMeetingAt",
+                 *           "operator": "EQUALS",
+                 *           "value": "2026-11-23T11:23:43"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ListHouseholdFilterValuesRequest"];
@@ -21010,12 +21324,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "field": "name",
+                     *       "field": "nextMeetingAt",
                      *       "values": [
-                     *         "Familia Araya",
-                     *         "Household Marker15e8d3cb"
+                     *         "2026-11-23T11:23:43"
                      *       ],
-                     *       "total": 2
+                     *       "total": 1
                      *     }
                      */
                     "application/json": components["schemas"]["FilterValues"];
@@ -21339,55 +21652,44 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "organisationUuid": "01a206fc-fa07-77e2-b33a-9777f326ac6b",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Inversiones Araya SpA",
+                     *           "organisationUuid": "01a20711-d109-7c19-b93a-5e7dd0b8215c",
+                     *           "tenantUuid": "01a20711-d0b0-7628-8669-20c200feb904",
+                     *           "name": "Ábaco Ltda",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:59:32",
-                     *           "updatedAt": "2026-11-23T05:59:32"
+                     *           "createdAt": "2026-11-23T06:22:17",
+                     *           "updatedAt": "2026-11-23T06:22:17"
                      *         },
                      *         {
-                     *           "organisationUuid": "01a206fc-fa16-7cab-9d24-70d0ed0f04ca",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Organisation Marker15e8d3cb",
+                     *           "organisationUuid": "01a20711-d10d-787a-bcd5-ec035ae51427",
+                     *           "tenantUuid": "01a20711-d0b0-7628-8669-20c200feb904",
+                     *           "name": "Bosque SpA",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:59:32",
-                     *           "updatedAt": "2026-11-23T05:59:32"
+                     *           "createdAt": "2026-11-23T06:22:17",
+                     *           "updatedAt": "2026-11-23T06:22:17"
                      *         },
                      *         {
-                     *           "organisationUuid": "01a206fc-fa75-7d5b-8194-9543dcaf5920",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Organisation Marker15e8d3cb",
+                     *           "organisationUuid": "01a20711-d0fd-7938-a7aa-5327ce159b78",
+                     *           "tenantUuid": "01a20711-d0b0-7628-8669-20c200feb904",
+                     *           "name": "Cobre SpA",
                      *           "legalName": null,
                      *           "taxId": null,
                      *           "country": null,
                      *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:59:32",
-                     *           "updatedAt": "2026-11-23T05:59:32"
-                     *         },
-                     *         {
-                     *           "organisationUuid": "01a206fc-fba7-7eec-9eea-a267e7a1e5b3",
-                     *           "tenantUuid": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
-                     *           "name": "Organisation Marker15e8d3cb",
-                     *           "legalName": null,
-                     *           "taxId": null,
-                     *           "country": null,
-                     *           "isActive": true,
-                     *           "createdAt": "2026-11-23T05:59:32",
-                     *           "updatedAt": "2026-11-23T05:59:32"
+                     *           "createdAt": "2026-11-23T06:22:17",
+                     *           "updatedAt": "2026-11-23T06:22:17"
                      *         }
                      *       ],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 4,
+                     *       "totalElements": 3,
                      *       "totalPages": 1,
-                     *       "numberOfElements": 4,
+                     *       "numberOfElements": 3,
                      *       "first": true,
                      *       "last": true,
                      *       "empty": false,
@@ -21437,7 +21739,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "field": "name"
+                 *       "field": "name",
+                 *       "search": "spa",
+                 *       "filters": [
+                 *         {
+                 *           "field": "name",
+                 *           "operator": "ENDS_WITH",
+                 *           "value": "spa"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["FilterValuesRequest"];
@@ -21454,8 +21764,8 @@ export interface operations {
                      * @example {
                      *       "field": "name",
                      *       "values": [
-                     *         "Inversiones Araya SpA",
-                     *         "Organisation Marker15e8d3cb"
+                     *         "Bosque SpA",
+                     *         "Cobre SpA"
                      *       ],
                      *       "total": 2
                      *     }
@@ -21720,8 +22030,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Clients to call",
-                 *       "list": "CONTACTS"
+                 *       "name": "Like Quillmark, Zephyrina",
+                 *       "list": "CONTACTS",
+                 *       "filters": [
+                 *         {
+                 *           "field": "preferredEmail",
+                 *           "operator": "EQUALS",
+                 *           "value": "zephyrina@quill.example"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ViewInput"];
@@ -21736,18 +22053,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a206fd-196f-7641-9dcf-c2711e289160",
-                     *       "name": "Clients to call",
+                     *       "viewUuid": "01a20712-58dd-7cc6-a7c2-863598bbdf9d",
+                     *       "name": "Like Quillmark, Zephyrina",
                      *       "list": "CONTACTS",
-                     *       "filters": [],
+                     *       "filters": [
+                     *         {
+                     *           "field": "preferredEmail",
+                     *           "value": "zephyrina@quill.example",
+                     *           "operator": "EQUALS"
+                     *         }
+                     *       ],
                      *       "sort": [],
                      *       "columns": [],
                      *       "question": null,
                      *       "isShared": false,
-                     *       "ownerUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "ownerUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *       "createdAt": "2026-11-23T06:22:52",
+                     *       "updatedAt": "2026-11-23T06:22:52"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];
@@ -21797,18 +22120,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "viewUuid": "01a206fd-1979-7b49-978a-157b3d04ec01",
-                     *       "name": "Marker15e8d3cb",
-                     *       "list": "CONTACTS",
-                     *       "filters": [],
+                     *       "viewUuid": "01a20711-874c-786b-abbf-463c187f9af3",
+                     *       "name": "Theirs",
+                     *       "list": "MEETINGS",
+                     *       "filters": [
+                     *         {
+                     *           "field": "participantUuid",
+                     *           "value": "01a20711-8681-72ee-9c13-c71bd20f97f5",
+                     *           "operator": "EQUALS"
+                     *         }
+                     *       ],
                      *       "sort": [],
                      *       "columns": [],
                      *       "question": null,
-                     *       "isShared": true,
-                     *       "ownerUuid": "01a206fc-69df-7dd4-ad96-897fd38422b8",
+                     *       "isShared": false,
+                     *       "ownerUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
                      *       "ownerName": "Ana Rojas",
-                     *       "createdAt": "2026-11-23T05:59:40",
-                     *       "updatedAt": "2026-11-23T05:59:40"
+                     *       "createdAt": "2026-11-23T06:21:58",
+                     *       "updatedAt": "2026-11-23T06:21:59"
                      *     }
                      */
                     "application/json": components["schemas"]["View"];

@@ -50,7 +50,9 @@ export function usePeopleFilters(): Filter[] {
     source: sources.options,
     segment: segments.options,
   };
-  return (Object.keys(fields) as (keyof typeof fields)[])
-    .filter((key) => choices[key].length > 0)
-    .map((key) => ({ key, label: t(`filters.${key}`), options: choices[key] }));
+  return (Object.keys(fields) as (keyof typeof fields)[]).map((key) => ({
+    key,
+    label: t(`filters.${key}`),
+    options: choices[key],
+  }));
 }
