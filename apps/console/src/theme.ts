@@ -47,6 +47,7 @@ export function paletteOf(colors: BrandColors, scheme: 'light' | 'dark') {
   const page = isLight ? at(0) : at(8);
   const card = isLight ? '#ffffff' : at(7);
   const soft = mix(card, colors.primary, isLight ? 0.09 : 0.2);
+  const link = [page, card, soft].reduce((ink, on) => readableOn(ink, on, 4.6), colors.primary);
   const sidebar = isLight ? colors.sidebar : mix(colors.sidebar, '#000000', 0.35);
   const onSidebar = inkOn(sidebar);
   const [index, ground] = isLight ? [0, 1] : [2, 3];
@@ -67,7 +68,7 @@ export function paletteOf(colors: BrandColors, scheme: 'light' | 'dark') {
     '--a-brand': colors.primary,
     '--a-on-brand': inkOn(colors.primary),
     '--a-brand-soft': soft,
-    '--a-link': readableOn(readableOn(colors.primary, page, 4.6), soft, 4.6),
+    '--a-link': link,
     '--a-sidebar': sidebar,
     '--a-on-sidebar': onSidebar,
     '--a-sidebar-muted': readableOn(mix(sidebar, onSidebar, 0.62), sidebar, 4.6),
