@@ -16,6 +16,10 @@ export type Exchange = {
 
 const longest = 20_000;
 
+/** Returns a text as it came; of lines of JSON the first. */
+const textOf = (body: string, type = '') =>
+  type.endsWith('ndjson') ? (body.split('\n')[0] ?? '') : body;
+
 /** Appends what is asked of a server and answered to a file of a folder, for the document's examples. */
 export function recordExchanges(app: Server, folder: string): void {
   const inject = app.inject.bind(app);
@@ -32,7 +36,7 @@ export function recordExchanges(app: Server, folder: string): void {
       sent: options.payload,
       status: response.statusCode,
       answerType,
-      received: isJson ? response.json() : isText ? response.body : '',
+      received: isJson ? response.json() : isText ? textOf(response.body, answerType) : '',
     };
     const line = JSON.stringify(exchange);
     if (response.statusCode < 400 && line.length < longest) appendFileSync(path, `${line}\n`);

@@ -4443,6 +4443,49 @@ export interface components {
         };
         /** @enum {string} */
         EventType: "auth.password_changed" | "auth.profile_updated" | "auth.second_factor_added" | "auth.second_factor_removed" | "auth.session_ended" | "branding.published" | "calendar.connected" | "calendar.disconnected" | "calendar.settings_updated" | "calendar.suspended" | "calendar.suspension_decided" | "config.updated" | "contact.created" | "contact.credentials_initialized" | "contact.deleted" | "contact.erased" | "contact.merged" | "contact.restored" | "contact.updated" | "contact.viewed" | "credential.created" | "credential.deleted" | "credential.rotated" | "credential.token_issued" | "domain.updated" | "export.completed" | "household.created" | "household.deleted" | "household.member_added" | "household.member_removed" | "household.member_updated" | "household.restored" | "household.updated" | "household.viewed" | "login.failure" | "login.success" | "meeting.canceled" | "meeting.created" | "meeting.invitation_resent" | "meeting.rsvp" | "meeting.sync_failed" | "meeting.synced" | "meeting.updated" | "note.created" | "note.deleted" | "note.updated" | "organisation.created" | "organisation.deleted" | "organisation.restored" | "organisation.updated" | "partner.created" | "partner.deleted" | "partner.updated" | "platform_admin.created" | "platform_admin.deleted" | "staff.book_transferred" | "staff.created" | "staff.deleted" | "staff.password_reset_requested" | "staff.password_set" | "staff.updated" | "task.completed" | "task.created" | "task.deleted" | "task.reopened" | "task.updated" | "tenant.created" | "tenant.deleted" | "tenant.entered" | "tenant.purged" | "tenant.security_updated" | "tenant.updated" | "view.created" | "view.deleted" | "view.updated" | "webhook_endpoint.created" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.updated";
+        ExportAnalyticsEventsAnswer: {
+            /**
+             * @description Dot-separated category
+             * @example contact.created
+             */
+            eventType: string;
+            /** Format: uuid */
+            tenantId: string;
+            /**
+             * Format: uuid
+             * @description Idempotency key: stored once for ever in the tenant. Generated when omitted.
+             */
+            eventId?: string | null;
+            /**
+             * Format: instant
+             * @description ISO 8601 with zone, at most 24 hours ahead. Now when omitted.
+             * @example 2026-03-01T09:30:00Z
+             */
+            occurredAt?: string | null;
+            /**
+             * @example TENANT_STAFF
+             * @example CONTACT
+             * @example SYSTEM
+             */
+            actorType?: string | null;
+            /** @description UUID of the actor */
+            actorId?: string | null;
+            /**
+             * @example CONTACT
+             * @example HOUSEHOLD
+             */
+            entityType?: string | null;
+            /** @description UUID of the affected entity */
+            entityId?: string | null;
+            /** @description 1 when omitted */
+            schemaVersion?: number | null;
+            /** @description Text by key; numbers and booleans become text, null is left out */
+            attributes?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+            /** Format: date-time */
+            receivedAt: string;
+        };
         ExportAuditTrailAnswer: {
             /** @description Its number in the tenant's chain, from 1 */
             sequence: number;
@@ -6991,7 +7034,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": components["schemas"]["AnalyticsEvent"];
+                    /**
+                     * @example {
+                     *       "eventType": "contact.created",
+                     *       "tenantId": "01a206fc-69b2-7824-988d-54c6c7d2ffdf",
+                     *       "eventId": "8eac9161-ca8d-41ce-b2de-057a9ed3541b",
+                     *       "occurredAt": "2026-11-23T05:59:41.859Z",
+                     *       "receivedAt": "2026-11-23T05:59:41.859Z",
+                     *       "schemaVersion": 1,
+                     *       "attributes": {}
+                     *     }
+                     */
+                    "application/x-ndjson": components["schemas"]["ExportAnalyticsEventsAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7317,14 +7371,14 @@ export interface operations {
                      *       "content": [
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a20712-8442-79e2-9f19-a54888c85f69",
-                     *           "tenantUuid": "01a20712-8413-7ba1-a47c-60ce7573f4ad",
+                     *           "eventId": "01a20719-69b3-7d30-a706-d010b90321c0",
+                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
                      *           "eventType": "contact.deleted",
-                     *           "occurredAt": "2026-11-23T06:23:03",
+                     *           "occurredAt": "2026-11-23T06:30:35",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20712-8416-7c0c-9f2a-7480f4ec3818",
+                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a20712-8423-70df-a812-f3d82e34c55f",
+                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
                      *           "attributes": {},
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
@@ -7332,14 +7386,14 @@ export interface operations {
                      *         },
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a20712-8435-7140-8904-f68070f34148",
-                     *           "tenantUuid": "01a20712-8413-7ba1-a47c-60ce7573f4ad",
+                     *           "eventId": "01a20719-69ad-7b19-ac5a-cc34d1e9cdf5",
+                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
                      *           "eventType": "contact.updated",
-                     *           "occurredAt": "2026-11-23T06:23:03",
+                     *           "occurredAt": "2026-11-23T06:30:35",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20712-8416-7c0c-9f2a-7480f4ec3818",
+                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a20712-8423-70df-a812-f3d82e34c55f",
+                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
                      *           "attributes": {
                      *             "fieldCount": "1",
                      *             "addressCount": "0",
@@ -7351,17 +7405,17 @@ export interface operations {
                      *         },
                      *         {
                      *           "sequence": null,
-                     *           "eventId": "01a20712-8423-739b-9fb2-827c9020e3f2",
-                     *           "tenantUuid": "01a20712-8413-7ba1-a47c-60ce7573f4ad",
+                     *           "eventId": "01a20719-69a5-7792-9297-a9edc6224c95",
+                     *           "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
                      *           "eventType": "contact.created",
-                     *           "occurredAt": "2026-11-23T06:23:03",
+                     *           "occurredAt": "2026-11-23T06:30:35",
                      *           "actorType": "TENANT_STAFF",
-                     *           "actorId": "01a20712-8416-7c0c-9f2a-7480f4ec3818",
+                     *           "actorId": "01a20719-699b-7002-b417-657e76d2516a",
                      *           "entityType": "CONTACT",
-                     *           "entityId": "01a20712-8423-70df-a812-f3d82e34c55f",
+                     *           "entityId": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
                      *           "attributes": {
                      *             "contactType": "PROSPECT",
-                     *             "contactManagerId": "01a20712-841e-7494-97eb-ce8b6532d475"
+                     *             "contactManagerId": "01a20719-69a1-7da5-9206-fe3b86f6f63c"
                      *           },
                      *           "hash": null,
                      *           "actorName": "Ana Rojas",
@@ -7421,6 +7475,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sequence": 9,
+                     *       "eventId": "01a20719-77c1-7e5b-9f75-cad948e53c93",
+                     *       "tenantUuid": "01a20719-77a9-7b7d-8187-2774d80b9387",
+                     *       "eventType": "contact.updated",
+                     *       "occurredAt": "2100-01-01T00:00:00",
+                     *       "actorType": "SYSTEM",
+                     *       "actorId": null,
+                     *       "entityType": "CONTACT",
+                     *       "entityId": null,
+                     *       "attributes": {
+                     *         "n": "1"
+                     *       },
+                     *       "hash": "2a063ad0b245b8dbe729d8914530edd2efdec33edfb0738d63fb79673dd0ad60",
+                     *       "previousHash": "79de5e8da0ad79fb5aec1ac14e186c68932bd6f7548a438a207339896c622f6c"
+                     *     }
+                     */
                     "application/x-ndjson": components["schemas"]["ExportAuditTrailAnswer"];
                 };
             };
@@ -7462,9 +7534,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "sequence": 4,
-                     *       "hash": "34ded7634507d6384623f0d5923b31535d63bf44408e394dbda290e0d35ebcc6",
-                     *       "sealedAt": "2026-11-23T06:23:03"
+                     *       "sequence": 12,
+                     *       "hash": "97fb732c3fa3fcca156ea436c0567835067027389b264ac120fb5dacd0c368e5",
+                     *       "sealedAt": "2026-11-23T06:30:44"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditHead"];
@@ -7489,8 +7561,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "5ffcda7b-62b1-4f62-8ea2-37af997ab23a@client.example",
-                 *       "password": "Pass-557dcd02-b26b-418b-bb35-1d8e4b0f0de1"
+                 *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                 *       "password": "correct horse battery"
                  *     }
                  */
                 "application/json": components["schemas"]["SignIn"];
@@ -7509,18 +7581,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a20711-8184-7443-b521-ca8496d89c64",
-                     *         "email": "5ffcda7b-62b1-4f62-8ea2-37af997ab23a@client.example",
-                     *         "userType": "CLIENT",
+                     *         "userUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
+                     *         "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                     *         "userType": "TENANT_STAFF",
                      *         "roles": [
-                     *           "CLIENT"
+                     *           "TENANT_STAFF"
                      *         ],
-                     *         "tenantUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
-                     *         "tenantCode": "T-a51d2252",
+                     *         "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
+                     *         "tenantCode": "T-e0bdace0",
                      *         "partnerUuid": null,
-                     *         "displayName": "a3a43a8c-3162-4c19-be21-6cce2a2a528c Fuentes"
+                     *         "displayName": "Ana Rojas"
                      *       },
-                     *       "refreshToken": "3CgpCiZyNrfnoXdu-zP-U7j3bXUpDNHq61-p-6kpMwk"
+                     *       "refreshToken": "4SMoT1Rv7f-NHT82B3Q6v9NWcAMZbEOD19bFksCBRUc"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"] | {
@@ -7660,19 +7732,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "challenge": "N3HhCG6Sn_9K57lpFXdFPR-vanS_aM9-FDqpIoSVJ6E",
-                 *       "passkey": {
-                 *         "id": "rFRSmCEzxZ-f46tm-EkCDg",
-                 *         "rawId": "rFRSmCEzxZ-f46tm-EkCDg",
-                 *         "type": "public-key",
-                 *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoicDVyeWUwRHM4cXl3clJPZ1Z5RllJRHo4cERHY3dQcHVIU3Q3MHBxZGpRZyIsIm9yaWdpbiI6Imh0dHBzOi8vZTQ1NmVjZTEtYTAwOS00ZWYyLWFmN2YtMDY2M2E5Zjc1MGNmLmV4YW1wbGUuY29tIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
-                 *           "authenticatorData": "aOkoIFKFTW7M-AMZbwtyoYlZfsabn8NWBKVxNpoc6dAFAAAAAQ",
-                 *           "signature": "MEUCIDtiAI2oWtrqg09Bf_yGW1BklaH0f97n6udPVLQqOxwhAiEAiBCMtZiQj3UdqhvSCeSgwOqReV5_0kErHfjNaj_rRRo",
-                 *           "userHandle": "AaIHBaf5eaKvna8RJl_spQ"
-                 *         },
-                 *         "clientExtensionResults": {}
-                 *       }
+                 *       "challenge": "4Jbcz7OEkcHVJWIbe2mTgzqP2-bpJylARKUYMVbMKKU",
+                 *       "code": "120651"
                  *     }
                  */
                 "application/json": components["schemas"]["SecondFactorProof"];
@@ -7691,18 +7752,18 @@ export interface operations {
                      *       "tokenType": "Bearer",
                      *       "expiresIn": 900,
                      *       "user": {
-                     *         "userUuid": "01a20705-a7f9-79a2-af9d-af11265feca5",
-                     *         "email": "756b2e72-ef6d-4ba4-9d20-a4ca24289724@staff.example",
-                     *         "userType": "TENANT_STAFF",
+                     *         "userUuid": "01a20717-2394-7a88-8a24-1ec85fdd3489",
+                     *         "email": "01a20717-2394-7a88-8a24-1ec85fdd3489@client.example",
+                     *         "userType": "CLIENT",
                      *         "roles": [
-                     *           "TENANT_STAFF"
+                     *           "CLIENT"
                      *         ],
-                     *         "tenantUuid": "01a20704-d8ef-7953-8303-216b992c152f",
-                     *         "tenantCode": "T-429926d4",
+                     *         "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
+                     *         "tenantCode": "T-e0bdace0",
                      *         "partnerUuid": null,
-                     *         "displayName": "Ana Rojas"
+                     *         "displayName": "Isabel Fuentes"
                      *       },
-                     *       "refreshToken": "yfd0lxm_S1wOieOxVJnNPgqwughnRPr7rmJUz6wnP4Q"
+                     *       "refreshToken": "-Mn26GGt78uGFGqJnbA_TPlDUfhEfifdZrH36Cu2EDE"
                      *     }
                      */
                     "application/json": components["schemas"]["LoginAnswer"];
@@ -7767,14 +7828,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userUuid": "01a20713-a59d-7655-9725-fa8783198db6",
-                     *       "email": "75f10914-3e62-43aa-9ea9-c41d8d5d3a4d@staff.example",
+                     *       "userUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
+                     *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                      *       "userType": "TENANT_STAFF",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "tenantUuid": "01a20713-94b8-78dc-be61-df59e955829b",
-                     *       "tenantCode": "T-33d98c16",
+                     *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
+                     *       "tenantCode": "T-e0bdace0",
                      *       "partnerUuid": null,
                      *       "displayName": "Ana Rojas",
                      *       "timeZone": "America/Santiago",
@@ -7785,8 +7846,8 @@ export interface operations {
                      *       },
                      *       "preferences": {},
                      *       "tenantName": "Andes Patrimonio",
-                     *       "idleMinutes": 480,
-                     *       "sessionUuid": "01a20713-a5ec-7db0-9ec1-20fb7b64e021",
+                     *       "idleMinutes": 30,
+                     *       "sessionUuid": "01a20717-13b3-7d3e-a4ae-e746bcf481ed",
                      *       "secondFactor": {
                      *         "totp": false,
                      *         "passkeys": 0,
@@ -7882,16 +7943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "passkeyUuid": "01a20705-8c9f-7a52-ba43-67f0cab0b3e5",
-                     *         "name": "Laptop",
-                     *         "createdAt": "2026-11-23T06:08:53",
-                     *         "lastUsedAt": "2026-11-23T06:08:55"
-                     *       }
-                     *     ]
-                     */
+                    /** @example [] */
                     "application/json": components["schemas"]["Passkey"][];
                 };
             };
@@ -7919,12 +7971,12 @@ export interface operations {
                  * @example {
                  *       "name": "Laptop",
                  *       "response": {
-                 *         "id": "gW2w5A3rgDeDgqN295JoCA",
-                 *         "rawId": "gW2w5A3rgDeDgqN295JoCA",
+                 *         "id": "lr8kkJnBO1FSMAfDGWuVoA",
+                 *         "rawId": "lr8kkJnBO1FSMAfDGWuVoA",
                  *         "type": "public-key",
                  *         "response": {
-                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiQmRYbndfUGdNNEhrdV9waG9hSWpHUUdpQndvVTZWaHRVc3p1QmZXZW1RX3EwblBWQ0VmY0habkdRVXkyZVdfSTlmcHp3V0FEIiwib3JpZ2luIjoiaHR0cHM6Ly9lNDU2ZWNlMS1hMDA5LTRlZjItYWY3Zi0wNjYzYTlmNzUwY2YuZXhhbXBsZS5jb20iLCJjcm9zc09yaWdpbiI6ZmFsc2V9",
-                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUaOkoIFKFTW7M-AMZbwtyoYlZfsabn8NWBKVxNpoc6dBFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEIFtsOQN64A3g4KjdveSaAilAQIDJiABIVggMIrtBgpW4m5y9jGS_s7KUXnCJCcQn97fY2BTza4sCLIiWCDflGOZiehVA4CSZpMG0WIVl1t_qUo50HlRwcD0pn3W-A",
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiT2kxSzFBckRyT2VBUmFnUEJ1NWEwZ0dpQnh1dGMzZVY2VllzVFNmaHNSb2Q4SW9LZ0h5STAyNFE1dXBiZWdYZXlWUXZIT1pxIiwib3JpZ2luIjoiaHR0cDovL2xvY2FsaG9zdDo4MDgwIiwiY3Jvc3NPcmlnaW4iOmZhbHNlfQ",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViUSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAEJa_JJCZwTtRUjAHwxlrlaClAQIDJiABIVggBTFhiXwoCdvG7OPDhpHdGGtu3sozFKAl2suOxxPO27siWCDJt3vOdjGioJ0PNsPzYa8LKc_YcaPOm4u-XazjEv6S8g",
                  *           "transports": [
                  *             "internal"
                  *           ]
@@ -7945,9 +7997,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "passkeyUuid": "01a20705-8129-79a2-a83d-05b2f751c985",
+                     *       "passkeyUuid": "01a20717-1aaf-7a15-a0cf-67c3e7256559",
                      *       "name": "Laptop",
-                     *       "createdAt": "2026-11-23T06:08:50",
+                     *       "createdAt": "2026-11-23T06:28:04",
                      *       "lastUsedAt": null
                      *     }
                      */
@@ -7988,11 +8040,11 @@ export interface operations {
                      *         "name": "Andes Patrimonio"
                      *       },
                      *       "user": {
-                     *         "id": "AaIHBYK_fNGnl5rryg1Gjw",
-                     *         "name": "a6b8e3a5-f4e4-4ae5-9972-cba749906ebf@staff.example",
+                     *         "id": "AaIHFxkReYO78nus_qIo2Q",
+                     *         "name": "fedc2c9a-fa2c-4c9b-9820-eca7f530e5c3@staff.example",
                      *         "displayName": "Ana Rojas"
                      *       },
-                     *       "challenge": "mb6z11jPihQVRfdobdQBkwGiBwoaemAQVIppFhxLRWZq5MhRBOUbpE9GaH2CU3Cgg5I1Qx1n",
+                     *       "challenge": "Oi1K1ArDrOeARagPBu5a0gGiBxutc3eV6VYsTSfhsRod8IoKgHyI024Q5upbegXeyVQvHOZq",
                      *       "pubKeyCredParams": [
                      *         {
                      *           "type": "public-key",
@@ -8008,112 +8060,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "timeout": 300000,
-                     *       "excludeCredentials": [
-                     *         {
-                     *           "id": "r7chrKxCy8cNhEBS-xZuhw",
-                     *           "type": "public-key",
-                     *           "transports": [
-                     *             "internal"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "id": "Xo5AoFlNyMfcYBpLTej7Vg",
-                     *           "type": "public-key",
-                     *           "transports": [
-                     *             "internal"
-                     *           ]
-                     *         },
-                     *         {
-                     *           "id": "yu66IucBQryxX-1QL4MNmA",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "99F_uUChRmyBS9wY4a_TCw",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "yGfjdxISRTO8EaklD0WVfg",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "sWhcdObAQpyNqUXVP49jSw",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "deHV7QnRQlibGakcaE7w4w",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "IMWGZuMIS3eE8OLBAi2Wew",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "34Lt8QtIQsGQeOWrNZ4TmA",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "YQJxn5g5R4CrhrxF6dHSPQ",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "aT0Rx9HQTviMg-MAKhSRNg",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "9FLfsAghQ2OV4scuqgsT4A",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "tnx9Hn_cTROkIUUaJ9C5Dg",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "Cype_A6vRfuh-zvWmC1b4Q",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "BUtNEipISU64Elh26SzR9A",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "tjXuTEoOSgiczxVk9okebw",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "BtMaw00TRC-3PFG4mEqQuA",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "bUyF8fU2QD-a1ogNHfFWog",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "96rNaf2ERxyqSD2URXHC0w",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         },
-                     *         {
-                     *           "id": "vx-hYWcERrOZC-mGgng45g",
-                     *           "type": "public-key",
-                     *           "transports": []
-                     *         }
-                     *       ],
+                     *       "excludeCredentials": [],
                      *       "authenticatorSelection": {
                      *         "residentKey": "preferred",
                      *         "requireResidentKey": false,
@@ -8272,11 +8219,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "password": "correct horse battery"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["BeginTotpRequest"];
             };
         };
@@ -8289,8 +8232,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secret": "TA5FPEIQVGNVNVNCPMKTTCJMQ62N7E44",
-                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:76296c57-e320-4a70-831f-15760a81a3f9%40staff.example?issuer=Andes%20Patrimonio&secret=TA5FPEIQVGNVNVNCPMKTTCJMQ62N7E44&algorithm=SHA1&digits=6&period=30"
+                     *       "secret": "HAHKHJ3WWLMJWHOHELMK5ICV2U5YV2H2",
+                     *       "otpauthUri": "otpauth://totp/Andes%20Patrimonio:01a20717-2394-7a88-8a24-1ec85fdd3489%40client.example?issuer=Andes%20Patrimonio&secret=HAHKHJ3WWLMJWHOHELMK5ICV2U5YV2H2&algorithm=SHA1&digits=6&period=30"
                      *     }
                      */
                     "application/json": components["schemas"]["BeginTotpAnswer"];
@@ -8359,7 +8302,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "395157"
+                 *       "code": "702302"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmTotpRequest"];
@@ -8375,16 +8318,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "recoveryCodes": [
-                     *         "03v8-w78f-a14s-e724",
-                     *         "s9r5-rgp3-gbxa-m9r8",
-                     *         "2s5s-kfp3-tmzk-agy0",
-                     *         "s6p7-bnbk-65kf-tdfz",
-                     *         "hchh-8465-3tqj-g0kf",
-                     *         "wbrc-17yr-2jg5-c0qt",
-                     *         "zs95-6sdh-ajhw-m5ag",
-                     *         "3gj9-pdcm-b9e6-7aat",
-                     *         "0y7q-2e1b-mcr5-mc59",
-                     *         "gx07-wbse-7zg9-1p2d"
+                     *         "v9p0-x17m-5enn-fx8h",
+                     *         "z5jw-9z2z-dx46-rs70",
+                     *         "9q0n-mgpx-dd57-kd5x",
+                     *         "xzy9-dbze-x7ms-49za",
+                     *         "wkn9-5v7x-8v18-gzd9",
+                     *         "p87m-ne83-0jse-g0r0",
+                     *         "jj5g-z4g9-6bkg-7fbw",
+                     *         "e0th-hw9e-x9vr-jejg",
+                     *         "z2j5-xm7n-94j3-qmdq",
+                     *         "nh4b-79eh-k0wd-pe75"
                      *       ]
                      *     }
                      */
@@ -8447,8 +8390,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "JEHOifm7KV_1DWL1LmYDIWsFiZ8F_9j4-xGa9krM-Vw",
-                 *       "password": "Pass-19ea0d60-6148-45ce-ba83-01ff7ad3ea52"
+                 *       "token": "ar8g0HpWa59jEmK-xLZfFauqx0REJoOOSywxYcai03g",
+                 *       "password": "una contraseña larga"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmPasswordResetRequest"];
@@ -8635,9 +8578,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "grant_type": "client_credentials",
-                 *       "client_id": "atrium-ddc077194efb4e01b41d7572",
-                 *       "client_secret": "atrium_cs_Xu8FQlusRbErJddzwvc44hGrW7gmieVYpMocddXWpis",
-                 *       "scope": "TENANT_STAFF"
+                 *       "client_id": "atrium-a498e7e650175ba7d9ab2bac",
+                 *       "client_secret": "atrium_cs_KKOAIfR7N7eeEu7984Gu7pqtBKkwhCHE28w6MtXNmTk"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["IssueTokenRequest"];
@@ -8727,80 +8669,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "content": [
-                     *         {
-                     *           "contactUuid": "01a20711-56d0-72c8-8f02-23a635c11b19",
-                     *           "contactComplianceUuid": "01a20711-56d0-7a56-af33-b5192b03a4c9",
-                     *           "tenantUuid": "01a20711-332a-787f-a45e-b176762969b3",
-                     *           "firstName": "Sebastián",
-                     *           "middleName": "Andrea",
-                     *           "paternalLastName": "Etchegaray",
-                     *           "maternalLastName": "Araya",
-                     *           "displayName": null,
-                     *           "alias": null,
-                     *           "contactType": "PROSPECT",
-                     *           "contactMeans": "EMAIL",
-                     *           "preferredContactLanguage": "SPANISH",
-                     *           "status": "ACTIVE",
-                     *           "firmId": "01a20711-332a-787f-a45e-b176762969b3",
-                     *           "firmType": "TENANT",
-                     *           "firmEntityUuid": "01a20711-332a-787f-a45e-b176762969b3",
-                     *           "firmName": null,
-                     *           "capturedByType": null,
-                     *           "capturedByEntityUuid": null,
-                     *           "contactManagerId": "01a20711-3365-7f6c-a1fe-a780429e497e",
-                     *           "contactManagerFirmType": "TENANT",
-                     *           "contactManagerEntityUuid": "01a20711-3365-7f6c-a1fe-a780429e497e",
-                     *           "contactManagerType": "TENANT",
-                     *           "preferredEmail": "seba.e@example.org",
-                     *           "primaryEmail": null,
-                     *           "preferredPhoneNumber": {
-                     *             "phoneCountryCode": "+56",
-                     *             "phoneNumber": "987654321"
-                     *           },
-                     *           "phoneNumber": null,
-                     *           "dateOfBirth": "1979-07-14",
-                     *           "gender": "FEMALE",
-                     *           "maritalStatus": "MARRIED",
-                     *           "identityType": "CHILE_RUT",
-                     *           "identityId": "12.345.678-5",
-                     *           "identityCountry": "CHL",
-                     *           "contactSource": "REFERRAL",
-                     *           "contactPreference": "CALL",
-                     *           "marketSegment": "AFFLUENT",
-                     *           "segmentName": null,
-                     *           "stageName": null,
-                     *           "annualIncome": null,
-                     *           "liquidNetWorth": null,
-                     *           "totalNetWorth": null,
-                     *           "countryOfBirth": null,
-                     *           "countryOfCitizenship": null,
-                     *           "primaryCountryOfCitizenship": null,
-                     *           "relatedToPEP": null,
-                     *           "directorOrTenPercentShareholder": null,
-                     *           "pepEntries": null,
-                     *           "companyNames": null,
-                     *           "tradingSymbols": null,
-                     *           "identityDocuments": null,
-                     *           "currentEmployment": null,
-                     *           "employmentHistory": null,
-                     *           "customFields": null,
-                     *           "addresses": [],
-                     *           "householdUuids": [],
-                     *           "credentialsInitializedAt": null,
-                     *           "lastMail": null,
-                     *           "createdAt": "2026-11-23T06:21:46",
-                     *           "updatedAt": "2026-11-23T06:21:46"
-                     *         }
-                     *       ],
+                     *       "content": [],
                      *       "number": 0,
                      *       "size": 20,
-                     *       "totalElements": 1,
-                     *       "totalPages": 1,
-                     *       "numberOfElements": 1,
+                     *       "totalElements": 0,
+                     *       "totalPages": 0,
+                     *       "numberOfElements": 0,
                      *       "first": true,
                      *       "last": true,
-                     *       "empty": false,
+                     *       "empty": true,
                      *       "sort": [
                      *         {
                      *           "property": "createdAt",
@@ -8847,25 +8724,32 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firmId": "01a20712-4e75-7c88-847b-b669651229db",
-                 *       "firmType": "TENANT",
-                 *       "contactManagerId": "01a20712-4e86-729e-85c2-ca278f388f7c",
-                 *       "contactManagerFirmType": "TENANT",
-                 *       "contactType": "ACTIVE",
+                 *       "firstName": "Isabel",
+                 *       "middleName": "Andrea",
+                 *       "paternalLastName": "Fuentes",
+                 *       "maternalLastName": "Araya",
+                 *       "contactType": "PROSPECT",
                  *       "contactMeans": "EMAIL",
-                 *       "preferredContactLanguage": "ENGLISH",
+                 *       "preferredContactLanguage": "SPANISH",
+                 *       "firmId": "01a20719-671c-72a8-a576-83a57ce01807",
+                 *       "firmType": "TENANT",
+                 *       "contactManagerId": "01a20719-6733-7123-9418-c238e5507fb6",
+                 *       "contactManagerFirmType": "TENANT",
                  *       "status": "ACTIVE",
-                 *       "firstName": "Zephyrina",
-                 *       "middleName": null,
-                 *       "paternalLastName": "Quillmark",
-                 *       "maternalLastName": "Brandywine",
-                 *       "preferredEmail": "zephyrina@quill.example",
+                 *       "preferredEmail": "isabel@example.com",
+                 *       "dateOfBirth": "1979-07-14",
+                 *       "gender": "FEMALE",
+                 *       "maritalStatus": "MARRIED",
                  *       "preferredPhoneNumber": {
                  *         "phoneCountryCode": "+56",
-                 *         "phoneNumber": "977665544"
+                 *         "phoneNumber": "987654321"
                  *       },
-                 *       "identityType": "PASSPORT",
-                 *       "identityId": "ZQ-998877"
+                 *       "identityType": "CHILE_RUT",
+                 *       "identityId": "12.345.678-5",
+                 *       "identityCountry": "CHL",
+                 *       "contactSource": "REFERRAL",
+                 *       "marketSegment": "AFFLUENT",
+                 *       "contactPreference": "CALL"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactInput"];
@@ -8880,45 +8764,45 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a20712-56fd-73fc-bdd9-f3ac410fa5d8",
-                     *       "contactComplianceUuid": "01a20712-56fe-70ca-9193-177ec4bf3ba0",
-                     *       "tenantUuid": "01a20712-4e75-7c88-847b-b669651229db",
-                     *       "firstName": "Zephyrina",
-                     *       "middleName": null,
-                     *       "paternalLastName": "Quillmark",
-                     *       "maternalLastName": "Brandywine",
+                     *       "contactUuid": "01a20719-6918-7757-ac05-71a61acf3550",
+                     *       "contactComplianceUuid": "01a20719-6919-71b6-8db2-d62b297cc470",
+                     *       "tenantUuid": "01a20719-671c-72a8-a576-83a57ce01807",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
-                     *       "contactType": "ACTIVE",
+                     *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
-                     *       "preferredContactLanguage": "ENGLISH",
+                     *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a20712-4e75-7c88-847b-b669651229db",
+                     *       "firmId": "01a20719-671c-72a8-a576-83a57ce01807",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20712-4e75-7c88-847b-b669651229db",
+                     *       "firmEntityUuid": "01a20719-671c-72a8-a576-83a57ce01807",
                      *       "firmName": null,
                      *       "capturedByType": null,
                      *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *       "contactManagerId": "01a20719-6733-7123-9418-c238e5507fb6",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *       "contactManagerEntityUuid": "01a20719-6733-7123-9418-c238e5507fb6",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "zephyrina@quill.example",
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "977665544"
+                     *         "phoneNumber": "987654321"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": null,
-                     *       "gender": null,
-                     *       "maritalStatus": null,
-                     *       "identityType": "PASSPORT",
-                     *       "identityId": "ZQ-998877",
-                     *       "identityCountry": null,
-                     *       "contactSource": null,
-                     *       "contactPreference": null,
-                     *       "marketSegment": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -8940,8 +8824,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:22:52",
-                     *       "updatedAt": "2026-11-23T06:22:52"
+                     *       "createdAt": "2026-11-23T06:30:35",
+                     *       "updatedAt": "2026-11-23T06:30:35"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9573,45 +9457,45 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a20713-b7d3-714a-8c72-cd90b056e825",
-                     *       "contactComplianceUuid": "01a20713-b7d3-7100-8e70-68e109842170",
-                     *       "tenantUuid": "01a20713-b1d3-725a-a4aa-c284bea55dcb",
-                     *       "firstName": "Eva",
-                     *       "middleName": null,
-                     *       "paternalLastName": "Núñez",
-                     *       "maternalLastName": null,
+                     *       "contactUuid": "01a20719-96b4-73b3-a19e-b654b64b8e18",
+                     *       "contactComplianceUuid": "01a20719-96b4-7afb-963d-75ee9819515a",
+                     *       "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
+                     *       "firstName": "Isabel",
+                     *       "middleName": "Andrea",
+                     *       "paternalLastName": "Fuentes",
+                     *       "maternalLastName": "Araya",
                      *       "displayName": null,
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a20713-b1d3-725a-a4aa-c284bea55dcb",
+                     *       "firmId": "01a20719-9408-76f1-a73f-f9df575a7d8b",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20713-b1d3-725a-a4aa-c284bea55dcb",
+                     *       "firmEntityUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
                      *       "firmName": null,
                      *       "capturedByType": null,
                      *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20713-b1f6-793d-82af-f832fc5c8cfd",
+                     *       "contactManagerId": "01a20719-9429-7272-9da3-252306e4a492",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20713-b1f6-793d-82af-f832fc5c8cfd",
+                     *       "contactManagerEntityUuid": "01a20719-9429-7272-9da3-252306e4a492",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": "eva@example.com",
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
                      *       "preferredPhoneNumber": {
                      *         "phoneCountryCode": "+56",
-                     *         "phoneNumber": "912345679"
+                     *         "phoneNumber": "987654321"
                      *       },
                      *       "phoneNumber": null,
-                     *       "dateOfBirth": null,
-                     *       "gender": null,
-                     *       "maritalStatus": null,
-                     *       "identityType": null,
-                     *       "identityId": null,
-                     *       "identityCountry": null,
-                     *       "contactSource": null,
-                     *       "contactPreference": null,
-                     *       "marketSegment": null,
+                     *       "dateOfBirth": "1979-07-14",
+                     *       "gender": "FEMALE",
+                     *       "maritalStatus": "MARRIED",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
+                     *       "identityCountry": "CHL",
+                     *       "contactSource": "REFERRAL",
+                     *       "contactPreference": "CALL",
+                     *       "marketSegment": "AFFLUENT",
                      *       "segmentName": null,
                      *       "stageName": null,
                      *       "annualIncome": null,
@@ -9633,8 +9517,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:24:22",
-                     *       "updatedAt": "2026-11-23T06:24:22"
+                     *       "createdAt": "2026-11-23T06:30:47",
+                     *       "updatedAt": "2026-11-23T06:30:47"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9675,8 +9559,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "identityType": "PASSPORT",
-                 *       "identityId": "P-1"
+                 *       "displayName": "A"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUpdate"];
@@ -9691,38 +9574,41 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a20711-7d43-7188-ba22-3b205ac879d2",
-                     *       "contactComplianceUuid": "01a20711-7d44-797f-a399-fd2a1809bd76",
-                     *       "tenantUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
-                     *       "firstName": "f41e9ecf-d2b1-4552-ba85-984d2fa6ed47",
+                     *       "contactUuid": "01a20719-69a5-7082-8bcb-e6e1c7e29534",
+                     *       "contactComplianceUuid": "01a20719-69a5-7c71-a91b-069a8928d160",
+                     *       "tenantUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
+                     *       "firstName": "Isabel",
                      *       "middleName": "Andrea",
                      *       "paternalLastName": "Fuentes",
                      *       "maternalLastName": "Araya",
-                     *       "displayName": null,
+                     *       "displayName": "A",
                      *       "alias": null,
                      *       "contactType": "PROSPECT",
                      *       "contactMeans": "EMAIL",
                      *       "preferredContactLanguage": "SPANISH",
                      *       "status": "ACTIVE",
-                     *       "firmId": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
+                     *       "firmId": "01a20719-6999-7053-a129-4d4d0b00f5ee",
                      *       "firmType": "TENANT",
-                     *       "firmEntityUuid": "01a20711-6e81-7cf1-b92b-dd22501b92fb",
+                     *       "firmEntityUuid": "01a20719-6999-7053-a129-4d4d0b00f5ee",
                      *       "firmName": null,
                      *       "capturedByType": null,
                      *       "capturedByEntityUuid": null,
-                     *       "contactManagerId": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *       "contactManagerId": "01a20719-69a1-7da5-9206-fe3b86f6f63c",
                      *       "contactManagerFirmType": "TENANT",
-                     *       "contactManagerEntityUuid": "01a20711-6e9e-7623-b52c-2546a65e8246",
+                     *       "contactManagerEntityUuid": "01a20719-69a1-7da5-9206-fe3b86f6f63c",
                      *       "contactManagerType": "TENANT",
-                     *       "preferredEmail": null,
+                     *       "preferredEmail": "isabel@example.com",
                      *       "primaryEmail": null,
-                     *       "preferredPhoneNumber": null,
+                     *       "preferredPhoneNumber": {
+                     *         "phoneCountryCode": "+56",
+                     *         "phoneNumber": "987654321"
+                     *       },
                      *       "phoneNumber": null,
                      *       "dateOfBirth": "1979-07-14",
                      *       "gender": "FEMALE",
                      *       "maritalStatus": "MARRIED",
-                     *       "identityType": "PASSPORT",
-                     *       "identityId": "P-1",
+                     *       "identityType": "CHILE_RUT",
+                     *       "identityId": "12.345.678-5",
                      *       "identityCountry": "CHL",
                      *       "contactSource": "REFERRAL",
                      *       "contactPreference": "CALL",
@@ -9748,8 +9634,8 @@ export interface operations {
                      *       "householdUuids": [],
                      *       "credentialsInitializedAt": null,
                      *       "lastMail": null,
-                     *       "createdAt": "2026-11-23T06:21:56",
-                     *       "updatedAt": "2026-11-23T06:21:56"
+                     *       "createdAt": "2026-11-23T06:30:35",
+                     *       "updatedAt": "2026-11-23T06:30:35"
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -9841,10 +9727,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "contactUuid": "01a20711-5261-79cc-b1ae-2cb97bc66181",
-                     *       "userUuid": "01a20711-5261-79cc-b1ae-2cb97bc66181",
-                     *       "email": "930521e6-147c-4d59-8487-7109a3f17631@client.example",
-                     *       "credentialsInitializedAt": "2026-11-23T06:21:45"
+                     *       "contactUuid": "01a20717-2394-7a88-8a24-1ec85fdd3489",
+                     *       "userUuid": "01a20717-2394-7a88-8a24-1ec85fdd3489",
+                     *       "email": "01a20717-2394-7a88-8a24-1ec85fdd3489@client.example",
+                     *       "credentialsInitializedAt": "2026-11-23T06:28:06"
                      *     }
                      */
                     "application/json": components["schemas"]["ContactCredentials"];
@@ -11347,16 +11233,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "credentialUuid": "01a20712-83e7-7a19-a7c0-c1ff75e170cb",
-                     *       "clientId": "atrium-359e1f703ef2752c56fdd756",
+                     *       "credentialUuid": "01a20719-697e-7d1d-9624-69db7cbc7800",
+                     *       "clientId": "atrium-2c3d30800f67b7bac1579820",
                      *       "name": "Reports",
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
                      *       "expiresAt": null,
-                     *       "createdAt": "2026-11-23T06:23:03",
+                     *       "createdAt": "2026-11-23T06:30:35",
                      *       "lastUsedAt": null,
-                     *       "clientSecret": "atrium_cs_POAsS9Deh3RJ7ONPhiBdpY2nyYh5144LOvsJMPpZuWA"
+                     *       "clientSecret": "atrium_cs_ETz3vGxFVKcN7EEnqaC9g4Bl5QR2FV10BKtHlM_qlik"
                      *     }
                      */
                     "application/json": components["schemas"]["NewCredential"];
@@ -11572,57 +11458,31 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "householdUuid": "01a20711-acb7-771f-a2fd-ef3668b39417",
-                     *           "tenantUuid": "01a20711-ac9f-79d2-bdc1-98dfaa57c8d6",
-                     *           "name": "Same",
+                     *           "householdUuid": "01a20719-9b78-7a22-bb00-375daebdd76f",
+                     *           "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
+                     *           "name": "Araya",
                      *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a20711-aca2-7150-93cd-58630ad1c53a",
+                     *           "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492",
                      *           "relationshipManagerName": "Ana Rojas",
                      *           "isActive": true,
                      *           "accountNumbers": [],
                      *           "memberCount": 0,
-                     *           "createdAt": "2026-11-23T06:22:08",
-                     *           "updatedAt": "2026-11-23T06:22:08"
-                     *         },
-                     *         {
-                     *           "householdUuid": "01a20711-acb7-73b5-8df5-a1e9c25cd78c",
-                     *           "tenantUuid": "01a20711-ac9f-79d2-bdc1-98dfaa57c8d6",
-                     *           "name": "Same",
-                     *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a20711-aca2-7150-93cd-58630ad1c53a",
-                     *           "relationshipManagerName": "Ana Rojas",
-                     *           "isActive": true,
-                     *           "accountNumbers": [],
-                     *           "memberCount": 0,
-                     *           "createdAt": "2026-11-23T06:22:08",
-                     *           "updatedAt": "2026-11-23T06:22:08"
-                     *         },
-                     *         {
-                     *           "householdUuid": "01a20711-acb6-78d3-ad1c-d5c0bb57954a",
-                     *           "tenantUuid": "01a20711-ac9f-79d2-bdc1-98dfaa57c8d6",
-                     *           "name": "Same",
-                     *           "relationshipManagerType": "TENANT_STAFF",
-                     *           "relationshipManagerUuid": "01a20711-aca2-7150-93cd-58630ad1c53a",
-                     *           "relationshipManagerName": "Ana Rojas",
-                     *           "isActive": true,
-                     *           "accountNumbers": [],
-                     *           "memberCount": 0,
-                     *           "createdAt": "2026-11-23T06:22:08",
-                     *           "updatedAt": "2026-11-23T06:22:08"
+                     *           "createdAt": "2026-11-23T06:30:48",
+                     *           "updatedAt": "2026-11-23T06:30:48"
                      *         }
                      *       ],
-                     *       "number": 2,
-                     *       "size": 10,
-                     *       "totalElements": 23,
-                     *       "totalPages": 3,
-                     *       "numberOfElements": 3,
-                     *       "first": false,
+                     *       "number": 0,
+                     *       "size": 20,
+                     *       "totalElements": 1,
+                     *       "totalPages": 1,
+                     *       "numberOfElements": 1,
+                     *       "first": true,
                      *       "last": true,
                      *       "empty": false,
                      *       "sort": [
                      *         {
                      *           "property": "name",
-                     *           "direction": "DESC"
+                     *           "direction": "ASC"
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -11665,23 +11525,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Vellum",
+                 *       "name": "Araya",
                  *       "relationshipManagerType": "TENANT_STAFF",
-                 *       "relationshipManagerUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
-                 *       "isActive": true,
-                 *       "accountNumbers": [],
-                 *       "members": [
-                 *         {
-                 *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a20712-6355-7dd0-a53b-b5fac8370d66",
-                 *           "isPrimary": true
-                 *         },
-                 *         {
-                 *           "memberType": "CONTACT",
-                 *           "contactUuid": "01a20712-636b-7add-b7b6-caadf58cb7c0",
-                 *           "isPrimary": false
-                 *         }
-                 *       ]
+                 *       "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492"
                  *     }
                  */
                 "application/json": components["schemas"]["HouseholdInput"];
@@ -11696,45 +11542,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a20712-63e6-7f8e-8727-4c1fa0ec27f7",
-                     *       "tenantUuid": "01a20712-4e75-7c88-847b-b669651229db",
-                     *       "name": "Vellum",
+                     *       "householdUuid": "01a20719-9b78-7a22-bb00-375daebdd76f",
+                     *       "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
+                     *       "name": "Araya",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
+                     *       "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
                      *       "accountNumbers": [],
-                     *       "memberCount": 2,
-                     *       "createdAt": "2026-11-23T06:22:55",
-                     *       "updatedAt": "2026-11-23T06:22:55",
-                     *       "members": [
-                     *         {
-                     *           "memberUuid": "01a20712-63e6-71c9-b5c2-4d69fd687e60",
-                     *           "householdUuid": "01a20712-63e6-7f8e-8727-4c1fa0ec27f7",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20712-6355-7dd0-a53b-b5fac8370d66",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Octavia Vellum",
-                     *           "relationshipType": null,
-                     *           "isPrimary": true,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:22:55",
-                     *           "updatedAt": "2026-11-23T06:22:55"
-                     *         },
-                     *         {
-                     *           "memberUuid": "01a20712-63e6-723a-a581-e1f23dfb1930",
-                     *           "householdUuid": "01a20712-63e6-7f8e-8727-4c1fa0ec27f7",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20712-636b-7add-b7b6-caadf58cb7c0",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Otto Vellum",
-                     *           "relationshipType": null,
-                     *           "isPrimary": false,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:22:55",
-                     *           "updatedAt": "2026-11-23T06:22:55"
-                     *         }
-                     *       ]
+                     *       "memberCount": 0,
+                     *       "createdAt": "2026-11-23T06:30:48",
+                     *       "updatedAt": "2026-11-23T06:30:48",
+                     *       "members": []
                      *     }
                      */
                     "application/json": components["schemas"]["Household"];
@@ -11903,48 +11722,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a20711-a85b-7ec2-a0c2-9cb1b32a7fac",
-                     *       "tenantUuid": "01a20711-9dab-7261-b604-7311020a9fc8",
-                     *       "name": "Familia ac12c173-1e09-4777-b7b5-34f88ebc255a",
+                     *       "householdUuid": "01a20719-9b78-7a22-bb00-375daebdd76f",
+                     *       "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
+                     *       "name": "Araya",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a20711-9e0f-70e5-b4f3-e5668441aec9",
+                     *       "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
-                     *       "accountNumbers": [
-                     *         "A-1",
-                     *         "A-2"
-                     *       ],
-                     *       "memberCount": 2,
-                     *       "createdAt": "2026-11-23T06:22:07",
-                     *       "updatedAt": "2026-11-23T06:22:07",
-                     *       "members": [
-                     *         {
-                     *           "memberUuid": "01a20711-a85b-7a73-ae99-e49b4516401e",
-                     *           "householdUuid": "01a20711-a85b-7ec2-a0c2-9cb1b32a7fac",
-                     *           "memberType": "CONTACT",
-                     *           "contactUuid": "01a20711-a7b2-7fa9-9a49-08e93dd7b758",
-                     *           "organisationUuid": null,
-                     *           "displayName": "Isabel Fuentes",
-                     *           "relationshipType": "SELF",
-                     *           "isPrimary": true,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:22:07",
-                     *           "updatedAt": "2026-11-23T06:22:07"
-                     *         },
-                     *         {
-                     *           "memberUuid": "01a20711-a85b-75cb-b045-2b1a398ac71b",
-                     *           "householdUuid": "01a20711-a85b-7ec2-a0c2-9cb1b32a7fac",
-                     *           "memberType": "ORGANISATION",
-                     *           "contactUuid": null,
-                     *           "organisationUuid": "01a20711-a7f2-7f06-ad5b-c4e597f077c4",
-                     *           "displayName": "Araya SpA",
-                     *           "relationshipType": "OWNED_COMPANY",
-                     *           "isPrimary": false,
-                     *           "isDeleted": false,
-                     *           "createdAt": "2026-11-23T06:22:07",
-                     *           "updatedAt": "2026-11-23T06:22:07"
-                     *         }
-                     *       ]
+                     *       "accountNumbers": [],
+                     *       "memberCount": 0,
+                     *       "createdAt": "2026-11-23T06:30:48",
+                     *       "updatedAt": "2026-11-23T06:30:48",
+                     *       "members": []
                      *     }
                      */
                     "application/json": components["schemas"]["Household"];
@@ -12303,81 +12092,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "householdUuid": "01a20711-ad24-77bf-8309-bfaaadcc8386",
-                     *       "tenantUuid": "01a20711-9dab-7261-b604-7311020a9fc8",
-                     *       "name": "Familia 8a6f5988-6c14-4652-826a-06c698b679ee",
+                     *       "householdUuid": "01a20719-9b78-7a22-bb00-375daebdd76f",
+                     *       "tenantUuid": "01a20719-9408-76f1-a73f-f9df575a7d8b",
+                     *       "name": "Araya",
                      *       "relationshipManagerType": "TENANT_STAFF",
-                     *       "relationshipManagerUuid": "01a20711-9e0f-70e5-b4f3-e5668441aec9",
+                     *       "relationshipManagerUuid": "01a20719-9429-7272-9da3-252306e4a492",
                      *       "relationshipManagerName": "Ana Rojas",
                      *       "isActive": true,
-                     *       "accountNumbers": [
-                     *         "X-1",
-                     *         "X-2",
-                     *         "X-3",
-                     *         "X-4"
-                     *       ],
+                     *       "accountNumbers": [],
                      *       "memberCount": 0,
-                     *       "createdAt": "2026-11-23T06:22:08",
-                     *       "updatedAt": "2026-11-23T06:22:08",
+                     *       "createdAt": "2026-11-23T06:30:48",
+                     *       "updatedAt": "2026-11-23T06:30:48",
                      *       "members": [],
                      *       "portfolio": {
-                     *         "accountNumbers": [
-                     *           "X-1",
-                     *           "X-2",
-                     *           "X-3",
-                     *           "X-4"
-                     *         ],
-                     *         "accounts": [
-                     *           {
-                     *             "accountNumber": "X-1",
-                     *             "custodian": "Pershing",
-                     *             "currency": "USD",
-                     *             "marketValue": "0.1",
-                     *             "asOf": "2026-10-31",
-                     *             "linkedAt": "2026-11-23T06:22:08",
-                     *             "otherHouseholdUuids": []
-                     *           },
-                     *           {
-                     *             "accountNumber": "X-2",
-                     *             "custodian": "Pershing",
-                     *             "currency": "USD",
-                     *             "marketValue": "999999999999999.2",
-                     *             "asOf": "2026-09-30",
-                     *             "linkedAt": "2026-11-23T06:22:08",
-                     *             "otherHouseholdUuids": [
-                     *               "01a20711-ad2d-724a-99d3-b29c1b268936"
-                     *             ]
-                     *           },
-                     *           {
-                     *             "accountNumber": "X-3",
-                     *             "custodian": "Pershing",
-                     *             "currency": "CLP",
-                     *             "marketValue": "100.00",
-                     *             "asOf": "2026-10-31",
-                     *             "linkedAt": "2026-11-23T06:22:08",
-                     *             "otherHouseholdUuids": []
-                     *           },
-                     *           {
-                     *             "accountNumber": "X-4",
-                     *             "custodian": null,
-                     *             "currency": null,
-                     *             "marketValue": null,
-                     *             "asOf": null,
-                     *             "linkedAt": "2026-11-23T06:22:08",
-                     *             "otherHouseholdUuids": []
-                     *           }
-                     *         ],
-                     *         "totals": [
-                     *           {
-                     *             "currency": "CLP",
-                     *             "marketValue": "100.00"
-                     *           },
-                     *           {
-                     *             "currency": "USD",
-                     *             "marketValue": "999999999999999.3"
-                     *           }
-                     *         ],
-                     *         "asOf": "2026-09-30"
+                     *         "accountNumbers": [],
+                     *         "accounts": [],
+                     *         "totals": [],
+                     *         "asOf": null
                      *       },
                      *       "exposure": {
                      *         "politicallyExposed": [],
@@ -13772,12 +13503,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a20712-837a-738e-92e9-5fcac74e3016",
-                     *       "tenantUuid": "01a20712-82e0-7889-97e7-47ce89d141c5",
+                     *       "partnerUuid": "01a20719-6976-71a0-aac8-3d9541fd8c12",
+                     *       "tenantUuid": "01a20719-6953-71f6-9c76-75f8b76f83a8",
                      *       "name": "Cordillera",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T06:23:03",
-                     *       "updatedAt": "2026-11-23T06:23:03"
+                     *       "createdAt": "2026-11-23T06:30:35",
+                     *       "updatedAt": "2026-11-23T06:30:35"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -13888,12 +13619,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "partnerUuid": "01a20712-837a-738e-92e9-5fcac74e3016",
-                     *       "tenantUuid": "01a20712-82e0-7889-97e7-47ce89d141c5",
+                     *       "partnerUuid": "01a20719-6976-71a0-aac8-3d9541fd8c12",
+                     *       "tenantUuid": "01a20719-6953-71f6-9c76-75f8b76f83a8",
                      *       "name": "Costa",
                      *       "isActive": true,
-                     *       "createdAt": "2026-11-23T06:23:03",
-                     *       "updatedAt": "2026-11-23T06:23:03"
+                     *       "createdAt": "2026-11-23T06:30:35",
+                     *       "updatedAt": "2026-11-23T06:30:35"
                      *     }
                      */
                     "application/json": components["schemas"]["Partner"];
@@ -14827,13 +14558,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a20713-94b8-78dc-be61-df59e955829b",
+                 *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
                  *       "firstName": "Ana",
                  *       "middleName": "María",
                  *       "paternalLastName": "Rojas",
                  *       "maternalLastName": "Núñez",
-                 *       "userEmail": "5e18b2f2-1990-4fd2-bd98-77d9d9778ba2@staff.example",
-                 *       "email": "5e18b2f2-1990-4fd2-bd98-77d9d9778ba2@staff.example",
+                 *       "userEmail": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                 *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                  *       "password": "correct horse battery",
                  *       "confirmPassword": "correct horse battery",
                  *       "staffType": "ADVISOR",
@@ -14863,14 +14594,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantStaffUuid": "01a20713-9cba-761e-8a31-8b0ece363005",
-                     *       "tenantUuid": "01a20713-94b8-78dc-be61-df59e955829b",
+                     *       "tenantStaffUuid": "01a20717-130c-7449-ab58-007ff1609e7c",
+                     *       "tenantUuid": "01a20716-f610-7f3a-bf5c-28c0d16adb56",
                      *       "firstName": "Ana",
                      *       "middleName": "María",
                      *       "paternalLastName": "Rojas",
                      *       "maternalLastName": "Núñez",
-                     *       "userEmail": "5e18b2f2-1990-4fd2-bd98-77d9d9778ba2@staff.example",
-                     *       "email": "5e18b2f2-1990-4fd2-bd98-77d9d9778ba2@staff.example",
+                     *       "userEmail": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
+                     *       "email": "38aa28e1-7afe-423b-8430-2340688a5add@staff.example",
                      *       "staffType": "ADVISOR",
                      *       "staffRole": "ADVISOR",
                      *       "legalResidence": "CL",
@@ -14890,8 +14621,8 @@ export interface operations {
                      *       "roles": [
                      *         "TENANT_STAFF"
                      *       ],
-                     *       "createdAt": "2026-11-23T06:24:15",
-                     *       "updatedAt": "2026-11-23T06:24:15"
+                     *       "createdAt": "2026-11-23T06:28:02",
+                     *       "updatedAt": "2026-11-23T06:28:02"
                      *     }
                      */
                     "application/json": components["schemas"]["StaffMember"];
@@ -15909,7 +15640,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffUuidToDelete": "01a20711-413b-79ff-9da4-95d49d526dc0"
+                 *       "staffUuidToDelete": "01a20715-c65b-7cb1-96b9-d9ae2cbbbf64"
                  *     }
                  */
                 "application/json": components["schemas"]["DeleteStaffMemberRequest"];
@@ -16597,7 +16328,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "tenantUuid": "01a20702-caef-7f96-bd36-f0848b70c5c1"
+                 *       "tenantUuid": "01a20715-c1fc-700c-b619-83a84e3ff419"
                  *     }
                  */
                 "application/json": components["schemas"]["PurgeTenantRequest"];
@@ -16612,8 +16343,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a20702-caef-7f96-bd36-f0848b70c5c1",
-                     *       "deletedAt": "2026-11-23T06:05:55",
+                     *       "tenantUuid": "01a20715-c1fc-700c-b619-83a84e3ff419",
+                     *       "deletedAt": "2026-11-23T06:26:36",
                      *       "removed": {
                      *         "events": 3,
                      *         "tenants": 1,
@@ -16623,7 +16354,7 @@ export interface operations {
                      *         "staffMembers": 1,
                      *         "calendarChannels": 1,
                      *         "calendarConnections": 1,
-                     *         "calendarSubscriptions": 1,
+                     *         "calendarSubscriptions": 0,
                      *         "calendarAuthorizations": 1,
                      *         "jobs": 0,
                      *         "objects": 0,
@@ -17260,7 +16991,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "domain": "wealth-3.andes.example",
+                 *       "domain": "wealth-db8caad4-34d4-4653-ae41-46d950635057.example.com",
                  *       "active": false
                  *     }
                  */
@@ -17276,13 +17007,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tenantUuid": "01a20714-146a-7834-beb9-703db449c5cf",
-                     *       "domain": "wealth-3.andes.example",
+                     *       "tenantUuid": "01a20716-e77b-70a7-865c-476eef8854af",
+                     *       "domain": "wealth-db8caad4-34d4-4653-ae41-46d950635057.example.com",
                      *       "active": false,
                      *       "verified": true,
                      *       "verification": null,
-                     *       "createdAt": "2026-11-23T06:24:46",
-                     *       "updatedAt": "2026-11-23T06:24:46"
+                     *       "createdAt": "2026-11-23T06:27:51",
+                     *       "updatedAt": "2026-11-23T06:27:51"
                      *     }
                      */
                     "application/json": components["schemas"]["TenantDomain"];
@@ -17376,7 +17107,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "idleMinutes": 480
+                 *       "secondFactor": "REQUIRED"
                  *     }
                  */
                 "application/json": components["schemas"]["SecurityPolicyUpdate"];
@@ -17391,8 +17122,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "secondFactor": "OPTIONAL",
-                     *       "idleMinutes": 480,
+                     *       "secondFactor": "REQUIRED",
+                     *       "idleMinutes": 30,
                      *       "passwordMinLength": 8,
                      *       "recordViews": false
                      *     }
@@ -18645,6 +18376,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "lM2rN-sbujQd2GcNNa5rLjHxQQNvmKtz",
+                 *       "state": "mip_YwNzF5qL36ZdYTYaYkILZPjpQQH9MGRRvxLw95s.q_GugkFNXUAol4CBliH554jFV5VCvw3spJWNRZ8KBXg.aHR0cDovLzEyNy4wLjAuMTozMzMwMQ.PAGE.qhZFwk75vgX0wWalfo8T_2VqJ2bx18ECIL1sOyZH5h4"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompleteCalendarConsentRequest"];
             };
         };
@@ -18655,6 +18392,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "CONNECTED",
+                     *       "provider": "PROVIDER_A",
+                     *       "email": "01a20716-e636-7b6f-8fb1-c943eb4e579c@calendar.example",
+                     *       "firstTimeModalPref": "SHOW_ALWAYS",
+                     *       "connectedAt": "2026-11-23T06:27:51",
+                     *       "lastSyncedAt": null,
+                     *       "lastError": null,
+                     *       "push": {
+                     *         "state": "POLLING",
+                     *         "expiresAt": null,
+                     *         "renewsAt": null,
+                     *         "lastNoticeAt": null
+                     *       },
+                     *       "nextPullAt": "2026-11-23T06:27:51",
+                     *       "lastFullSyncAt": null,
+                     *       "waitingOutward": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarConnection"];
                 };
             };
@@ -18694,6 +18451,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ConnectCalendarRequest"];
             };
         };
@@ -18704,6 +18462,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "authorizationUrl": "http://127.0.0.1:33431/o/oauth2/v2/auth?client_id=atrium-local&response_type=code&redirect_uri=http%3A%2F%2F127.0.0.1%3A33301%2Fapi%2Fv1%2Fcalendar%2Fcallback%2Fgoogle&scope=openid+email+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.events+https%3A%2F%2Fwww.googleapis.com%2Fauth%2Fcalendar.readonly&state=3e1R78dPc4QIg-P0i9DXCxUjr5Tiicjf1e9VMpBoktM.xX3f91jAsEdF5mOR9B26-eaGrG3WBdn-WWY6WUdvM7Q.aHR0cHM6Ly93ZWFsdGgtN2ZjMzRiNDctM2FjYy00NDQ1LWIzYzItYmNlZmZjMDE4OTU4LmV4YW1wbGUuY29t.PAGE.I_8lYS4bLt_vosVnsJx8kca-rEx11SxXYkjITUGCebQ&code_challenge=4WvGixdb1sbv6CNVzEdOoFVqt0SgjYvl4J_8c3Ga0g4&code_challenge_method=S256&access_type=offline&prompt=consent"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConnectCalendarAnswer"];
                 };
             };
@@ -18751,20 +18514,56 @@ export interface operations {
                      * @example {
                      *       "status": "CONNECTED",
                      *       "provider": "PROVIDER_A",
-                     *       "email": "01a20707-7321-7f4b-9229-7474b116bba1@calendar.example",
+                     *       "email": "01a20716-6b44-7a72-8f48-7672d8f815d0@calendar.example",
                      *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-23T06:10:59",
-                     *       "lastSyncedAt": "2026-11-23T06:10:59",
-                     *       "lastError": "PUSH_PROVIDER_UNAVAILABLE",
+                     *       "connectedAt": "2026-11-23T06:27:19",
+                     *       "lastSyncedAt": "2026-11-23T06:27:19",
+                     *       "lastError": "SYNC_SUSPENDED",
                      *       "push": {
                      *         "state": "OPEN",
-                     *         "expiresAt": "2026-11-29T06:10:59",
-                     *         "renewsAt": "2026-11-23T06:12:00",
-                     *         "lastNoticeAt": "2026-11-23T06:10:59"
+                     *         "expiresAt": "2026-11-29T06:27:19",
+                     *         "renewsAt": "2026-11-26T19:29:03",
+                     *         "lastNoticeAt": null
                      *       },
-                     *       "nextPullAt": "2026-11-23T06:34:00",
-                     *       "lastFullSyncAt": "2026-11-23T06:10:59",
-                     *       "waitingOutward": 0
+                     *       "nextPullAt": "2026-11-23T06:27:19",
+                     *       "lastFullSyncAt": "2026-11-23T06:27:19",
+                     *       "waitingOutward": 0,
+                     *       "suspended": {
+                     *         "since": "2026-11-23T06:27:19",
+                     *         "total": 6,
+                     *         "meetings": [
+                     *           {
+                     *             "meetingUuid": "01a20716-6b82-7a24-b794-dc6427e5732b",
+                     *             "title": "N0",
+                     *             "startDateTime": "2027-02-10T09:00:00"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a20716-6b88-7b30-9e77-5196765d0216",
+                     *             "title": "N1",
+                     *             "startDateTime": "2027-02-11T09:00:00"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a20716-6b8c-7b76-8bdd-587adddce431",
+                     *             "title": "N2",
+                     *             "startDateTime": "2027-02-12T09:00:00"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a20716-6b92-7934-9562-64f1e06a2d5e",
+                     *             "title": "N3",
+                     *             "startDateTime": "2027-02-13T09:00:00"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a20716-6b96-701b-94ed-d4965da2c611",
+                     *             "title": "N4",
+                     *             "startDateTime": "2027-02-14T09:00:00"
+                     *           },
+                     *           {
+                     *             "meetingUuid": "01a20716-6b9b-7c7f-b171-c08c8b0cb76c",
+                     *             "title": "N5",
+                     *             "startDateTime": "2027-02-15T09:00:00"
+                     *           }
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CalendarConnection"];
@@ -18889,21 +18688,21 @@ export interface operations {
                      * @example {
                      *       "content": [
                      *         {
-                     *           "staffUuid": "01a20702-84cb-7c04-8a24-bd5b9b791639",
+                     *           "staffUuid": "01a20715-c5bd-7c08-a1b5-4d2f2f50a530",
                      *           "displayName": "Ana Rojas",
                      *           "provider": "PROVIDER_A",
                      *           "status": "CONNECTED",
-                     *           "lastSyncedAt": "2026-11-23T06:05:36",
+                     *           "lastSyncedAt": "2026-11-23T06:26:37",
                      *           "lastError": null,
                      *           "push": {
                      *             "state": "OPEN",
-                     *             "expiresAt": "2026-11-29T06:05:35",
-                     *             "renewsAt": "2026-11-26T18:59:10",
-                     *             "lastNoticeAt": "2026-11-23T06:05:35"
+                     *             "expiresAt": "2026-11-29T06:26:37",
+                     *             "renewsAt": "2026-11-26T14:25:47",
+                     *             "lastNoticeAt": "2026-11-23T06:26:37"
                      *           }
                      *         },
                      *         {
-                     *           "staffUuid": "01a20702-85f7-7a18-be47-f98148f98265",
+                     *           "staffUuid": "01a20715-c5dd-7f76-ad1c-57ce35c4baf7",
                      *           "displayName": "Ana Rojas",
                      *           "provider": "PROVIDER_B",
                      *           "status": "DISCONNECTED",
@@ -18977,19 +18776,19 @@ export interface operations {
                      * @example {
                      *       "status": "DISCONNECTED",
                      *       "provider": "PROVIDER_A",
-                     *       "email": "01a20702-6467-7acd-944e-9ecf68576f7e@calendar.example",
+                     *       "email": "01a20715-bd6d-7c8a-8d61-eb3239a622f5@calendar.example",
                      *       "firstTimeModalPref": "SHOW_ALWAYS",
-                     *       "connectedAt": "2026-11-23T06:05:27",
-                     *       "lastSyncedAt": "2026-11-23T06:05:27",
+                     *       "connectedAt": "2026-11-23T06:26:35",
+                     *       "lastSyncedAt": "2026-11-23T06:26:35",
                      *       "lastError": null,
                      *       "push": {
                      *         "state": "NONE",
                      *         "expiresAt": null,
                      *         "renewsAt": null,
-                     *         "lastNoticeAt": "2026-11-23T06:05:27"
+                     *         "lastNoticeAt": "2026-11-23T06:26:35"
                      *       },
                      *       "nextPullAt": null,
-                     *       "lastFullSyncAt": "2026-11-23T06:05:27",
+                     *       "lastFullSyncAt": "2026-11-23T06:26:35",
                      *       "waitingOutward": 0
                      *     }
                      */
@@ -19279,7 +19078,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "clientNames": "FULL"
+                 *       "clientNames": "HIDDEN"
                  *     }
                  */
                 "application/json": components["schemas"]["CalendarSettings"];
@@ -19294,7 +19093,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "clientNames": "FULL"
+                     *       "clientNames": "HIDDEN"
                      *     }
                      */
                     "application/json": components["schemas"]["CalendarSettings"];
@@ -19332,6 +19131,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "decision": "KEEP"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DecideCalendarSuspensionRequest"];
             };
         };
@@ -19342,6 +19146,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "CONNECTED",
+                     *       "provider": "PROVIDER_A",
+                     *       "email": "01a20716-6d4a-7e49-a302-1a3542e8df16@calendar.example",
+                     *       "firstTimeModalPref": "SHOW_ALWAYS",
+                     *       "connectedAt": "2026-11-23T06:27:20",
+                     *       "lastSyncedAt": "2026-11-23T06:27:20",
+                     *       "lastError": null,
+                     *       "push": {
+                     *         "state": "OPEN",
+                     *         "expiresAt": "2026-11-29T06:27:20",
+                     *         "renewsAt": "2026-11-27T06:44:23",
+                     *         "lastNoticeAt": "2026-11-23T06:27:20"
+                     *       },
+                     *       "nextPullAt": "2026-11-23T06:27:20",
+                     *       "lastFullSyncAt": "2026-11-23T06:27:20",
+                     *       "waitingOutward": 7
+                     *     }
+                     */
                     "application/json": components["schemas"]["CalendarConnection"];
                 };
             };
@@ -19386,12 +19210,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "CONNECTED",
+                     *       "status": "DISCONNECTED",
                      *       "created": 0,
                      *       "updated": 0,
                      *       "canceled": 0,
                      *       "skipped": 0,
-                     *       "lastSyncedAt": "2026-11-23T06:05:23"
+                     *       "lastSyncedAt": "2026-11-23T06:26:35"
                      *     }
                      */
                     "application/json": components["schemas"]["SyncCalendarAnswer"];
@@ -19651,8 +19475,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetings": [],
-                     *       "total": 0
+                     *       "meetings": [
+                     *         {
+                     *           "meetingUuid": "01a20716-9cd9-79ed-bad5-17475274f4a3",
+                     *           "title": "Still heard",
+                     *           "startDateTime": "2027-01-05T08:00:00",
+                     *           "endDateTime": "2027-01-05T09:00:00",
+                     *           "timezone": "America/Santiago",
+                     *           "allDay": false,
+                     *           "durationMinutes": 60,
+                     *           "locationType": "IN_PERSON",
+                     *           "status": "ACTIVE",
+                     *           "source": "PROVIDER_A",
+                     *           "hostUuid": "01a20716-9618-7191-830c-5dbd0f5ad05a",
+                     *           "hostName": "Ana Rojas",
+                     *           "attendeeCount": 0,
+                     *           "externallyOrganized": false,
+                     *           "showExternalCalendarIcon": true,
+                     *           "externalSyncStatus": "SYNCED",
+                     *           "canEdit": true,
+                     *           "canCancel": true,
+                     *           "canResend": true,
+                     *           "canRemoveFromCalendar": false,
+                     *           "createdAt": "2026-11-23T06:27:32",
+                     *           "updatedAt": "2026-11-23T06:27:32"
+                     *         }
+                     *       ],
+                     *       "total": 1
                      *     }
                      */
                     "application/json": components["schemas"]["MeetingList"];
@@ -19692,12 +19541,12 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "title": "Revisión anual",
-                 *       "startDateTime": "2030-05-06T10:00:00",
-                 *       "endDateTime": "2030-05-06T11:00:00",
+                 *       "title": "Quarterly review",
+                 *       "startDateTime": "2027-03-10T10:00:00",
+                 *       "endDateTime": "2027-03-10T11:00:00",
                  *       "timezone": "America/Santiago",
-                 *       "locationType": "ONLINE",
-                 *       "internalNotes": "quiere vender"
+                 *       "locationType": "IN_PERSON",
+                 *       "locationDetail": "Apoquindo 3000"
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingInput"];
@@ -19712,43 +19561,43 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20711-fd44-7525-b758-5e1913475324",
-                     *       "title": "Revisión anual",
-                     *       "startDateTime": "2030-05-06T10:00:00",
-                     *       "endDateTime": "2030-05-06T11:00:00",
+                     *       "meetingUuid": "01a20715-c741-7cd8-8b35-57dcb984ebd3",
+                     *       "title": "Quarterly review",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
+                     *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "9e38ad9f-809e-4f7a-8f80-e8dea4e30634",
-                     *       "hostName": "9e38ad9f-809e-4f7a-8f80-e8dea4e30634@test.example",
+                     *       "hostUuid": "01a20715-c71d-79a4-9b9b-80839c3e1d11",
+                     *       "hostName": "Ana Rojas",
                      *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "externalSyncStatus": "PENDING",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:22:29",
-                     *       "updatedAt": "2026-11-23T06:22:29",
-                     *       "tenantUuid": "01a20711-ec81-74af-ad1d-e8a4155f95ac",
-                     *       "locationDetail": null,
+                     *       "createdAt": "2026-11-23T06:26:37",
+                     *       "updatedAt": "2026-11-23T06:26:37",
+                     *       "tenantUuid": "01a20715-c71b-7dce-823e-c2551fe931ae",
+                     *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
-                     *       "internalNotes": "quiere vender",
+                     *       "internalNotes": null,
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
-                     *       "hostType": "SYSTEM_ADMIN",
-                     *       "hostEmail": "9e38ad9f-809e-4f7a-8f80-e8dea4e30634@test.example",
-                     *       "createdByUuid": "9e38ad9f-809e-4f7a-8f80-e8dea4e30634",
-                     *       "createdByType": "SYSTEM_ADMIN",
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "237fc0d0-f360-4212-89e0-15320d94162d@staff.example",
+                     *       "createdByUuid": "01a20715-c71d-79a4-9b9b-80839c3e1d11",
+                     *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "lastSyncOperation": "CREATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
@@ -19853,8 +19702,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20714-be89-753b-89bc-d8669f0ea349",
-                     *       "title": "Review with Zephyrina",
+                     *       "meetingUuid": "01a20716-3dd8-7706-b68b-ce6e5b327519",
+                     *       "title": "Cannot be sent",
                      *       "startDateTime": "2027-03-10T10:00:00",
                      *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
@@ -19863,19 +19712,19 @@ export interface operations {
                      *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20714-b7b4-7528-9b50-c0b16bad2cd9",
+                     *       "hostUuid": "01a20716-3db4-709f-a029-6ee34fb14458",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
+                     *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "SYNCED",
+                     *       "externalSyncStatus": "FAILED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:25:29",
-                     *       "updatedAt": "2026-11-23T06:25:29",
-                     *       "tenantUuid": "01a20714-b7a0-7fce-bde7-5f6de2c8146a",
+                     *       "createdAt": "2026-11-23T06:27:07",
+                     *       "updatedAt": "2026-11-23T06:27:07",
+                     *       "tenantUuid": "01a20716-3db0-7326-831e-cfffbb203f56",
                      *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
                      *       "internalNotes": null,
@@ -19884,34 +19733,19 @@ export interface operations {
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "4068c046-ccf7-497a-992c-52143c79ddd0@staff.example",
-                     *       "createdByUuid": "01a20714-b7b4-7528-9b50-c0b16bad2cd9",
+                     *       "hostEmail": "f102d547-8b5b-4f96-abda-8737b68c178a@staff.example",
+                     *       "createdByUuid": "01a20716-3db4-709f-a029-6ee34fb14458",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": "CREATE",
-                     *       "syncFailedAt": null,
-                     *       "syncFailureCode": null,
-                     *       "syncFailureReason": null,
-                     *       "canRetrySync": false,
-                     *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "78572357-d2ce-4974-b245-9c3e8e40035a",
-                     *           "participantEntityUuid": "01a20714-be6c-73af-a3a2-0d7307b198dd",
-                     *           "participantType": "CONTACT",
-                     *           "email": null,
-                     *           "name": "Octavia Quillmark",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "canResend": false,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": null
-                     *         }
-                     *       ],
-                     *       "version": 1
+                     *       "lastSyncOperation": "UPDATE",
+                     *       "syncFailedAt": "2026-11-23T06:27:07",
+                     *       "syncFailureCode": "NOT_SUPPORTED",
+                     *       "syncFailureReason": "The calendar provider does not offer what this change needs",
+                     *       "canRetrySync": true,
+                     *       "externalSyncFailureVisibleToViewer": true,
+                     *       "participants": [],
+                     *       "version": 2
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -19954,9 +19788,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "staffIds": [
-                 *         "01a20711-f815-706c-bc91-a932e6581c14"
-                 *       ]
+                 *       "title": "Cannot be sent"
                  *     }
                  */
                 "application/json": components["schemas"]["MeetingUpdate"];
@@ -19971,84 +19803,49 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20711-f82a-7e15-b856-d5dc42a09228",
-                     *       "title": "Revisión anual",
-                     *       "startDateTime": "2030-05-06T10:00:00",
-                     *       "endDateTime": "2030-05-06T11:00:00",
+                     *       "meetingUuid": "01a20716-3dd8-7706-b68b-ce6e5b327519",
+                     *       "title": "Cannot be sent",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
                      *       "timezone": "America/Santiago",
                      *       "allDay": false,
                      *       "durationMinutes": 60,
-                     *       "locationType": "ONLINE",
+                     *       "locationType": "IN_PERSON",
                      *       "status": "ACTIVE",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20711-ec93-7451-a8b3-59c7bb2c1ccc",
+                     *       "hostUuid": "01a20716-3db4-709f-a029-6ee34fb14458",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 2,
+                     *       "attendeeCount": 0,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
-                     *       "externalSyncStatus": "NOT_APPLICABLE",
+                     *       "externalSyncStatus": "SYNCED",
                      *       "canEdit": true,
                      *       "canCancel": true,
                      *       "canResend": true,
                      *       "canRemoveFromCalendar": false,
-                     *       "createdAt": "2026-11-23T06:22:27",
-                     *       "updatedAt": "2026-11-23T06:22:27",
-                     *       "tenantUuid": "01a20711-ec81-74af-ad1d-e8a4155f95ac",
-                     *       "locationDetail": null,
+                     *       "createdAt": "2026-11-23T06:27:07",
+                     *       "updatedAt": "2026-11-23T06:27:07",
+                     *       "tenantUuid": "01a20716-3db0-7326-831e-cfffbb203f56",
+                     *       "locationDetail": "Apoquindo 3000",
                      *       "description": null,
-                     *       "internalNotes": "quiere vender",
+                     *       "internalNotes": null,
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "47e5fd40-8aca-408f-bec6-933ccb6520a4@staff.example",
-                     *       "createdByUuid": "01a20711-ec93-7451-a8b3-59c7bb2c1ccc",
+                     *       "hostEmail": "f102d547-8b5b-4f96-abda-8737b68c178a@staff.example",
+                     *       "createdByUuid": "01a20716-3db4-709f-a029-6ee34fb14458",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
-                     *       "lastSyncOperation": null,
+                     *       "lastSyncOperation": "UPDATE",
                      *       "syncFailedAt": null,
                      *       "syncFailureCode": null,
                      *       "syncFailureReason": null,
                      *       "canRetrySync": false,
                      *       "externalSyncFailureVisibleToViewer": false,
-                     *       "participants": [
-                     *         {
-                     *           "participantUuid": "4ba3e97e-f30a-4135-a4e6-98f3eb39f27a",
-                     *           "participantEntityUuid": null,
-                     *           "participantType": "EXTERNAL",
-                     *           "email": "other@example.com",
-                     *           "name": null,
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "canResend": true,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-23T06:22:27"
-                     *           }
-                     *         },
-                     *         {
-                     *           "participantUuid": "8bcd0f97-ae51-498e-b952-9bedf40a3672",
-                     *           "participantEntityUuid": "01a20711-f815-706c-bc91-a932e6581c14",
-                     *           "participantType": "TENANT_STAFF",
-                     *           "email": "late@example.com",
-                     *           "name": "Ana Rojas",
-                     *           "language": null,
-                     *           "countryCode": null,
-                     *           "phone": null,
-                     *           "rsvpStatus": "UNKNOWN",
-                     *           "canResend": true,
-                     *           "lastInvitationResentAt": null,
-                     *           "lastMail": {
-                     *             "state": "QUEUED",
-                     *             "at": "2026-11-23T06:22:27"
-                     *           }
-                     *         }
-                     *       ],
+                     *       "participants": [],
                      *       "version": 2
                      *     }
                      */
@@ -20145,19 +19942,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "meetingUuid": "01a20713-2b7b-7192-b317-2b8ae3a1c945",
-                     *       "title": "Review",
-                     *       "startDateTime": "2026-11-24T06:23:43",
-                     *       "endDateTime": "2026-11-24T06:53:43",
-                     *       "timezone": "UTC",
+                     *       "meetingUuid": "01a20715-ec6b-7333-aeb9-8534affb334d",
+                     *       "title": "Otra",
+                     *       "startDateTime": "2030-05-06T10:00:00",
+                     *       "endDateTime": "2030-05-06T11:00:00",
+                     *       "timezone": "America/Santiago",
                      *       "allDay": false,
-                     *       "durationMinutes": 30,
+                     *       "durationMinutes": 60,
                      *       "locationType": "ONLINE",
                      *       "status": "CANCELED",
                      *       "source": "INTERNAL",
-                     *       "hostUuid": "01a20713-1ec6-7363-a518-d6869dfc429c",
+                     *       "hostUuid": "01a20715-d7ac-79f6-b8dc-fbb438c8ab5e",
                      *       "hostName": "Ana Rojas",
-                     *       "attendeeCount": 1,
+                     *       "attendeeCount": 2,
                      *       "externallyOrganized": false,
                      *       "showExternalCalendarIcon": false,
                      *       "externalSyncStatus": "NOT_APPLICABLE",
@@ -20165,19 +19962,19 @@ export interface operations {
                      *       "canCancel": false,
                      *       "canResend": false,
                      *       "canRemoveFromCalendar": true,
-                     *       "createdAt": "2026-11-23T06:23:46",
-                     *       "updatedAt": "2026-11-23T06:23:46",
-                     *       "tenantUuid": "01a20713-1eac-7794-ba2a-4a90ed468923",
+                     *       "createdAt": "2026-11-23T06:26:47",
+                     *       "updatedAt": "2026-11-23T06:26:47",
+                     *       "tenantUuid": "01a20715-d798-7638-b9e8-cf314c722e9c",
                      *       "locationDetail": null,
                      *       "description": null,
-                     *       "internalNotes": null,
+                     *       "internalNotes": "quiere vender",
                      *       "meetingInformation": null,
                      *       "meetingLink": null,
                      *       "meetingPassword": null,
                      *       "meetingProvider": null,
                      *       "hostType": "TENANT_STAFF",
-                     *       "hostEmail": "518c459c-8d44-4906-9ff1-fd71d814534f@staff.example",
-                     *       "createdByUuid": "01a20713-1ec6-7363-a518-d6869dfc429c",
+                     *       "hostEmail": "6dc902b1-a5e6-4150-a76d-246782e0f020@staff.example",
+                     *       "createdByUuid": "01a20715-d7ac-79f6-b8dc-fbb438c8ab5e",
                      *       "createdByType": "TENANT_STAFF",
                      *       "organizerEmail": null,
                      *       "organizerName": null,
@@ -20189,8 +19986,8 @@ export interface operations {
                      *       "externalSyncFailureVisibleToViewer": false,
                      *       "participants": [
                      *         {
-                     *           "participantUuid": "fcb1bbce-b944-41c6-a1f6-dac13b7336b4",
-                     *           "participantEntityUuid": "01a20713-2983-7cba-9f0e-a57dfec1fd20",
+                     *           "participantUuid": "d4742bf5-5936-4a1b-94e1-e547677e3a3d",
+                     *           "participantEntityUuid": "01a20715-df52-7300-905f-fd84547d00ea",
                      *           "participantType": "CONTACT",
                      *           "email": "isabel@example.com",
                      *           "name": "Isabel Fuentes",
@@ -20202,11 +19999,28 @@ export interface operations {
                      *           "lastInvitationResentAt": null,
                      *           "lastMail": {
                      *             "state": "QUEUED",
-                     *             "at": "2026-11-23T06:23:46"
+                     *             "at": "2026-11-23T06:26:47"
+                     *           }
+                     *         },
+                     *         {
+                     *           "participantUuid": "c5a253b3-eb1a-451a-aca1-28548e83e6fe",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "guest@example.com",
+                     *           "name": "Gabriel",
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "canResend": false,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "QUEUED",
+                     *             "at": "2026-11-23T06:26:47"
                      *           }
                      *         }
                      *       ],
-                     *       "version": 2
+                     *       "version": 3
                      *     }
                      */
                     "application/json": components["schemas"]["Meeting"];
@@ -20304,14 +20118,14 @@ export interface operations {
                 content: {
                     /**
                      * @example <!doctype html>
-                     *     <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
                      *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
                      *     <title>Revisión anual · Andes Patrimonio</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
                      *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
                      *     <body><p class="firm">Andes Patrimonio</p>
-                     *     <main><p role="status">Gracias: le esperamos.<br>Su respuesta quedó registrada: asistirá.</p>
-                     *     <h1>Revisión anual</h1><p>Lunes, 6 de mayo de 2030<br>10:00 – 11:00, hora de Chile (GMT-4)</p>
-                     *     <form method="post" action="/api/v1/meetings/01a20713-6539-7ec1-af7d-dd68fdba91b1/participants/ec7010ef-c20d-40b9-a8cb-df0a769e3b41/rsvp"><div class="choices"><button name="status" value="DECLINED">No podré</button></div></form><p class="note">Puede cambiarla mientras la reunión no haya terminado.</p></main>
+                     *     <main><p role="status">Will you attend this meeting?<br>You have not answered yet.</p>
+                     *     <h1>Revisión anual</h1><p>Monday, May 6, 2030<br>10:00 AM – 11:00 AM, Chile Time (GMT-4)</p>
+                     *     <form method="post" action="/api/v1/meetings/01a20717-43f6-7fea-86ed-4ed1580e4941/participants/aa506616-dffe-48ea-84d6-318c871f9ec1/rsvp"><input type="hidden" name="token" value="CdIQwnEapgecdj-lSLesEfQSLfUc4kAvvrFdkiqKYAY"><div class="choices"><button class="full" name="status" value="ACCEPTED">Yes, I will attend</button><button name="status" value="DECLINED">No, I cannot</button></div></form></main>
                      *     </body></html>
                      */
                     "text/html": string;
@@ -20403,6 +20217,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "ACCEPTED",
+                 *       "token": "CdIQwnEapgecdj-lSLesEfQSLfUc4kAvvrFdkiqKYAY"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["SubmitInvitationAnswerRequest"];
             };
         };
@@ -20413,6 +20233,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example <!doctype html>
+                     *     <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+                     *     <meta name="robots" content="noindex,nofollow"><meta name="referrer" content="no-referrer">
+                     *     <title>Revisión anual · Andes Patrimonio</title><link rel="icon" href="http://localhost:8080/api/public/assets/default/8c24fbe4b7d4/favicon-32.png">
+                     *     <link rel="stylesheet" href="/pages.css"><style>:root{--accent:#14606b;--on-accent:#ffffff}</style></head>
+                     *     <body><p class="firm">Andes Patrimonio</p>
+                     *     <main><p role="status">Thank you: we look forward to it.<br>Your answer is recorded: you will attend.</p>
+                     *     <h1>Revisión anual</h1><p>Monday, May 6, 2030<br>10:00 AM – 11:00 AM, Chile Time (GMT-4)</p>
+                     *     <form method="post" action="/api/v1/meetings/01a20717-43f6-7fea-86ed-4ed1580e4941/participants/aa506616-dffe-48ea-84d6-318c871f9ec1/rsvp"><input type="hidden" name="token" value="CdIQwnEapgecdj-lSLesEfQSLfUc4kAvvrFdkiqKYAY"><div class="choices"><button name="status" value="DECLINED">No, I cannot</button></div></form><p class="note">You can change it until the meeting has ended.</p></main>
+                     *     </body></html>
+                     */
                     "text/html": string;
                 };
             };
@@ -20673,6 +20505,72 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "meetingUuid": "01a20716-2172-7023-8afe-880c99ad06ea",
+                     *       "title": "Edited meanwhile",
+                     *       "startDateTime": "2027-03-10T10:00:00",
+                     *       "endDateTime": "2027-03-10T11:00:00",
+                     *       "timezone": "America/Santiago",
+                     *       "allDay": false,
+                     *       "durationMinutes": 60,
+                     *       "locationType": "IN_PERSON",
+                     *       "status": "ACTIVE",
+                     *       "source": "INTERNAL",
+                     *       "hostUuid": "01a20716-2154-7465-b231-bf5751240161",
+                     *       "hostName": "Ana Rojas",
+                     *       "attendeeCount": 1,
+                     *       "externallyOrganized": false,
+                     *       "showExternalCalendarIcon": false,
+                     *       "externalSyncStatus": "SYNCED",
+                     *       "canEdit": true,
+                     *       "canCancel": true,
+                     *       "canResend": true,
+                     *       "canRemoveFromCalendar": false,
+                     *       "createdAt": "2026-11-23T06:27:00",
+                     *       "updatedAt": "2026-11-23T06:27:00",
+                     *       "tenantUuid": "01a20716-2150-7f2f-9bf2-1fd75dab59e9",
+                     *       "locationDetail": "Apoquindo 3000",
+                     *       "description": null,
+                     *       "internalNotes": null,
+                     *       "meetingInformation": null,
+                     *       "meetingLink": null,
+                     *       "meetingPassword": null,
+                     *       "meetingProvider": null,
+                     *       "hostType": "TENANT_STAFF",
+                     *       "hostEmail": "97c629ed-9d8e-4b77-bae8-fdd83b7fa65b@staff.example",
+                     *       "createdByUuid": "01a20716-2154-7465-b231-bf5751240161",
+                     *       "createdByType": "TENANT_STAFF",
+                     *       "organizerEmail": null,
+                     *       "organizerName": null,
+                     *       "lastSyncOperation": "UPDATE",
+                     *       "syncFailedAt": null,
+                     *       "syncFailureCode": null,
+                     *       "syncFailureReason": null,
+                     *       "canRetrySync": false,
+                     *       "externalSyncFailureVisibleToViewer": false,
+                     *       "participants": [
+                     *         {
+                     *           "participantUuid": "1ccd29a9-cd08-4e3e-a842-caf0efef87aa",
+                     *           "participantEntityUuid": null,
+                     *           "participantType": "EXTERNAL",
+                     *           "email": "notfound-a@outside.example",
+                     *           "name": null,
+                     *           "language": null,
+                     *           "countryCode": null,
+                     *           "phone": null,
+                     *           "rsvpStatus": "UNKNOWN",
+                     *           "canResend": true,
+                     *           "lastInvitationResentAt": null,
+                     *           "lastMail": {
+                     *             "state": "SENT",
+                     *             "at": "2026-11-23T06:27:00"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "version": 2
+                     *     }
+                     */
                     "application/json": components["schemas"]["Meeting"];
                 };
             };
@@ -20814,9 +20712,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": unknown;
-                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Forbidden"];
@@ -21019,11 +20915,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "searchTerm": "2d1a1338-e587-47f7-bf44-920ce27b6033"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["ExportContactsRequest"];
             };
         };
@@ -21036,8 +20928,8 @@ export interface operations {
                 content: {
                     /**
                      * @example contactUuid,firstName,middleName,paternalLastName,maternalLastName,displayName,contactType,contactMeans,preferredContactLanguage,status,contactManagerId,preferredEmail,primaryEmail,dateOfBirth,gender,maritalStatus,identityType,identityId,identityCountry,contactSource,contactPreference,marketSegment,segmentName,stageName,annualIncome,liquidNetWorth,totalNetWorth,countryOfBirth,countryOfCitizenship,createdAt,updatedAt,preferredPhoneNumber.phoneCountryCode,preferredPhoneNumber.phoneNumber
-                     *     01a20713-0fa0-73b8-94a5-28a5149d09fb,"'=HYPERLINK(""http://evil"",""2d1a1338-e587-47f7-bf44-920ce27b6033"")",,"Soto, ""x""
-                     *     2d1a1338-e587-47f7-bf44-920ce27b6033",,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a20712-dc9e-7357-9458-119baf433403,,,,,,,,,,,,,,-15.00,,,,,2026-11-23T06:23:39,2026-11-23T06:23:39,+56,912345678
+                     *     01a20719-96b4-73b3-a19e-b654b64b8e18,Isabel,Andrea,Fuentes,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a20719-9429-7272-9da3-252306e4a492,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-23T06:30:47,2026-11-23T06:30:47,+56,987654321
+                     *     01a20719-96cd-7f11-94fc-d704606e65be,Isabel,Andrea,Fuentes,Araya,,PROSPECT,EMAIL,SPANISH,ACTIVE,01a20719-9429-7272-9da3-252306e4a492,isabel@example.com,,1979-07-14,FEMALE,MARRIED,CHILE_RUT,12.345.678-5,CHL,REFERRAL,CALL,AFFLUENT,,,,,,,,2026-11-23T06:30:47,2026-11-23T06:30:47,+56,987654321
                      */
                     "text/csv": string;
                 };

@@ -25,6 +25,12 @@ const ExportRange = Type.Object({
   ),
 });
 
+/** An event with the time at which it came. */
+const StoredEvent = Type.Object({
+  ...AnalyticsEvent.properties,
+  receivedAt: Type.String({ format: 'date-time' }),
+});
+
 const earliest = '1900-01-01T00:00:00Z';
 const daysAhead = 2 * 86_400_000;
 
@@ -44,7 +50,7 @@ export async function exportRoutes(app: Server, { asking }: { asking: Asking }) 
         response: {
           200: {
             description: 'One event a line, streamed; an answer that breaks off is not whole',
-            content: { 'application/x-ndjson': { schema: AnalyticsEvent } },
+            content: { 'application/x-ndjson': { schema: StoredEvent } },
           },
           ...problems(400, 401, 403, 429, 500, 503),
         },

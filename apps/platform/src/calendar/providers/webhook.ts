@@ -16,7 +16,7 @@ export type WebhookReader = {
   /** What a request carries, as the document states it; `read` checks it. */
   schema: { headers?: TObject; querystring?: TObject; body?: TSchema };
   /** What the answer is, by status. */
-  answers: Record<number, { description: string; content?: object }>;
+  answers: Record<number, TSchema | { description: string; content: object }>;
   /** Returns the answer to a request that only checks the address; undefined for any other. */
   readHandshake?: (query: Record<string, unknown>) => string | undefined;
   /**
