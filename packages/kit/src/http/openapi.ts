@@ -31,7 +31,7 @@ export const openApi = fastifyPlugin<OpenApiInfo>(async (app, { document, prefil
       security: [{ bearer: [] }],
     },
     refResolver: { buildLocalReference: (schema) => String(schema.$id) },
-    transform: ({ schema, url, route }) => ({ url, schema: describeRoute(schema, route) }),
+    transform: ({ schema = {}, url, route }) => ({ url, schema: describeRoute(schema, route) }),
   });
   const options = { schema: { hide: true }, config: { rateLimit: false as const } };
   app.get('/openapi.json', options, async () => {
