@@ -126,7 +126,7 @@ describe('a transaction', () => {
   test('that has ended takes no more queries', async () => {
     const { tenantUuid } = await w.tenant();
     const leaked = await w.db.asTenant(tenantUuid, system, async (tx) => [tx]);
-    expect(() => leaked.map((tx) => tx`select 1`)).toThrow(/ended/);
+    for (const tx of leaked) await expect(tx`select 1`).rejects.toThrow(/ended/);
   });
 
   test('that fails halfway leaves nothing', async () => {

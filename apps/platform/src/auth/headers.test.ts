@@ -76,7 +76,8 @@ describe('the OpenAPI document', () => {
   test('declares the headers that every authenticated operation needs', () => {
     for (const { operationId, roles, path } of operations) {
       const needed = roles && !path.startsWith('/api/auth/') ? identity : [];
-      expect(namesOf(operationId, true), operationId).toEqual(needed);
+      const named = namesOf(operationId, true)?.filter((name) => !name.endsWith('-secret'));
+      expect(named, operationId).toEqual(needed);
     }
   });
 
@@ -97,11 +98,10 @@ describe('the OpenAPI document', () => {
       demo: [{ ...adviser, ...place }],
     });
     const { body } = await demo.anonymous.get('/openapi.json');
-    const { parameters } = body.paths['/api/contacts'].get;
-    const examples = parameters.map((each: { name: string; example?: string }) => [
-      each.name,
-      each.example,
-    ]);
+    const parameters = Object.values<{ name: string; example?: string }>(
+      body.components.parameters,
+    );
+    const examples = parameters.map((each) => [each.name, each.example]);
     expect(Object.fromEntries(examples)).toMatchObject({
       'x-tenant-uuid': place.tenantUuid,
       'x-user-id': place.userUuid,

@@ -42,7 +42,9 @@ export async function inboundMailRoutes(app: Server, { config, db }: { config: C
           body: {
             content: {
               'message/rfc822': { schema: Type.String() },
-              'application/json': { schema: Type.Object({ raw: Type.String() }) },
+              'application/json': {
+                schema: Type.Object({ raw: Type.String({ maxLength: 10_485_760 }) }),
+              },
             },
           },
           response: { 200: MailTaken, ...problems(400, 401, 404, 413, 415, 429) },

@@ -16,9 +16,11 @@ export const webhook: WebhookReader = {
       value: Type.Optional(
         Type.Array(
           Type.Object({
-            subscriptionId: Type.Optional(Type.String()),
-            clientState: Type.Optional(Type.String({ description: 'The secret of the channel' })),
-            lifecycleEvent: Type.Optional(Type.String()),
+            subscriptionId: Type.Optional(Type.String({ maxLength: 1_024 })),
+            clientState: Type.Optional(
+              Type.String({ maxLength: 1_024, description: 'The secret of the channel' }),
+            ),
+            lifecycleEvent: Type.Optional(Type.String({ maxLength: 1_024 })),
           }),
           { maxItems: mostItems },
         ),
