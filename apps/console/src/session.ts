@@ -8,7 +8,7 @@ type Signed = Pick<Tokens, 'accessToken' | 'user'>;
 type Session = { accessToken: string; user: User } | undefined;
 
 let session: Session;
-/** Why the session ended, for the sign-in page to say. */
+/** Says why the session ended, for the sign-in page. */
 export type Ended = 'SIGNED_OUT' | 'EXPIRED' | 'IDLE';
 const listeners = new Set<() => void>();
 const channel = new BroadcastChannel('atrium-session');

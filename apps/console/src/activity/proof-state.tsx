@@ -7,7 +7,7 @@ import { Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './activity.module.css';
 
-/** How far the chain of the trail reaches, with the hash that proves it when noted elsewhere. */
+/** Shows how far the chain of the trail reaches, with the hash that proves it when noted elsewhere. */
 export function ProofState() {
   const t = useWords('activity');
   const head = useRead('getAuditHead', {}, { every: 60_000 });

@@ -17,7 +17,7 @@ import { recordHref } from './record-href.ts';
 
 const size = 50;
 
-/** What happened to a person or a household, for those who do not read the whole trail. */
+/** Shows the timeline of a person or a household to those who do not read the whole trail. */
 export function Timelines() {
   const t = useWords('activity');
   const [search, change] = useSearch();

@@ -28,7 +28,7 @@ const tones = {
   FAILED: 'bad',
 } as const;
 
-/** How far an import is: it can rest and go on, and a reload of the page finds it again. */
+/** Shows how far an import is: it can be paused and resumed, and a reload of the page finds it again. */
 export function Progress({ importUuid, again }: { importUuid: string; again: () => void }) {
   const path = { importUuid };
   const known = useRead('getContactImport', { path });

@@ -14,7 +14,7 @@ import classes from './queue.module.css';
 
 type Participant = AnswerOf<'getMeeting'>['participants'][number];
 
-/** Who has not answered an invitation, each to be written to again. */
+/** Lists who has not answered an invitation, each to be written to again. */
 export function MendAnswers({ meetingUuid }: { meetingUuid: string }) {
   const t = useWords('queue');
   const meeting = useRead('getMeeting', { path: { meetingUuid } });

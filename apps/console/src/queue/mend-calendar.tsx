@@ -8,7 +8,7 @@ import { Link } from '../ui/link.tsx';
 import type { Connection } from './item.ts';
 import classes from './queue.module.css';
 
-/** Why a calendar stands still, and who can set it going: only the person whose calendar it is. */
+/** Says why a calendar stands still, and who can set it going: only the person whose calendar it is. */
 export function MendCalendar({ connection }: { connection: Connection }) {
   const t = useWords('queue');
   const user = usePerson();

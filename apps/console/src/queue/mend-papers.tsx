@@ -23,7 +23,7 @@ const texts: Record<string, 'date' | 'email' | 'text'> = {
 };
 const isSimple = (name: string) => name in choices || name in texts;
 
-/** What is missing in a person's record: simple things are filled in here. */
+/** Lists what is missing in a person's record: simple things are filled in here. */
 export function MendPapers({ contact: { contactUuid } }: { contact: ContactRow }) {
   const t = useWords('queue');
   const readiness = useRead('getContactReadiness', { path: { contactUuid } });

@@ -10,7 +10,7 @@ import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './queue.module.css';
 
-/** Why a meeting did not get to its calendar, with the one button that cures it. */
+/** Says why a meeting did not get to its calendar, with the one button that cures it. */
 export function MendSync({ meetingUuid }: { meetingUuid: string }) {
   const t = useWords('queue');
   const meeting = useRead('getMeeting', { path: { meetingUuid } });

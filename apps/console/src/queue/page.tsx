@@ -18,7 +18,7 @@ import { oldestFirst, takerOf, useQueue } from './use-queue.ts';
 
 const sizes = { all: 30, one: 100 };
 
-/** What is incomplete, failed or late in the firm, the oldest first; each is mended in a sheet, and the next follows. */
+/** Lists what is incomplete, failed or late in the firm, the oldest first; each is mended in a sheet, and the next follows. */
 export default function Queue() {
   const t = useWords('queue');
   const [search, change] = useSearch();
