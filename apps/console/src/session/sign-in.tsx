@@ -93,7 +93,6 @@ export default function SignIn() {
           inputMode="email"
           required
           withAsterisk={false}
-          autoFocus
           maxLength={320}
         />
         <PasswordInput
