@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconCopy, IconShieldCheck } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showNumber, showTime } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './activity.module.css';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
@@ -7,6 +6,7 @@ import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';

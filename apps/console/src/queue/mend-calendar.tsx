@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showTime } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import type { Connection } from './item.ts';
 import classes from './queue.module.css';

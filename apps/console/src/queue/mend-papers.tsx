@@ -1,7 +1,8 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form.tsx';
 import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { showTime } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';

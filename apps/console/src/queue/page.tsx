@@ -1,10 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconConfetti } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { showNumber } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, ErrorCard, isApiError, Lines } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';

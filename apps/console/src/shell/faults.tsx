@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCompass, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { OperationId } from '../api.ts';
@@ -7,6 +6,7 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showList } from '../time.ts';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
 

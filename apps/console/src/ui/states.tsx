@@ -1,9 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
+import { Button } from './button.tsx';
 import classes from './states.module.css';
 import { toast } from './toast.tsx';
 
