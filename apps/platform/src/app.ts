@@ -97,7 +97,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
       pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, iconUrl),
     formats,
     verifier: createVerifier(trustedIssuers(services)),
-    checks: { database: db.ping },
+    checks: { database: () => db.asPlatform((tx) => tx`select 1`) },
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
     addressLimits: config.addressLimits,
