@@ -4,7 +4,7 @@ import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { useGo } from '../ui/address.ts';
-import { useIsPhone } from '../ui/dialog.tsx';
+import { useIsPhone } from '../ui/phone-width.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { IdleLock } from './idle-lock.tsx';
 import { useMe, usePerson } from './person.tsx';
