@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconCalendar, IconFileText, IconMapPin, IconVideo } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { showDay, showWhen } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { today } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Empty } from '../ui/states.tsx';
 import classes from './calendar.module.css';

@@ -7,7 +7,7 @@ import { hourHeight, type Move } from './use-move.ts';
 
 type Props = {
   placed: Placed;
-  /** How many colleagues stand at the side. */
+  /** Counts the colleagues at the side. */
   lanes: number;
   open: (meetingUuid: string) => void;
   move: Move;

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { call, download } from '../api.ts';
 import { can } from '../can.ts';
@@ -8,6 +7,7 @@ import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { useListState } from '../ui/list-state.ts';
 import { useRemembered } from '../ui/neighbours.ts';

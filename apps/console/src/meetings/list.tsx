@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconCalendarPlus, IconCalendarTime, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type AnswerOf, call, download } from '../api.ts';
@@ -7,6 +7,7 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { useGo, useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { useListState } from '../ui/list-state.ts';
 import { toast } from '../ui/toast.tsx';

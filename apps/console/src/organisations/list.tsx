@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import type { AnswerOf } from '../api.ts';
 import { can } from '../can.ts';
@@ -8,6 +7,7 @@ import { currentLanguage, useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showAgo } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { useListState } from '../ui/list-state.ts';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconUpload, IconUsers } from '@tabler/icons-react';
 import { type AnswerOf, call, download } from '../api.ts';
 import { can } from '../can.ts';
@@ -9,6 +8,7 @@ import { screens } from '../screens.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useStaffNames } from '../staff-names.ts';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { useListState } from '../ui/list-state.ts';
 import { useRemembered } from '../ui/neighbours.ts';

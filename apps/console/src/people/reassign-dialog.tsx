@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError, call } from '../api.ts';
 import { queryClient } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useProblem } from '../ui/states.tsx';
 import type { PersonRow } from './list.tsx';

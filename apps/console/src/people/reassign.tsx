@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconUserShare } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { can } from '../can.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
+import { Button } from '../ui/button.tsx';
 import type { PersonRow } from './list.tsx';
 
 const ReassignDialog = lazy(() => import('./reassign-dialog.tsx'));

@@ -1,7 +1,8 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showDate } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';

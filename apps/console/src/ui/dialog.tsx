@@ -1,6 +1,7 @@
-import { Button, Drawer, Group, Modal } from '@mantine/core';
+import { Drawer, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
+import { Button } from './button.tsx';
 import { useIsPhone } from './phone-width.ts';
 
 type DialogProps = {

@@ -1,5 +1,6 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useWords } from '../i18n/words.ts';
+import { Button } from './button.tsx';
 import { Sheet } from './dialog.tsx';
 import classes from './filters.module.css';
 import type { Filter } from './filters.tsx';

@@ -1,8 +1,9 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Menu, TextInput } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconFilter, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useSearch } from './address.ts';
+import { Button } from './button.tsx';
 import classes from './filters.module.css';
 import { useIsPhone } from './phone-width.ts';
 

@@ -1,5 +1,6 @@
-import { Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { Checkbox, SegmentedControl } from '@mantine/core';
 import { useWords } from '../i18n/words.ts';
+import { Button } from './button.tsx';
 import classes from './list.module.css';
 import type { LookProps } from './list-look-menu.tsx';
 

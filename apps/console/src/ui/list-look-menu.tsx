@@ -1,7 +1,8 @@
-import { Button, Popover } from '@mantine/core';
+import { Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useWords } from '../i18n/words.ts';
+import { Button } from './button.tsx';
 import classes from './list.module.css';
 import type { ListLook } from './list-look.ts';
 import { useIsPhone } from './phone-width.ts';

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconDownload, IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { showNumber } from '../time.ts';
+import { Button } from './button.tsx';
 import { type Filter, Filters } from './filters.tsx';
 import classes from './list.module.css';
 import { type ListName, useListLook } from './list-look.ts';

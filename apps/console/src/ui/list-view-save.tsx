@@ -1,9 +1,10 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { IconLock, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormError } from './form.tsx';
 import classes from './list.module.css';

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import {
   IconBookmark,
   IconBookmarkPlus,
@@ -17,6 +17,7 @@ import { useWords } from '../i18n/words.ts';
 import { searchText } from '../paths.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useGo } from './address.ts';
+import { Button } from './button.tsx';
 import classes from './list.module.css';
 import type { Condition, ListState } from './list-state.ts';
 import { ErrorCard } from './states.tsx';
