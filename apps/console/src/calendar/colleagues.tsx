@@ -1,4 +1,4 @@
-import { ActionIcon, Select } from '@mantine/core';
+import { ActionIcon, Button, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -17,8 +17,9 @@ export type Busy = NonNullable<
   AnswerOf<'checkAvailability'>['availabilities'][number]['busy']
 >[number];
 export type Colleague = { uuid: string; name: string; busy: readonly Busy[] };
-/** As many as can be told apart beside one's own meetings. */
 const most = 30;
+/** As many names as stand beside the calendar; the others are behind a button. */
+const mostNames = 5;
 
 /** Returns the colleagues that the address names, with the times at which they are taken. */
 export function useColleagues(first: Temporal.PlainDate, last: Temporal.PlainDate): Colleague[] {
@@ -51,6 +52,7 @@ export function Colleagues({ colleagues }: { colleagues: readonly Colleague[] })
   const user = usePerson();
   const [, change] = useSearch();
   const [text, setText] = useState('');
+  const [isAll, setAll] = useState(false);
   const [term] = useDebouncedValue(text.trim(), 150);
   const isAllowed = can('searchStaff', user);
   const found = useRead(
@@ -90,7 +92,7 @@ export function Colleagues({ colleagues }: { colleagues: readonly Colleague[] })
         nothingFoundMessage={term.length >= 2 ? t('colleagues.nobody') : undefined}
         disabled={colleagues.length >= most}
       />
-      {colleagues.map(({ uuid, name }) => (
+      {colleagues.slice(0, isAll ? most : mostNames).map(({ uuid, name }) => (
         <span key={uuid} className={classes.colleague}>
           <Avatar name={name} size={20} />
           {name}
@@ -105,6 +107,23 @@ export function Colleagues({ colleagues }: { colleagues: readonly Colleague[] })
           </ActionIcon>
         </span>
       ))}
+      {colleagues.length > mostNames && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isAll}
+          onClick={() => setAll(!isAll)}
+        >
+          {isAll
+            ? t('colleagues.fewer')
+            : t('colleagues.more', { count: colleagues.length - mostNames })}
+        </Button>
+      )}
+      {colleagues.length > 1 && (
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => set([])}>
+          {t('colleagues.clear')}
+        </Button>
+      )}
     </div>
   );
 }
