@@ -121,7 +121,10 @@ describe.runIf(chromiumPath)('The calendar', async () => {
       endDateTime: at(1, '16:00'),
     });
     await drag(page, alone, { y: hour });
-    await page.getByRole('alert').filter({ hasText: 'Alguien lo cambió mientras tanto' }).waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Otra persona lo cambió mientras tanto' })
+      .waitFor();
     expect(await times(own)).toBe(`${at(1, '15:00:00')} ${at(1, '16:00:00')}`);
 
     // All that is dragged can be done by keyboard too.

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCalendar, IconFileText, IconMapPin, IconVideo } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useWords } from '../i18n/words.ts';
@@ -6,6 +5,7 @@ import { showDay, showWhen } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { today } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Empty } from '../ui/states.tsx';
 import classes from './calendar.module.css';

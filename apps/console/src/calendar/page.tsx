@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -7,6 +7,7 @@ import { pathTo } from '../paths.ts';
 import { usePerson } from '../shell/person.tsx';
 import { shownZone, today } from '../time.ts';
 import { useGo, useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { useIsPhone } from '../ui/dialog.tsx';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCalendarHeart, IconMail, IconPhone } from '@tabler/icons-react';
 import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
@@ -10,6 +9,7 @@ import { CalendarFeed } from '../settings/calendar-feed.tsx';
 import { useMe } from '../shell/person.tsx';
 import { shownZone, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';
 import classes from './client.module.css';

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconDownload, IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react';
 import { download } from '../api.ts';
@@ -11,6 +11,7 @@ import { screens } from '../screens.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showNumber } from '../time.ts';
 import { useGo, useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Filters } from '../ui/filters.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { can } from '../can.ts';
@@ -10,6 +9,7 @@ import { RecordTimeline } from '../people/record-timeline.tsx';
 import { usePerson } from '../shell/person.tsx';
 import { showDate, showMoney } from '../time.ts';
 import { useAddress } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Page } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';

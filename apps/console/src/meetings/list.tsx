@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import {
   IconCalendarPlus,
@@ -16,6 +16,7 @@ import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { showNumber } from '../time.ts';
 import { useGo, useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Filters } from '../ui/filters.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';

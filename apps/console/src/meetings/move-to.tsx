@@ -1,8 +1,9 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { momentOf, showZone } from '../meeting-time.ts';
 import { shownZone } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import classes from './form.module.css';

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconBuilding, IconPlus, IconSearch } from '@tabler/icons-react';
 import type { AnswerOf } from '../api.ts';
@@ -11,6 +11,7 @@ import { pathTo } from '../paths.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showAgo, showNumber } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';

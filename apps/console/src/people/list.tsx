@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconDownload, IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -13,6 +13,7 @@ import { usePerson } from '../shell/person.tsx';
 import { useStaffNames } from '../staff-names.ts';
 import { showNumber } from '../time.ts';
 import { useGo, useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Filters } from '../ui/filters.tsx';
 import { Page } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';

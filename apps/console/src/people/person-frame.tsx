@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCalendarPlus, IconDots, IconMail, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { can } from '../can.ts';
@@ -11,6 +11,7 @@ import { NotFound } from '../shell/faults.tsx';
 import { usePerson } from '../shell/person.tsx';
 import { useAddress, useGo } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconFileText, IconMapPin, IconVideo } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -6,6 +5,7 @@ import { nowHere, showClock, showDay, showZone } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { shownZone, today } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';

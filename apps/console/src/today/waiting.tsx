@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { type AnswerOf, call } from '../api.ts';
@@ -11,6 +10,7 @@ import { screens } from '../screens.ts';
 import type { User } from '../session.ts';
 import { showList } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';

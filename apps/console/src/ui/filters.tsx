@@ -1,8 +1,9 @@
-import { Button, Menu, Select, TextInput } from '@mantine/core';
+import { Menu, Select, TextInput } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconFilter, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useSearch } from './address.ts';
+import { Button } from './button.tsx';
 import { Sheet, useIsPhone } from './dialog.tsx';
 import classes from './filters.module.css';
 
