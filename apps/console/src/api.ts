@@ -76,7 +76,10 @@ export async function download<Id extends OperationId>(id: Id, input: InputOf<Id
 async function send(id: OperationId, input: Loose, options: Options): Promise<Response> {
   const first = await fetchOnce(id, input, options);
   const isExpired = first.status === 401 && getSession() !== undefined;
-  const answer = isExpired && (await refresh()) ? await fetchOnce(id, input, options) : first;
+  const answer =
+    isExpired && (await refresh(options.isBackground))
+      ? await fetchOnce(id, input, options)
+      : first;
   if (answer.ok) return answer;
   const problem = await answer.json().catch(() => ({}));
   const retryAfter = Number(answer.headers.get('retry-after')) || undefined;

@@ -10,7 +10,7 @@ import { can } from './can.ts';
 import { loadWords } from './i18n/words.ts';
 import { type PathName, pathTo, patterns } from './paths.ts';
 import { type Screen, screens } from './screens.ts';
-import { getSession, refresh } from './session.ts';
+import { endedBecause, getSession, refresh } from './session.ts';
 import { Broken, Forbidden, NotFound } from './shell/faults.tsx';
 import { takePerson } from './shell/person.tsx';
 import { Root } from './shell/root.tsx';
@@ -34,7 +34,8 @@ function routeOf(name: PathName, { load, words = [], needs, isPublic }: Screen) 
   return createRoute({
     getParentRoute: () => (isPublic ? root : shell),
     path: patterns[name],
-    component: () => (needs && !can(needs, getSession()?.user) ? <Forbidden /> : <Component />),
+    component: () =>
+      needs && !can(needs, getSession()?.user) ? <Forbidden needs={needs} /> : <Component />,
     // The script and the words of a screen come together, before it is shown.
     loader: () => Promise.all([Component.preload?.(), loadWords(words)]),
   });
@@ -65,9 +66,10 @@ export const router = createRouter({
   },
 });
 
-/** Leads to the sign-in page, and back to the present address afterwards. */
+/** Leads to the sign-in page, and back to the present address afterwards unless the person has left. */
 export function toSignIn() {
   const { href } = router.state.location;
-  const next = href === '/' || href.startsWith('/sign-in') ? undefined : href;
+  const isKept = href !== '/' && !href.startsWith('/sign-in') && endedBecause() !== 'SIGNED_OUT';
+  const next = isKept ? href : undefined;
   void router.navigate({ href: pathTo('signIn', { next }) });
 }

@@ -1,9 +1,12 @@
-import { Button } from '@mantine/core';
 import { IconCompass, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { OperationId } from '../api.ts';
+import { rolesFor } from '../can.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { showList } from '../time.ts';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
 
@@ -43,13 +46,14 @@ export function NotFound() {
   );
 }
 
-/** The person's role may not come here. */
-export function Forbidden() {
+/** The person's role may not come here; the roles that may are named. */
+export function Forbidden({ needs }: { needs: OperationId }) {
   const t = useWords('common');
+  const roles = showList(rolesFor(needs).map((role) => t(`roles.${role}`)));
   return (
     <Fault
       title={t('faults.forbidden')}
-      text={t('faults.forbiddenText')}
+      text={t('faults.forbiddenText', { roles })}
       icon={<IconLock size={30} />}
     />
   );
