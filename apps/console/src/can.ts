@@ -2,8 +2,12 @@ import table from 'virtual:operations';
 import type { OperationId } from './api.ts';
 import type { User } from './session.ts';
 
+/** Returns the roles that may call an operation, as its route declares; none where everybody may. */
+export const rolesFor = (operationId: OperationId): readonly string[] =>
+  table[operationId]?.[2] ?? [];
+
 /** Returns whether a person's role may call an operation, as its route declares. */
 export function can(operationId: OperationId, user: Pick<User, 'roles'> | undefined): boolean {
-  const roles = table[operationId]?.[2] ?? [];
+  const roles = rolesFor(operationId);
   return roles.length === 0 || (user?.roles.some((role) => roles.includes(role)) ?? false);
 }

@@ -1,5 +1,7 @@
 import {
   keepPreviousData,
+  MutationCache,
+  QueryCache,
   QueryClient,
   type UseMutationResult,
   type UseQueryResult,
@@ -12,23 +14,40 @@ import { type AnswerOf, ApiError, call, type InputOf, type OperationId } from '.
 const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 503);
 
+const listeners = new Set<(error: ApiError) => void>();
+
+/** Calls back with every failure of a read or a write, wherever it is shown. */
+export function onFailure(listener: (error: ApiError) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const onError = (error: unknown) => {
+  if (error instanceof ApiError) for (const listener of listeners) listener(error);
+};
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  // Without a network reads and writes fail at once and say so; none waits unseen to run later.
   defaultOptions: {
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 15_000,
       retry: (count, error) => count < 1 && isPassing(error) && navigator.onLine,
       refetchOnWindowFocus: true,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 });
 
-type ReadOptions = {
+type ReadOptions<Id extends OperationId> = {
   enabled?: boolean;
   /** Keeps the rows of the page before while another page or filter loads. */
   keepsOld?: boolean;
   /** Asks again every so often, in milliseconds, while the page is visible. */
-  every?: number | false;
+  every?: number | false | ((answer: AnswerOf<Id> | undefined) => number | false);
   staleTime?: number;
 };
 
@@ -36,7 +55,7 @@ type ReadOptions = {
 export function useRead<Id extends OperationId>(
   id: Id,
   input: InputOf<Id>,
-  { enabled = true, keepsOld = false, every = false, staleTime }: ReadOptions = {},
+  { enabled = true, keepsOld = false, every = false, staleTime }: ReadOptions<Id> = {},
 ): UseQueryResult<AnswerOf<Id>, ApiError> {
   const queryKey = [id, input];
   return useQuery<AnswerOf<Id>, ApiError>({
@@ -46,7 +65,7 @@ export function useRead<Id extends OperationId>(
       return call(id, input, { signal, isBackground });
     },
     enabled,
-    refetchInterval: every,
+    refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : every,
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(keepsOld ? { placeholderData: keepPreviousData } : {}),
   });

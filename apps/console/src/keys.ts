@@ -67,6 +67,18 @@ const isMac = navigator.userAgent.includes('Mac');
 /** The name of the key that goes with others, as it is printed. */
 export const modKey = isMac ? '⌘' : 'Ctrl';
 
+const signs: Record<string, string> = {
+  mod: modKey,
+  Enter: '↵',
+  Escape: 'Esc',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};
+/** Returns a key as it is printed. */
+export const shownKey = (key: string) => signs[key] ?? key.toUpperCase();
+/** Returns keys as they are printed, one beside the other: `G P`. */
+export const shownKeys = (keys: string) => keys.split(/[ +]/).map(shownKey).join(' ');
+
 function nameOf(event: KeyboardEvent): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   return event.metaKey || event.ctrlKey ? `mod+${key}` : key;
@@ -79,15 +91,31 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 const isInDialog = () => document.querySelector('[aria-modal="true"]') !== null;
+/** Returns whether a menu or a list of options lies open, which Esc closes first. */
+const isMenuOpen = () =>
+  document.querySelector('[aria-haspopup][aria-expanded="true"], [role="menu"]') !== null;
 
 /** Listens to the keyboard of the page, once. */
 export function startKeys() {
+  // What Esc has closed is gone by the time the page hears of it: it is looked at before.
+  let wasInDialog = false;
+  let wasMenuOpen = false;
+  addEventListener(
+    'keydown',
+    () => {
+      wasInDialog = isInDialog();
+      wasMenuOpen = isMenuOpen();
+    },
+    { capture: true },
+  );
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.altKey) return;
     const pressed = nameOf(event);
     const withMod = pressed.startsWith('mod+');
-    if (!withMod && (isTyping(event.target) || isInDialog() || !singleKeys)) return;
-    if (withMod && isInDialog() && pressed !== 'mod+Enter') return;
+    if (pressed === 'Escape' && wasMenuOpen) return;
+    if (!withMod && (isTyping(event.target) || wasInDialog)) return;
+    if (!withMod && pressed.length === 1 && !singleKeys) return;
+    if (withMod && wasInDialog && pressed !== 'mod+Enter') return;
     const all = [...registered].reverse().flat();
     const pair =
       first && event.timeStamp - first.at < 1_200 ? `${first.key} ${pressed}` : undefined;

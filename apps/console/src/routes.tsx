@@ -10,10 +10,11 @@ import { can } from './can.ts';
 import { loadWords } from './i18n/words.ts';
 import { type PathName, pathTo, patterns } from './paths.ts';
 import { type Screen, screens } from './screens.ts';
-import { getSession, refresh } from './session.ts';
+import { endedBecause, getSession, refresh } from './session.ts';
 import { Broken, Forbidden, NotFound } from './shell/faults.tsx';
 import { takePerson } from './shell/person.tsx';
 import { Root } from './shell/root.tsx';
+import { keepScroll } from './shell/scroll.ts';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Root });
@@ -30,11 +31,19 @@ const shell = createRoute({
 });
 
 function routeOf(name: PathName, { load, words = [], needs, isPublic }: Screen) {
-  const Component = lazyRouteComponent(load) as ComponentType & { preload?: () => Promise<void> };
+  // The router's own way with a script that is missing is another: main.tsx has ours.
+  const loadScreen = () =>
+    load().catch((cause) => {
+      throw new Error(`The screen ${name} is not there`, { cause });
+    });
+  const Component = lazyRouteComponent(loadScreen) as ComponentType & {
+    preload?: () => Promise<void>;
+  };
   return createRoute({
     getParentRoute: () => (isPublic ? root : shell),
     path: patterns[name],
-    component: () => (needs && !can(needs, getSession()?.user) ? <Forbidden /> : <Component />),
+    component: () =>
+      needs && !can(needs, getSession()?.user) ? <Forbidden needs={needs} /> : <Component />,
     // The script and the words of a screen come together, before it is shown.
     loader: () => Promise.all([Component.preload?.(), loadWords(words)]),
   });
@@ -54,7 +63,6 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 400,
-  scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const stated = Object.entries(search).filter(
@@ -65,9 +73,12 @@ export const router = createRouter({
   },
 });
 
-/** Leads to the sign-in page, and back to the present address afterwards. */
+keepScroll(router);
+
+/** Leads to the sign-in page, and back to the present address afterwards unless the person has left. */
 export function toSignIn() {
   const { href } = router.state.location;
-  const next = href === '/' || href.startsWith('/sign-in') ? undefined : href;
+  const isKept = href !== '/' && !href.startsWith('/sign-in') && endedBecause() !== 'SIGNED_OUT';
+  const next = isKept ? href : undefined;
   void router.navigate({ href: pathTo('signIn', { next }) });
 }

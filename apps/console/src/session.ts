@@ -8,11 +8,12 @@ type Signed = Pick<Tokens, 'accessToken' | 'user'>;
 type Session = { accessToken: string; user: User } | undefined;
 
 let session: Session;
-/** Why the session ended, for the sign-in page to say. */
+/** Says why the session ended, for the sign-in page. */
 export type Ended = 'SIGNED_OUT' | 'EXPIRED' | 'IDLE';
 const listeners = new Set<() => void>();
 const channel = new BroadcastChannel('atrium-session');
-// Says only that there may be a session: without it the sign-in page would ask in vain.
+// Says that there may be a session and until when it may idle, in milliseconds; every tab reads it, and a
+// reload does not renew it. Without it the sign-in page would ask for a session in vain.
 const hint = 'atrium-session';
 
 export const getSession = () => session;
@@ -34,9 +35,21 @@ channel.onmessage = ({ data }: MessageEvent<{ signed?: Signed; ended?: Ended }>)
   else if (data.signed && session?.user.userUuid === data.signed.user.userUuid) set(data.signed);
 };
 
+/** Returns until when the session may idle, whichever tab was used last; undefined when there is none. */
+export function idleUntil(): number | undefined {
+  const text = localStorage.getItem(hint);
+  return text === null ? undefined : Number(text);
+}
+
+/** Notes that the person is there: the session may idle until then, in all tabs. */
+export const idleAllowedUntil = (time: number) => localStorage.setItem(hint, String(time));
+
+/** A session that has just begun may idle so long, until the firm's own time is known. */
+const untilKnownMs = 5 * 60_000;
+
 /** Takes the answer of a sign-in or a refresh, and hands it to the other tabs. */
 export function begin({ accessToken, user }: Signed) {
-  localStorage.setItem(hint, '1');
+  if (idleUntil() === undefined) idleAllowedUntil(Date.now() + untilKnownMs);
   set({ accessToken, user });
   channel.postMessage({ signed: { accessToken, user } });
 }
@@ -47,7 +60,14 @@ export const endedBecause = () => ended;
 function end(why: Ended) {
   ended = why;
   localStorage.removeItem(hint);
+  // Who signs out leaves nothing behind; who is signed out finds what was typed again.
+  if (why === 'SIGNED_OUT' && session) forgetDrafts(session.user.userUuid);
   set(undefined);
+}
+
+function forgetDrafts(userUuid: string) {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(`draft:${userUuid}:`)) sessionStorage.removeItem(key);
 }
 
 /** Forgets the session here and in the other tabs. */
@@ -60,21 +80,29 @@ let refreshing: Promise<boolean> | undefined;
 
 /**
  * Asks for a new access token by the cookie; true when there is one. Calls at the same time share one
- * request, tabs too: who waited takes the token that another tab got meanwhile.
+ * request, tabs too: who waited takes the token that another tab got meanwhile. What the page asks by
+ * itself (`isBackground`) does not count as use of the session.
  */
-export function refresh(): Promise<boolean> {
-  if (!session && localStorage.getItem(hint) === null) return Promise.resolve(false);
+export async function refresh(isBackground = false): Promise<boolean> {
+  const until = idleUntil();
+  if (!session && until === undefined) return false;
+  if (until !== undefined && Date.now() >= until) {
+    await signOut('IDLE');
+    return false;
+  }
   const before = session?.accessToken;
   const ask = async () => {
     if (session && session.accessToken !== before) return true;
     const answer = await fetch('/api/auth/refresh', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        ...(isBackground ? { 'x-background': 'true' } : {}),
+      },
       body: '{"cookie":true}',
     });
     if (answer.ok) begin((await answer.json()) as Signed);
-    else if (answer.status === 401 || answer.status === 403)
-      forget(session ? 'EXPIRED' : 'SIGNED_OUT');
+    else if (answer.status === 401 || answer.status === 403) forget('EXPIRED');
     return answer.ok;
   };
   // Locks exist in secure contexts only.

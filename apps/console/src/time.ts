@@ -14,6 +14,12 @@ export function showIn(timeZone: string) {
 export const machineZone = () => Temporal.Now.timeZoneId();
 export const shownZone = () => zone ?? machineZone();
 
+/** Returns whether two names stand for the same zone, as `Asia/Calcutta` and `Asia/Kolkata` do. */
+export function isSameZone(one: string, other: string): boolean {
+  const now = Temporal.Now.zonedDateTimeISO(one);
+  return now.equals(now.withTimeZone(other));
+}
+
 /** Returns the instant of a record's time. */
 export const instantOf = (utc: string) =>
   Temporal.Instant.from(utc.endsWith('Z') ? utc : `${utc}Z`);

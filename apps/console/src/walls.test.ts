@@ -1,8 +1,37 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { problemCatalogue } from '@atrium/analytics/problems.ts';
+import { catalogue } from '@atrium/platform/problems.ts';
 import { describe, expect, test } from 'vitest';
 import { readOperations } from '../build/operation-table.ts';
 import { unused } from './unused-operations.ts';
+
+/** Problems that only a program can cause: the console sends whole, well-formed requests. */
+const unreachable = [
+  'HEADERS_TOO_LARGE',
+  'HEADER_MISSING',
+  'IDEMPOTENCY_IN_FLIGHT',
+  'IDEMPOTENCY_KEY_REUSED',
+  'MALFORMED_JSON',
+  'MALFORMED_REQUEST',
+  'METHOD_NOT_ALLOWED',
+  'RSVP_LINK_INVALID',
+  'UNKNOWN_CHANNEL',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'URI_TOO_LONG',
+];
+const unreachableOfFields = [
+  'FORBIDDEN_TENANT',
+  'MALFORMED_JSON',
+  'NOT_STORABLE',
+  'NOT_WITH_PAGE',
+  'ONE_OF',
+  'TOO_DEEP',
+  'UNKNOWN_ASSET',
+  'UNKNOWN_CURSOR',
+  'UNKNOWN_OPERATOR',
+  'WRONG_OPERATOR',
+];
 
 const root = import.meta.dirname;
 const sources = globSync('**/*.{ts,tsx}', { cwd: root })
@@ -151,8 +180,37 @@ describe('The sources of the console', () => {
       .join('\n');
     const ids = Object.keys(readOperations());
     const listed = Object.values(unused).flat();
-    const missing = ids.filter((id) => !text.includes(`'${id}'`) && !listed.includes(id));
-    expect(missing).toEqual([]);
-    expect(listed.filter((id) => !ids.includes(id))).toEqual([]);
+    const isCalled = (id: string) => text.includes(`'${id}'`);
+    expect(ids.filter((id) => !isCalled(id) && !listed.includes(id))).toEqual([]);
+    expect(listed.filter((id) => isCalled(id) || !ids.includes(id))).toEqual([]);
+  });
+});
+
+describe('The problems of the API', () => {
+  const inDocument = (kind: 'code' | 'field') =>
+    [...wordsOf('es', 'problems').keys()].flatMap((key) =>
+      key.startsWith(`${kind}.`) ? [key.slice(kind.length + 1)] : [],
+    );
+
+  test('have a sentence each, or say by their kind that no page meets them', () => {
+    const codes = Object.keys({ ...catalogue, ...problemCatalogue });
+    const told = inDocument('code');
+    expect(codes.filter((code) => !told.includes(code)).sort()).toEqual(unreachable);
+    expect(told.filter((code) => !codes.includes(code))).toEqual(['OFFLINE']);
+  });
+
+  test('of a field have a sentence each', () => {
+    const text = globSync('{apps/*,packages/kit}/src/**/*.ts', {
+      cwd: join(root, '../../..'),
+      exclude: ['**/*.test.ts'],
+    })
+      .map((path) => readFileSync(join(root, '../../..', path), 'utf8'))
+      .join('\n');
+    const codes = [...text.matchAll(/fieldError\(\s*[^,()]+,\s*'([A-Z_]+)'/g)].map(
+      ([, code = '']) => code,
+    );
+    const told = inDocument('field');
+    const missing = new Set(codes.filter((code) => !told.includes(code)));
+    expect([...missing].sort()).toEqual(unreachableOfFields);
   });
 });

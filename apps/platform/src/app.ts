@@ -44,7 +44,8 @@ import { formats } from './http/formats.ts';
 import { sendNotFoundPage } from './http/not-found-page.ts';
 import { notedViews } from './http/noted-views.ts';
 import { ownHosts } from './http/own-hosts.ts';
-import { transactions } from './http/transactions.ts';
+import { createSessionChecks } from './http/session-checks.ts';
+import { principalOf, transactions } from './http/transactions.ts';
 import { versionRoute } from './http/version.ts';
 import type { Mailbox } from './mail/mailbox.ts';
 import { mailboxPage } from './mail/mailbox-page.ts';
@@ -88,6 +89,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   const { config, db, logger, registry } = services;
   const iconUrl = defaultPath('faviconPng32');
   const pages = consolePages({ config, db });
+  const checkSession = createSessionChecks(db);
   const isMapped = (domain: string) => db.asPlatform((tx) => isActiveDomain(tx, domain));
   const app = await createServer({
     logger,
@@ -95,6 +97,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     catalogue,
     notFoundPage: (reply) =>
       pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, iconUrl),
+    checkCaller: (request) => checkSession(principalOf(request)),
     formats,
     verifier: createVerifier(trustedIssuers(services)),
     checks: { database: () => db.asPlatform((tx) => tx`select 1`) },

@@ -8,7 +8,7 @@ import type { Verifier } from './auth/verifier.ts';
 import { type AddressLimits, addressLimits } from './http/address-limits.ts';
 import { addressText } from './http/address-text.ts';
 import { drain } from './http/drain.ts';
-import { errorHandler, type NotFoundPage } from './http/error-handler.ts';
+import { type CheckCaller, errorHandler, type NotFoundPage } from './http/error-handler.ts';
 import { health, type ReadyChecks } from './http/health.ts';
 import { jsonBody } from './http/json-body.ts';
 import { metrics } from './http/metrics.ts';
@@ -30,6 +30,7 @@ export type ServerOptions = {
   catalogue: Catalogue;
   /** Sends the page that browsers get for unknown addresses outside of `/api`. */
   notFoundPage?: NotFoundPage;
+  checkCaller?: CheckCaller;
   checks: ReadyChecks;
   openapi: OpenApiInfo;
   rateLimits: RateLimits;
@@ -87,6 +88,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   await app.register(errorHandler, {
     catalogue: options.catalogue,
     notFoundPage: options.notFoundPage,
+    checkCaller: options.checkCaller,
   });
   await app.register(requestSpans);
   await app.register(requestLog);

@@ -63,12 +63,25 @@ export function answer(query: ModelQuery, events: readonly ModelEvent[]) {
     }
     return 0;
   });
-  return { rows: rows.slice(0, query.limit), truncated: rows.length > query.limit };
+  const isTime = [
+    ...(query.granularity === 'NONE' ? [] : [false]),
+    ...[...query.groupBy, ...query.aggregations].map(({ field }) => field === 'occurredAt'),
+  ];
+  const shown = rows
+    .slice(0, query.limit)
+    .map((row) => row.map((cell, column) => (isTime[column] ? shortTime(cell) : cell)));
+  return { rows: shown, truncated: rows.length > query.limit };
+}
+
+function shortTime(cell: Cell): Cell {
+  return typeof cell === 'string' ? Temporal.Instant.from(cell).toString() : cell;
 }
 
 function fieldValue(event: ModelEvent, field: string): Cell {
   if (field.startsWith('attributes.')) return event.attributes[field.slice(11)] ?? null;
-  if (field === 'occurredAt') return Temporal.Instant.from(event.occurredAt).toString();
+  // One length, so that the order of texts is that of times.
+  if (field === 'occurredAt')
+    return Temporal.Instant.from(event.occurredAt).toString({ smallestUnit: 'millisecond' });
   return event[field as 'actorType' | 'entityId' | 'schemaVersion' | 'eventId'];
 }
 

@@ -141,40 +141,45 @@ const query: fc.Arbitrary<ModelQuery> = fc
     return sort.map((columns) => ({ ...partial, sort: columns }) as ModelQuery);
   });
 
+/** The number of random sets of events; `npm run test:soak` makes two hundred. */
+const rounds = Number(process.env.QUERY_MODEL_ROUNDS ?? 20);
+
 const ways = [
   ['as they come', []],
   ['of which two have columns of their own', ['n', 't']],
 ] as const;
 
-test.each(
-  ways,
-)('random questions about random events, attributes %s, have the answers of the model', async (_, own) => {
-  await atrium.restart({ ANALYTICS_ATTRIBUTE_COLUMNS: own.join() });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(event, { minLength: 1, maxLength: 80, selector: (each) => each.eventId }),
-      fc.array(query, { minLength: 4, maxLength: 8 }),
-      async (events, queries) => {
-        const tenant = crypto.randomUUID();
-        const adviser = await atrium.as(tenant);
-        const batch = { events: events.map((each) => ({ ...each, tenantId: tenant })) };
-        const sent = await adviser('POST', '/api/analytics/events/batch', batch);
-        expect(sent.body).toMatchObject({ accepted: events.length });
-        for (const each of queries) {
-          const { status, body } = await adviser('POST', '/api/analytics/query', each);
-          if (status === 500) {
-            expect(body.detail).toContain('needs numbers');
-            continue;
+test.each(ways)(
+  'random questions about random events, attributes %s, have the answers of the model',
+  async (_, own) => {
+    await atrium.restart({ ANALYTICS_ATTRIBUTE_COLUMNS: own.join() });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(event, { minLength: 1, maxLength: 80, selector: (each) => each.eventId }),
+        fc.array(query, { minLength: 4, maxLength: 8 }),
+        async (events, queries) => {
+          const tenant = crypto.randomUUID();
+          const adviser = await atrium.as(tenant);
+          const batch = { events: events.map((each) => ({ ...each, tenantId: tenant })) };
+          const sent = await adviser('POST', '/api/analytics/events/batch', batch);
+          expect(sent.body).toMatchObject({ accepted: events.length });
+          for (const each of queries) {
+            const { status, body } = await adviser('POST', '/api/analytics/query', each);
+            if (status === 500) {
+              expect(body.detail).toContain('needs numbers');
+              continue;
+            }
+            expect(status, JSON.stringify(body)).toBe(200);
+            const rows = body.rows.map((row: { values: unknown[] }) => row.values);
+            expect({ rows, truncated: body.stats.truncated }).toEqual(answer(each, events));
           }
-          expect(status, JSON.stringify(body)).toBe(200);
-          const rows = body.rows.map((row: { values: unknown[] }) => row.values);
-          expect({ rows, truncated: body.stats.truncated }).toEqual(answer(each, events));
-        }
-      },
-    ),
-    { numRuns: 40 },
-  );
-});
+        },
+      ),
+      { numRuns: rounds },
+    );
+  },
+  120_000 + rounds * 5_000,
+);
 
 const changes: [string, string][] = [
   ['Europe/Madrid', '2026-03-29T01:00:00Z'],

@@ -1,8 +1,9 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { shownZone } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import classes from './activity.module.css';
 import { useEventWords } from './event-words.ts';
 

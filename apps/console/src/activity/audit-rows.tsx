@@ -97,7 +97,7 @@ function Proof({ row }: { row: Row }) {
   );
 }
 
-/** What the chain keeps of an event, and the way to all that happened to its record or by its person. */
+/** Shows what the chain keeps of an event, and leads to all events of its record or its person. */
 function Kept({ row }: { row: Row }) {
   const t = useWords('activity');
   const [, change] = useSearch();

@@ -4,7 +4,7 @@ import classes from './activity.module.css';
 
 const parts = 48;
 
-/** How densely the events of the list lie in time: the oldest left, the newest right. */
+/** Shows how densely the events of the list lie in time: the oldest left, the newest right. */
 export function Density({ times }: { times: readonly string[] }) {
   const t = useWords('activity');
   const [last = ''] = times;

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
 import { IconCopy, IconShieldCheck } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showNumber, showTime } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './activity.module.css';
 
-/** How far the chain of the trail reaches, with the hash that proves it when noted elsewhere. */
+/** Shows how far the chain of the trail reaches, with the hash that proves it when noted elsewhere. */
 export function ProofState() {
   const t = useWords('activity');
   const head = useRead('getAuditHead', {}, { every: 60_000 });

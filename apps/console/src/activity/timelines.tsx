@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { nameOf } from '../people/person-name.ts';
 import { showTime } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';
@@ -17,7 +18,7 @@ import { recordHref } from './record-href.ts';
 
 const size = 50;
 
-/** What happened to a person or a household, for those who do not read the whole trail. */
+/** Shows the timeline of a person or a household to those who do not read the whole trail. */
 export function Timelines() {
   const t = useWords('activity');
   const [search, change] = useSearch();

@@ -13,7 +13,7 @@ export type RecordOf = { entityType: 'HOUSEHOLD' | 'CONTACT'; entityUuid: string
 type Entry = AnswerOf<'getTimeline'>['content'][number];
 const most = 8;
 
-/** What happened to these people since they were met the last time, the newest first. */
+/** Lists what happened to these people since they were met the last time, the newest first. */
 export function Changes({ records, history }: { records: readonly RecordOf[]; history: History }) {
   const t = useWords('brief');
   const timelines = useQueries({

@@ -12,7 +12,7 @@ type Props = {
   contacts: readonly UseQueryResult<AnswerOf<'getContact'>>[];
 };
 
-/** What is still to be asked of each client, and papers that expire. */
+/** Lists what is still to be asked of each client, and papers that expire. */
 export function Missing({ contactUuids, contacts }: Props) {
   const t = useWords('brief');
   const readiness = useQueries({

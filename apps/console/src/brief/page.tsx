@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { call } from '../api.ts';
@@ -11,6 +10,7 @@ import { InternalNotes, WhenAndWhere } from '../meetings/content.tsx';
 import { pathTo } from '../paths.ts';
 import { NotFound } from '../shell/faults.tsx';
 import { useAddress } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import classes from './brief.module.css';

@@ -8,7 +8,7 @@ type Portfolio = AnswerOf<'getHouseholdDetail'>['portfolio'];
 /** As many accounts of a currency as a glance takes in. */
 const most = 4;
 
-/** What a household has in each currency; currencies are never added up. */
+/** Shows what a household has in each currency; currencies are never added up. */
 export function Wealth({ portfolio: { totals, accounts, asOf } }: { portfolio: Portfolio }) {
   const t = useWords('brief');
   if (totals.length === 0) return <p className={classes.noWealth}>{t('wealth.none')}</p>;

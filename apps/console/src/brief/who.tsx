@@ -10,7 +10,7 @@ import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './brief.module.css';
 
-/** Who comes: clients with what one must know of them, then the others. */
+/** Shows who comes: clients with what one must know of them, then the others. */
 export function Who({
   meeting,
   contactUuids,

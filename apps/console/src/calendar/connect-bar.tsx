@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCalendarX, IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../data.ts';
@@ -6,6 +5,7 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import classes from './calendar.module.css';
 
 /** Put off until the page is loaded anew. */

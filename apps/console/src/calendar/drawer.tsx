@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconExternalLink, IconFileText, IconPencil } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -7,6 +7,7 @@ import { MeetingContent } from '../meetings/content.tsx';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -7,8 +7,9 @@ import { pathTo } from '../paths.ts';
 import { usePerson } from '../shell/person.tsx';
 import { shownZone, today } from '../time.ts';
 import { useGo, useSearch } from '../ui/address.ts';
-import { useIsPhone } from '../ui/dialog.tsx';
+import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { useIsPhone } from '../ui/phone-width.ts';
 import { Lines, Read } from '../ui/states.tsx';
 import { Agenda } from './agenda.tsx';
 import classes from './calendar.module.css';

@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { ApiError } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import { today } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError, showFaults } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';

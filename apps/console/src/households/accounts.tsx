@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconLinkOff, IconPencil, IconPlus, IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '../api.ts';
@@ -7,6 +7,7 @@ import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showDate, showMoney } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty, ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';

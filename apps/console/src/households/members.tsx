@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Switch } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { can } from '../can.ts';
@@ -7,6 +7,7 @@ import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
 import classes from './household.module.css';

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Group, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { ApiError } from '../api.ts';
@@ -8,6 +8,7 @@ import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { FormError, showFaults } from '../ui/form.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';

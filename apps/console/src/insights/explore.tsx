@@ -1,4 +1,4 @@
-import { Button, Menu, Select, Switch } from '@mantine/core';
+import { Menu, Select, Switch } from '@mantine/core';
 import { IconCode, IconDownload } from '@tabler/icons-react';
 import { useEventWords } from '../activity/event-words.ts';
 import { useRead } from '../data.ts';
@@ -6,6 +6,7 @@ import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { showDate, showNumber } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
 import { saveFile } from '../ui/save-file.ts';

@@ -88,7 +88,7 @@ export function Funnel() {
   );
 }
 
-/** How many days pass between the mail with the access and a client's first sign-in. */
+/** Shows how many days pass between the mail with the access and a client's first sign-in. */
 export function FirstLogin() {
   const t = useWords('insights');
   const isKnown = useHas('login.success', 'daysSinceInit');
@@ -120,7 +120,7 @@ export function FirstLogin() {
 
 const states = ['READY', 'INCOMPLETE', 'ATTENTION'] as const;
 
-/** How complete the records of people are now. */
+/** Shows how complete the records of people are now. */
 export function Readiness() {
   const t = useWords('insights');
   const enums = useWords('enums');

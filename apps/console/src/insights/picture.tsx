@@ -43,7 +43,7 @@ export function TimePicture({ kind, steps, title, height = 300 }: Props) {
   );
 }
 
-/** How much there is at each hour of each day of the week. */
+/** Shows how much there is at each hour of each day of the week. */
 export function HoursPicture({
   answer,
   zone,

@@ -12,7 +12,7 @@ export type Picture = (typeof pictures)[number];
 
 const limits = { plain: 1_000, hours: 10_000 };
 
-/** What an address asks: an event over a period, by step, group and zone. */
+/** Holds what an address asks: an event over a period, by step, group and zone. */
 export type Asked = {
   event: string;
   period: Period;

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
+import { ActionIcon, Checkbox, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { can } from '../can.ts';
@@ -6,6 +6,7 @@ import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';

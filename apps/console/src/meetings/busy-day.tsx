@@ -13,7 +13,7 @@ type Busy = NonNullable<AnswerOf<'checkAvailability'>['availabilities'][number][
 const [firstHour, lastHour] = [7, 21];
 const hours = [8, 10, 12, 14, 16, 18, 20];
 
-/** Who is taken when on the chosen day, each with the reason; what cannot be read is never drawn as free. */
+/** Shows who is taken when on the chosen day, each with the reason; what cannot be read is never drawn as free. */
 export function BusyDay({
   values,
   people,

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconCalendar, IconClock, IconLock, IconMapPin, IconVideo } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { showMinutes, showWhen } from '../meeting-time.ts';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { type MeetingDetail, OwnAnswer } from './answer.tsx';
 import classes from './meetings.module.css';

@@ -1,10 +1,11 @@
-import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
+import { Button } from '../ui/button.tsx';
 import { FormError, faultText } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import classes from './form.module.css';

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { momentOf, nowHere, showDay } from '../meeting-time.ts';
 import { usePerson } from '../shell/person.tsx';
 import { today } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { BusyDay } from './busy-day.tsx';

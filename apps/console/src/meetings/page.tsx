@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconFileText, IconPencil } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -8,6 +7,7 @@ import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { NotFound } from '../shell/faults.tsx';
 import { useAddress, useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';

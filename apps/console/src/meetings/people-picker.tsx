@@ -18,7 +18,7 @@ type Props = {
 
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
-/** Who to invite: found by name among people and team, or from outside by an e-mail address. */
+/** Picks whom to invite: found by name among people and team, or from outside by an e-mail address. */
 export function PeoplePicker({ people, change, error }: Props) {
   const t = useWords('meetings');
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() });

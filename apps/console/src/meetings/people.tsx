@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useWrite } from '../data.ts';
@@ -7,6 +7,7 @@ import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { instantOf, showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { toast } from '../ui/toast.tsx';
 import { AnswerPill, type MeetingDetail, type Participant } from './answer.tsx';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../data.ts';
@@ -8,6 +7,7 @@ import { screens } from '../screens.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showTime } from '../time.ts';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';

@@ -84,7 +84,7 @@ export function TimeFields({ form }: { form: Form }) {
   );
 }
 
-/** How long the meeting really lasts, when it is on the own clock, and what a change of clocks does. */
+/** Shows how long the meeting really lasts, when it is on the own clock, and what a change of clocks does. */
 function ClockWords({ values, minutes }: { values: MeetingValues; minutes: number | undefined }) {
   const t = useWords('meetings');
   const { timezone: zone, allDay } = values;

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type AnswerOf, ApiError } from '../api.ts';
@@ -7,6 +7,7 @@ import { countryOptions } from '../countries.ts';
 import { useWrite } from '../data.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
+import { Button } from '../ui/button.tsx';
 import { FormError, showFaults } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 

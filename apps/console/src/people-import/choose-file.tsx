@@ -1,7 +1,8 @@
-import { Button, FileButton } from '@mantine/core';
+import { FileButton } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
 import { type Head, readCsv } from './csv.ts';
 import classes from './imports.module.css';
 

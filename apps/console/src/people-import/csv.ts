@@ -1,4 +1,4 @@
-/** What a file of rows begins with: enough to say what each column holds. */
+/** Holds what a file of rows begins with: enough to say what each column holds. */
 export type Head = { columns: string[]; examples: string[]; text: string };
 
 /** Reads a CSV file: UTF-8 when it is, else Latin-1, as the API takes them. */

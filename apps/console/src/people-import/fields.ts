@@ -25,7 +25,7 @@ export const fields = [
 ] as const;
 export type Field = (typeof fields)[number];
 
-/** What a column must hold, for the rest has a value that suits all rows. */
+/** Lists what a column must hold; the rest has a value that suits all rows. */
 export const needed: readonly Field[] = ['firstName', 'paternalLastName'];
 
 const folded = (text: string) =>

@@ -1,8 +1,9 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
+import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import type { Head } from './csv.ts';

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type AnswerOf, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
@@ -6,6 +6,7 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showNumber } from '../time.ts';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { faultText } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
@@ -28,7 +29,7 @@ const tones = {
   FAILED: 'bad',
 } as const;
 
-/** How far an import is: it can rest and go on, and a reload of the page finds it again. */
+/** Shows how far an import is: it can be paused and resumed, and a reload of the page finds it again. */
 export function Progress({ importUuid, again }: { importUuid: string; again: () => void }) {
   const path = { importUuid };
   const known = useRead('getContactImport', { path });

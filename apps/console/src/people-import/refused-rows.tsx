@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { AnswerOf, FieldError } from '../api.ts';
 import { can } from '../can.ts';
@@ -6,6 +6,7 @@ import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { faultText } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';

@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { type BodyOf, call } from '../api.ts';
 import { queryClient } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Person } from './edit-section.tsx';

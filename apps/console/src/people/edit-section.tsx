@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnswerOf, BodyOf } from '../api.ts';
@@ -6,6 +5,7 @@ import { can } from '../can.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
+import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import type { Field } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';

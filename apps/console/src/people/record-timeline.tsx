@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { IconActivity, IconCalendar, IconCheckbox, IconNote } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { type AnswerOf, call } from '../api.ts';
@@ -7,6 +7,7 @@ import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showAgo, showTime } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import classes from './people.module.css';

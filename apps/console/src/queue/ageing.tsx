@@ -16,7 +16,7 @@ function ageOf({ since }: Item): (typeof ages)[number] {
   return days < 28 ? 'weeks' : 'months';
 }
 
-/** How long things have waited, by kind: three lengths of a bar and their table. */
+/** Shows how long things have waited, by kind: three lengths of a bar and their table. */
 export function Ageing({ items }: { items: readonly Item[] }) {
   const t = useWords('queue');
   const rows = kinds

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
@@ -7,6 +6,7 @@ import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -14,7 +14,7 @@ import classes from './queue.module.css';
 
 type Participant = AnswerOf<'getMeeting'>['participants'][number];
 
-/** Who has not answered an invitation, each to be written to again. */
+/** Lists who has not answered an invitation, each to be written to again. */
 export function MendAnswers({ meetingUuid }: { meetingUuid: string }) {
   const t = useWords('queue');
   const meeting = useRead('getMeeting', { path: { meetingUuid } });

@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showTime } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import type { Connection } from './item.ts';
 import classes from './queue.module.css';
 
-/** Why a calendar stands still, and who can set it going: only the person whose calendar it is. */
+/** Says why a calendar stands still, and who can set it going: only the person whose calendar it is. */
 export function MendCalendar({ connection }: { connection: Connection }) {
   const t = useWords('queue');
   const user = usePerson();

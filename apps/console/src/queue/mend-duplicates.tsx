@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconArrowMerge } from '@tabler/icons-react';
 import { useState } from 'react';
 import { can } from '../can.ts';
@@ -9,6 +8,7 @@ import { usePerson } from '../shell/person.tsx';
 import { useStaffNames } from '../staff-names.ts';
 import { showDate } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { ContactRow } from './item.ts';

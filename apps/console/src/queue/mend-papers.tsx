@@ -1,7 +1,8 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/form.tsx';
 import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -23,7 +24,7 @@ const texts: Record<string, 'date' | 'email' | 'text'> = {
 };
 const isSimple = (name: string) => name in choices || name in texts;
 
-/** What is missing in a person's record: simple things are filled in here. */
+/** Lists what is missing in a person's record: simple things are filled in here. */
 export function MendPapers({ contact: { contactUuid } }: { contact: ContactRow }) {
   const t = useWords('queue');
   const readiness = useRead('getContactReadiness', { path: { contactUuid } });

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconArrowRight, IconHandGrab } from '@tabler/icons-react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/states.tsx';

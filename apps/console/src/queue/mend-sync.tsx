@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core';
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { showTime } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './queue.module.css';
 
-/** Why a meeting did not get to its calendar, with the one button that cures it. */
+/** Says why a meeting did not get to its calendar, with the one button that cures it. */
 export function MendSync({ meetingUuid }: { meetingUuid: string }) {
   const t = useWords('queue');
   const meeting = useRead('getMeeting', { path: { meetingUuid } });

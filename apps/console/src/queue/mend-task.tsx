@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconHandGrab } from '@tabler/icons-react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showDate } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';

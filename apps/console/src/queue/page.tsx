@@ -1,10 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconConfetti } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { showNumber } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, ErrorCard, isApiError, Lines } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -18,7 +19,7 @@ import { oldestFirst, takerOf, useQueue } from './use-queue.ts';
 
 const sizes = { all: 30, one: 100 };
 
-/** What is incomplete, failed or late in the firm, the oldest first; each is mended in a sheet, and the next follows. */
+/** Lists what is incomplete, failed or late in the firm, the oldest first; each is mended in a sheet, and the next follows. */
 export default function Queue() {
   const t = useWords('queue');
   const [search, change] = useSearch();

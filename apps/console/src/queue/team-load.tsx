@@ -12,7 +12,7 @@ import { Lines } from '../ui/states.tsx';
 /** So many people are compared: two questions each. */
 const most = 12;
 
-/** How many incomplete records and open tasks each adviser has. */
+/** Shows how many incomplete records and open tasks each adviser has. */
 export function TeamLoad() {
   const t = useWords('queue');
   const managers = useRead(

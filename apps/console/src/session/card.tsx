@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ownPath, useFirm } from '../branding.tsx';
 import { useWords } from '../i18n/words.ts';
+import { announce } from '../shell/announcer.tsx';
 import { LanguageMenu } from '../shell/language-menu.tsx';
 import classes from './card.module.css';
 
@@ -10,9 +11,15 @@ type Props = { title: string; lead?: ReactNode; children?: ReactNode };
 export function Card({ title, lead, children }: Props) {
   const t = useWords('session');
   const { name, branding, hasOwnLogo } = useFirm();
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${name}`;
   }, [title, name]);
+  useEffect(() => {
+    // A part that asks for the next thing, as a code, has taken the focus itself.
+    if (!document.activeElement?.matches('input')) heading.current?.focus({ preventScroll: true });
+    announce(title);
+  }, [title]);
   return (
     <div className={classes.page}>
       <aside className={classes.side} aria-hidden>
@@ -36,7 +43,7 @@ export function Card({ title, lead, children }: Props) {
               name
             )}
           </p>
-          <h1 tabIndex={-1} className={classes.title}>
+          <h1 ref={heading} tabIndex={-1} className={classes.title}>
             {title}
           </h1>
           {lead && <p className={classes.lead}>{lead}</p>}

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type AnswerOf, type ApiError, call } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
 import classes from './card.module.css';
 import { Card } from './card.tsx';

@@ -1,9 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type ApiError, call } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { faultText } from '../ui/form.tsx';
 import { Link } from '../ui/link.tsx';
 import { ErrorCard, isApiError } from '../ui/states.tsx';

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../api.ts';
@@ -7,6 +7,7 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { begin, endedBecause } from '../session.ts';
 import { useGo, useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { useCountdown } from '../ui/states.tsx';
 import classes from './card.module.css';
@@ -93,7 +94,6 @@ export default function SignIn() {
           inputMode="email"
           required
           withAsterisk={false}
-          autoFocus
           maxLength={320}
         />
         <PasswordInput

@@ -1,23 +1,31 @@
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { useSearch } from '../ui/address.ts';
 import { Page } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { Appearance } from './appearance.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordSection } from './password.tsx';
-import { Profile } from './profile.tsx';
+import { type Me, Profile } from './profile.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import classes from './settings.module.css';
 
 /** The person's own account: language, zone and phone; appearance; password, second factor, sessions. */
 export default function Account() {
   const t = useWords('settings');
+  const [{ setup }] = useSearch();
   const me = useRead('getMe', {});
   return (
     <Page title={t('account.title')} lead={t('account.lead')} isNarrow>
       <Read of={me} skeleton={<Lines count={8} height={40} />}>
         {(person) => (
           <>
+            {setup === 'required' && !hasFactor(person) && (
+              <p role="alert" className={classes.bad}>
+                {t('factor.required')}
+              </p>
+            )}
             <Profile me={person} />
             <Appearance me={person} />
             <PasswordSection />
@@ -30,3 +38,5 @@ export default function Account() {
     </Page>
   );
 }
+
+const hasFactor = ({ secondFactor }: Me) => secondFactor.totp || secondFactor.passkeys > 0;

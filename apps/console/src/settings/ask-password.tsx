@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput } from '@mantine/core';
+import { Group, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { AnswerOf } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import classes from './settings.module.css';

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AnswerOf } from '../api.ts';
@@ -7,6 +7,7 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { showAgo, showTime } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Page, Section } from '../ui/page.tsx';

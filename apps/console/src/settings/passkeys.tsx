@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { type ApiError, call } from '../api.ts';
@@ -6,6 +6,7 @@ import { useConsoleConfig } from '../branding.tsx';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showAgo, showDate } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, isApiError, Read } from '../ui/states.tsx';

@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput } from '@mantine/core';
+import { Group, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ApiError } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
 import { FormError, showFaults } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';

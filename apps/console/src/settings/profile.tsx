@@ -1,9 +1,10 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Group, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AnswerOf, ApiError, BodyOf } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { changeLanguage, useWords } from '../i18n/words.ts';
 import { machineZone, showIn, showNowIn } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { FormError, showFaults } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showAgo, showTime } from '../time.ts';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Section } from '../ui/page.tsx';

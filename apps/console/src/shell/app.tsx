@@ -1,11 +1,13 @@
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { queryClient } from '../data.ts';
+import { onFailure, queryClient } from '../data.ts';
+import { pathTo } from '../paths.ts';
 import { router, toSignIn } from '../routes.tsx';
 import { getSession, onSession } from '../session.ts';
 import { Announcer } from './announcer.tsx';
+import { forgetVisits } from './visits.ts';
 
 /** Everything within the theme: data, pages, toasts. */
 export function App() {
@@ -14,7 +16,17 @@ export function App() {
       onSession(() => {
         // Nothing that one person has read is shown to the next.
         queryClient.clear();
+        notifications.clean();
+        forgetVisits();
         if (!getSession()) toSignIn();
+      }),
+    [],
+  );
+  useEffect(
+    () =>
+      onFailure(({ code }) => {
+        if (code === 'SECOND_FACTOR_SETUP_REQUIRED')
+          void router.navigate({ href: pathTo('settings', { setup: 'required' }) });
       }),
     [],
   );

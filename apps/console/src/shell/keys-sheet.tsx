@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { useWords } from '../i18n/words.ts';
-import { modKey, useKeyList } from '../keys.ts';
+import { shownKey, useKeyList } from '../keys.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import classes from './shell.module.css';
 
@@ -26,7 +26,7 @@ export default function KeysSheet({ close }: { close: () => void }) {
                     <dd>
                       {key.keys.split(/[ +]/).map((each) => (
                         <Kbd key={each} size="xs">
-                          {shown(each)}
+                          {shownKey(each)}
                         </Kbd>
                       ))}
                     </dd>
@@ -40,12 +40,3 @@ export default function KeysSheet({ close }: { close: () => void }) {
     </Dialog>
   );
 }
-
-const signs: Record<string, string> = {
-  mod: modKey,
-  Enter: '↵',
-  Escape: 'Esc',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-};
-const shown = (key: string) => signs[key] ?? key.toUpperCase();

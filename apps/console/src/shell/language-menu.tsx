@@ -1,6 +1,7 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCheck, IconWorld } from '@tabler/icons-react';
 import { currentLanguage, languages, useWords } from '../i18n/words.ts';
+import { Button } from '../ui/button.tsx';
 import { chooseLanguage } from './person.tsx';
 
 /** Each language by its own name, whatever language is on. */

@@ -3,12 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowRight, IconBolt, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { loadWords, useWords, wordsOf } from '../i18n/words.ts';
+import { shownKeys, useKeyList } from '../keys.ts';
 import { type PathName, pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import classes from './palette.module.css';
-import { type Found, useFound } from './palette-search.ts';
+import { type Found, type FoundGroup, useFound, useRecent } from './palette-search.ts';
 import { usePerson } from './person.tsx';
 import { isOpenTo, placesOf } from './places.ts';
 
@@ -33,14 +34,23 @@ function Content({ close }: { close: () => void }) {
   const [term] = useDebouncedValue(text.trim(), 150);
   const [at, setAt] = useState(0);
   const pages = usePages(text.trim());
-  const { groups, isSearching } = useFound(term);
-  const all = [...groups, ...(pages.length > 0 ? [{ name: 'pages', items: pages }] : [])];
+  const keys = usePageKeys(text.trim());
+  const found = useFound(term);
+  const recent = useRecent(text.trim() === '');
+  const isSearching = found.isSearching || recent.isLoading;
+  const groups: FoundGroup[] = [
+    ...(text.trim() === '' ? [{ name: 'recent', items: recent.items }] : found.groups),
+    { name: 'keys', items: keys },
+    { name: 'pages', items: pages },
+  ];
+  const all = groups.filter(({ items, failed }) => failed || (items?.length ?? 0) > 0);
   const items = all.flatMap((group) => group.items ?? []);
   const active = Math.min(at, Math.max(0, items.length - 1));
   const open = (item: Found | undefined) => {
     if (!item) return;
     close();
-    void go(item.href);
+    item.run?.();
+    if (item.href) void go(item.href);
   };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -92,7 +102,7 @@ function Content({ close }: { close: () => void }) {
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, as in every combobox.
                 <div
-                  key={item.href}
+                  key={item.href ?? item.label}
                   id={`${listId}-${index}`}
                   role="option"
                   tabIndex={-1}
@@ -120,9 +130,23 @@ function Content({ close }: { close: () => void }) {
 function Picture({ item }: { item: Found }) {
   if (item.kind === 'page')
     return <IconArrowRight size={16} aria-hidden className={classes.icon} />;
-  if (item.kind === 'act') return <IconBolt size={16} aria-hidden className={classes.icon} />;
+  if (item.kind === 'act' || item.kind === 'key')
+    return <IconBolt size={16} aria-hidden className={classes.icon} />;
   return <Avatar name={item.label} size={24} />;
 }
+
+/** Returns the acts of this page's keys whose words contain the text; nothing before something is typed. */
+function usePageKeys(text: string): Found[] {
+  const keys = useKeyList();
+  if (text === '') return [];
+  return keys
+    .filter(({ keys: names, group }) => group !== 'go' && !own.includes(names))
+    .filter(({ label }) => plain(label).includes(plain(text)))
+    .map(({ keys: names, label, run }) => ({ kind: 'key', label, run, hint: shownKeys(names) }));
+}
+
+/** The keys that open this box and its neighbour lead nowhere from here. */
+const own = ['mod+k', '/', '?', 'Escape'];
 
 /** Returns the pages and acts whose words contain the text. */
 function usePages(text: string): Found[] {

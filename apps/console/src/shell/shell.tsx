@@ -3,8 +3,9 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
+import { shownZone } from '../time.ts';
 import { useGo } from '../ui/address.ts';
-import { useIsPhone } from '../ui/dialog.tsx';
+import { useIsPhone } from '../ui/phone-width.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { IdleLock } from './idle-lock.tsx';
 import { useMe, usePerson } from './person.tsx';
@@ -12,6 +13,7 @@ import { placesOf } from './places.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { ZoneBar } from './zone-bar.tsx';
 
 // What opens on demand is loaded on demand.
 const Palette = lazy(() => import('./palette.tsx'));
@@ -50,7 +52,9 @@ export function Shell() {
       {!isPhone && <Sidebar places={places} />}
       <div className={classes.column}>
         <TopBar openPalette={() => setOpen('palette')} openKeys={() => setOpen('keys')} />
-        <main id="main" tabIndex={-1} className={classes.main}>
+        {me.data && <ZoneBar me={me.data} />}
+        {/* In another zone every time of the page is another. */}
+        <main id="main" key={shownZone()} tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>
       </div>
@@ -59,7 +63,7 @@ export function Shell() {
         {open === 'palette' && <Palette close={close} />}
         {open === 'keys' && <KeysSheet close={close} />}
       </Suspense>
-      <IdleLock idleMinutes={me.data?.idleMinutes ?? 30} />
+      {me.data && <IdleLock idleMinutes={me.data.idleMinutes} />}
     </div>
   );
 }

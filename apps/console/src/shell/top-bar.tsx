@@ -7,6 +7,7 @@ import { enteredTenantOf, enterTenant } from '../tenant.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import classes from './shell.module.css';
+import { SyncDot } from './sync-dot.tsx';
 
 export function TopBar({
   openPalette,
@@ -56,6 +57,7 @@ export function TopBar({
               <IconKeyboard size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
           </Tooltip>
+          <SyncDot />
           <LanguageMenu />
           <AccountMenu />
         </div>

@@ -1,21 +1,21 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { type AnswerOf, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { nowHere, showClock, showDay, spanOf } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
 import { nameOf } from '../people/person-name.ts';
 import { screens } from '../screens.ts';
 import type { User } from '../session.ts';
 import { showList } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { nowHere, showClock, showDay, spanOf } from './moments.ts';
 import classes from './today.module.css';
 
 type Meeting = AnswerOf<'getMeeting'>;

@@ -1,10 +1,8 @@
-import { Button, Drawer, Group, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Drawer, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
-
-export const useIsPhone = () =>
-  useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+import { Button } from './button.tsx';
+import { useIsPhone } from './phone-width.ts';
 
 type DialogProps = {
   title: string;

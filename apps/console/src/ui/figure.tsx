@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { showNumber } from '../time.ts';
+import { Button } from './button.tsx';
 import classes from './figure.module.css';
 
 export type PlainTable = {

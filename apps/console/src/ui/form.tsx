@@ -5,9 +5,12 @@ import { useWords, wordsOf } from '../i18n/words.ts';
 import classes from './form.module.css';
 import { ErrorCard } from './states.tsx';
 
-/** Returns the sentence for a fault of a field: by its code where there is one, else the server's. */
+/** Returns the sentence for a fault of a field: by its code, with the limit that it names, else the server's. */
 export function faultText({ code, message }: FieldError): string {
-  return wordsOf('problems')(`field.${code}`, { defaultValue: '' }) || message;
+  const t = wordsOf('problems');
+  const limit = /\d+/.exec(message)?.[0];
+  const limited = limit ? t(`limit.${code}`, { limit, defaultValue: '' }) : '';
+  return limited || t(`field.${code}`, { defaultValue: '' }) || message;
 }
 
 /** Puts the faults that the server named under their fields: `addresses[0].country` is `addresses.0.country`. */

@@ -1,6 +1,11 @@
+import { useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useFirm } from '../branding.tsx';
+import { useWords } from '../i18n/words.ts';
+import { useKeys } from '../keys.ts';
 import { announce } from '../shell/announcer.tsx';
+import { noteVisit } from '../shell/visits.ts';
+import { useGo } from './address.ts';
 import { Link } from './link.tsx';
 import classes from './page.module.css';
 
@@ -34,20 +39,26 @@ export function Page({
 }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { name } = useFirm();
-  const full = `${windowTitle ?? title} · ${name}`;
+  const t = useWords('common');
+  const go = useGo();
+  const { pathname } = useLocation();
+  const own = windowTitle ?? title;
   useEffect(() => {
-    document.title = full;
-  }, [full]);
+    document.title = `${own} · ${name}`;
+    noteVisit(pathname, own);
+  }, [own, name, pathname]);
+  const above = crumbs.at(-1);
+  useKeys(above ? [{ keys: 'Escape', label: t('back'), run: () => void go(above.href) }] : []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a page, however its title changes later.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
-    announce(windowTitle ?? title);
+    announce(own);
   }, []);
   return (
     <div className={isNarrow ? classes.narrow : classes.page}>
       <header className={classes.header}>
         {crumbs.length > 0 && (
-          <nav aria-label="breadcrumb" className={classes.crumbs}>
+          <nav aria-label={t('breadcrumb')} className={classes.crumbs}>
             {crumbs.map(({ label, href }, at) => (
               <Fragment key={href}>
                 {at > 0 && <span aria-hidden>/</span>}

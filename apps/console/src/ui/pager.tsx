@@ -14,7 +14,7 @@ type Page = {
   last: boolean;
 };
 
-/** Which rows these are, and the pages before and after them. */
+/** Shows which rows these are, and leads to the pages before and after them. */
 export function Pager({ page, go }: { page: Page; go: (number: number) => void }) {
   const t = useWords('common');
   const from = page.number * page.size + 1;

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
 import { modKey, useKeys } from '../keys.ts';
+import { Button } from './button.tsx';
 import { clearDraft, readDraft, useDraft } from './draft.ts';
 import { type Field, FieldInput, typedValues, type Values, wireValues } from './field.tsx';
 import { FormError, showFaults } from './form.tsx';

@@ -1,9 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api.ts';
 import { useWords } from '../i18n/words.ts';
+import { Button } from './button.tsx';
 import classes from './states.module.css';
 import { toast } from './toast.tsx';
 
@@ -65,6 +66,7 @@ export function useProblem(error: ApiError): { title: string; detail: string } {
 
 export function ErrorCard({ error, retry }: { error: ApiError; retry?: () => void }) {
   const t = useWords('common');
+  const wait = useCountdown(error);
   const { title, detail } = useProblem(error);
   const copy = () => {
     void navigator.clipboard.writeText(error.requestId ?? '');
@@ -76,12 +78,14 @@ export function ErrorCard({ error, retry }: { error: ApiError; retry?: () => voi
       <div className={classes.grow}>
         <p className={classes.errorTitle}>{title}</p>
         {detail && <p className={classes.muted}>{detail}</p>}
+        {wait > 0 && <p className={classes.muted}>{t('wait', { count: wait })}</p>}
         <div className={classes.buttons}>
           {retry && (
             <Button
               size="xs"
               variant="default"
               leftSection={<IconRefresh size={14} />}
+              disabled={wait > 0}
               onClick={retry}
             >
               {t('tryAgain')}
@@ -126,11 +130,12 @@ export function Empty({
 
 /** The seconds that remain of a pause the server asked for, counted down to 0. */
 export function useCountdown(error: ApiError | null): number {
-  const [left, setLeft] = useState(0);
+  const [left, setLeft] = useState(error?.retryAfter ?? 0);
   useEffect(() => {
     const until = performance.now() + (error?.retryAfter ?? 0) * 1_000;
     const tick = () => setLeft(Math.max(0, Math.ceil((until - performance.now()) / 1_000)));
     tick();
+    if (!error?.retryAfter) return;
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);
   }, [error]);

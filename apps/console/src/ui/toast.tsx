@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { wordsOf } from '../i18n/words.ts';
+import { Button } from './button.tsx';
 import classes from './toast.module.css';
 
 type Toast = { message: string; isBad?: boolean; undo?: () => void };

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../test-support/client.ts';
 import { contactInput } from '../../test-support/contact-input.ts';
+import { machine } from '../../test-support/machine.ts';
 import { world } from '../../test-support/world.ts';
 import { system } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
@@ -92,8 +93,14 @@ describe('the trail', () => {
     const contactUuid = await contact();
     await admin.put(`/api/contacts/${contactUuid}`, { displayName: 'Elisa Fuentes' });
     const { body: partner } = await admin.post('/api/partners', { name: 'Cordillera' });
-    await admin.put(`/api/partners/${partner.partnerUuid}`, { name: 'Costa' });
-    await admin.post('/api/credentials', { name: 'Reports', roles: ['TENANT_STAFF'] });
+    const { client } = await machine(w, admin, { name: 'Reports' });
+    await client.put(`/api/partners/${partner.partnerUuid}`, { name: 'Costa' });
+    const hook = async (input: object) =>
+      (await admin.post('/api/webhook-endpoints', { ...input, eventTypes: [] })).body.endpointUuid;
+    const described = await hook({ url: 'https://hooks.example/x?key=1', description: 'Billing' });
+    const bare = await hook({ url: 'https://hooks.example:8443/x?key=1' });
+    await admin.put(`/api/webhook-endpoints/${described}`, { isActive: false });
+    await admin.delete(`/api/webhook-endpoints/${bare}`);
     const root = (await w.systemAdmin()).with({ 'x-tenant-uuid': tenant.tenantUuid });
     await root.delete(`/api/contacts/${contactUuid}`);
     const events = await trail();
@@ -109,6 +116,9 @@ describe('the trail', () => {
       actorName: expect.stringMatching(/\w/),
     });
     expect(named('credential.created')?.entityName).toBe('Reports');
+    expect(named('webhook_endpoint.updated')?.entityName).toBe('Billing');
+    expect(named('webhook_endpoint.deleted')?.entityName).toBe('hooks.example:8443');
+    expect(named('partner.updated')).toMatchObject({ actorType: 'SYSTEM', actorName: 'Reports' });
     expect(named('staff.created')).toMatchObject({ actorName: null, actorId: null });
   });
 

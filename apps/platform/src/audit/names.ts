@@ -17,11 +17,18 @@ const contactName = (tx: Tx, contactUuid: Fragment): Fragment => tx`(
   select ${personName(tx, 'c')} from contacts c
    where c.tenant_uuid = e.tenant_uuid and c.contact_uuid = ${contactUuid})`;
 
+const accountName = (tx: Tx, userUuid: Fragment): Fragment => tx`(
+  select a.display_name from accounts a
+   where a.tenant_uuid = e.tenant_uuid and a.user_uuid = ${userUuid})`;
+
+const credentialName = (tx: Tx, credentialUuid: Fragment): Fragment => tx`(
+  select c.name from credentials c
+   where c.tenant_uuid = e.tenant_uuid and c.credential_uuid = ${credentialUuid})`;
+
 /** Selects the name that the actor of an event `e` has now, also of somebody deleted. */
 export const actorName = (tx: Tx): Fragment => tx`coalesce(
   ${staffName(tx, tx`e.actor_id`)}, ${contactName(tx, tx`e.actor_id`)},
-  (select a.display_name from accounts a
-    where a.tenant_uuid = e.tenant_uuid and a.user_uuid = e.actor_id))`;
+  ${accountName(tx, tx`e.actor_id`)}, ${credentialName(tx, tx`e.actor_id`)})`;
 
 /** Selects the name that the record of an event `e` has now, also of one that is deleted. */
 export const entityName = (tx: Tx): Fragment => tx`case e.entity_type
@@ -36,8 +43,18 @@ export const entityName = (tx: Tx): Fragment => tx`case e.entity_type
     where h.tenant_uuid = e.tenant_uuid and h.household_uuid = e.entity_id)
   when 'MEETING' then (select m.title from meetings m
     where m.tenant_uuid = e.tenant_uuid and m.meeting_uuid = e.entity_id)
-  when 'CREDENTIAL' then (select c.name from credentials c
-    where c.tenant_uuid = e.tenant_uuid and c.credential_uuid = e.entity_id)
+  when 'CREDENTIAL' then ${credentialName(tx, tx`e.entity_id`)}
+  when 'PLATFORM_ADMIN' then ${accountName(tx, tx`e.entity_id`)}
+  when 'CALENDAR_CONNECTION' then ${staffName(
+    tx,
+    tx`(
+      select c.user_uuid from calendar_connections c
+       where c.tenant_uuid = e.tenant_uuid and c.connection_uuid = e.entity_id)`,
+  )}
+  when 'WEBHOOK_ENDPOINT' then (
+    select coalesce(nullif(btrim(w.description), ''), substring(w.url from '^https?://([^/?#]+)'))
+      from webhook_endpoints w
+     where w.tenant_uuid = e.tenant_uuid and w.endpoint_uuid = e.entity_id)
   when 'TASK' then (select t.title from tasks t
     where t.tenant_uuid = e.tenant_uuid and t.task_uuid = e.entity_id)
   when 'VIEW' then (select v.name from saved_views v

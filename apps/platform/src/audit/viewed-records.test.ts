@@ -14,12 +14,10 @@ async function contact(): Promise<string> {
   return (await admin.post('/api/contacts', input)).body.contactUuid;
 }
 const { flush } = w.services.viewedRecords;
-const askForViews = () =>
-  w.db.asPlatform(
-    (tx) => tx`
-      insert into tenant_security (tenant_uuid, record_views) values (${tenant.tenantUuid}, true)
-      on conflict (tenant_uuid) do update set record_views = true`,
-  );
+const askForViews = async (recordViews = true) => {
+  const policy = await admin.put(`/api/tenants/${tenant.tenantUuid}/security`, { recordViews });
+  expect([policy.status, policy.body.recordViews]).toEqual([200, recordViews]);
+};
 
 /** Returns who looked at a record, the latest first. */
 async function viewers(entityId: string): Promise<string[]> {
@@ -48,6 +46,11 @@ test('who read a contact or had it in an export is recorded once an hour, where 
   await Promise.all([read(), flush()]);
   expect(await viewers(one)).toEqual([adviserUuid]);
   expect(await viewers(two)).toEqual([]);
+
+  await askForViews(false);
+  await admin.get(`/api/contacts/${two}`);
+  expect(await viewers(two)).toEqual([]);
+  await askForViews();
 
   await admin.post('/api/v2/contacts/export', {}, { accept: 'text/csv' });
   expect(await viewers(one)).toEqual([admin.identity['x-user-id'], adviserUuid]);
@@ -89,4 +92,11 @@ test('so is who read a household; not who got nothing, no list, and no machine',
   expect((await viewers(household.householdUuid)).toSorted()).toEqual(
     [adviser.identity['x-user-id'], admin.identity['x-user-id']].toSorted(),
   );
+});
+
+test('so is who takes everything that is held of a person', async () => {
+  await askForViews();
+  const contactUuid = await contact();
+  expect((await admin.get(`/api/contacts/${contactUuid}/personal-data`)).status).toBe(200);
+  expect(await viewers(contactUuid)).toEqual([admin.identity['x-user-id']]);
 });

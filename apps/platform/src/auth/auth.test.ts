@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { contactInput } from '../../test-support/contact-input.ts';
 import { staffInput } from '../../test-support/staff-input.ts';
 import { world } from '../../test-support/world.ts';
 
@@ -310,4 +311,40 @@ test('an outside issuer is trusted when the settings name it', async () => {
     ).status;
   expect([await ask('api'), await ask('elsewhere')]).toEqual([200, 401]);
   server.close();
+});
+
+test('a sign-in tells the first one from later ones, and of a client how old the login is', async () => {
+  const admin = await tenant.as('TENANT_ADMIN');
+  const client = staffInput(tenant.tenantUuid);
+  const staffUuid = (await admin.post('/api/tenant-staff', client)).body.tenantStaffUuid;
+  const { contactUuid } = (
+    await admin.post('/api/contacts', contactInput(tenant.tenantUuid, staffUuid))
+  ).body;
+  const email = `${contactUuid}@client.example`;
+  await admin.put(`/api/contacts/${contactUuid}`, { primaryEmail: email });
+  await admin.post(`/api/contacts/${contactUuid}/credentials/init`);
+  const mail = () => w.mails.find(({ to }) => to === email);
+  await expect.poll(mail, { timeout: 10_000 }).toBeDefined();
+  const token = /token=([\w-]+)/.exec(mail()?.html ?? '')?.[1];
+  const password = 'una contraseña larga';
+  await w.anonymous.post('/api/auth/password-reset/confirm', { token, password });
+  await w.db.asPlatform(
+    (tx) => tx`
+      update contacts set credentials_initialized_at = now() - interval '3 days'
+       where contact_uuid = ${contactUuid}`,
+  );
+  const told = async (actorId: string, pair: { email: string; password: string }) => {
+    for (const _ of [1, 2]) expect((await login(pair)).status).toBe(200);
+    const { body } = await admin.get(`/api/audit?eventType=login.success&actorId=${actorId}`);
+    return body.content.map(({ attributes }: { attributes: object }) => attributes);
+  };
+  expect(await told(contactUuid, { email, password })).toEqual([
+    { userType: 'CLIENT', first: 'false', daysSinceInit: '3' },
+    { userType: 'CLIENT', first: 'true', daysSinceInit: '3' },
+  ]);
+  const staff = { email: client.userEmail, password: client.password };
+  expect(await told(staffUuid, staff)).toEqual([
+    { userType: 'TENANT_STAFF', first: 'false' },
+    { userType: 'TENANT_STAFF', first: 'true' },
+  ]);
 });

@@ -11,7 +11,7 @@ import { afterAll, expect, test } from 'vitest';
 import { cloneDatabase } from '../../test-support/world.ts';
 
 /** The number of restarts of a replica; `npm run test:soak` makes twenty. */
-const restarts = Number(process.env.ROLLING_RESTARTS ?? 3);
+const restarts = Number(process.env.ROLLING_RESTARTS ?? 2);
 const entry = join(import.meta.dirname, '../main.ts');
 const shipped = join(import.meta.dirname, '../../../../deploy/nginx/atrium.conf');
 const processes = new Set<ChildProcess>();

@@ -27,8 +27,8 @@ const analyticsCalls: { url: string; traceparent: unknown }[] = [];
 const server = createServer(async (request, response) => {
   const body = request.method === 'POST' ? await json(request) : {};
   if (request.url === '/v1/traces') {
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
-    for (const { scopeSpans } of (body as any).resourceSpans)
+    const { resourceSpans } = body as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
+    for (const { scopeSpans } of resourceSpans)
       for (const scope of scopeSpans) spans.push(...scope.spans);
   } else analyticsCalls.push({ url: request.url ?? '', traceparent: request.headers.traceparent });
   const results = ((body as { events?: object[] }).events ?? []).map(() => ({

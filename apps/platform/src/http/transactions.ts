@@ -76,7 +76,10 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
 );
 
 /** Returns the principal of a request. Where people see to their sign-in they may still lack a factor. */
-function principalOf({ caller, routeOptions }: FastifyRequest, tenantUuid?: string): Principal {
+export function principalOf(
+  { caller, routeOptions }: FastifyRequest,
+  tenantUuid?: string,
+): Principal {
   const setsUpFactor = routeOptions.url?.startsWith('/api/auth/') ?? false;
   return { ...toPrincipal(caller, tenantUuid), setsUpFactor };
 }

@@ -17,6 +17,10 @@ const answer = (meetingUuid: string, participantUuid: string, status: 'ACCEPTED'
   w.db.asTenant(m.tenant.tenantUuid, system, (tx) =>
     recordRsvp(tx, { meetingUuid, participantUuid, status, source: 'LINK' }),
   );
+const withoutMailState = <M extends { participants: object[] }>(meeting: M) => ({
+  ...meeting,
+  participants: meeting.participants.map((each) => ({ ...each, lastMail: null })),
+});
 const answers = (people: Person[]) => people.map((each) => each.rsvpStatus);
 const eventsOf = (meetingUuid: string) =>
   w.db.asTenant(
@@ -282,10 +286,8 @@ describe('canceling a meeting', () => {
       await m.host.post(`${meeting.path}/cancel`),
     ];
     expect([first.status, second.status]).toEqual([200, 200]);
-    // The mails that tell of it may be on their way by then.
-    const { participants: before, ...rest } = first.body;
-    expect(second.body).toMatchObject(rest);
-    expect(second.body.participants).toHaveLength(before.length);
+    // The mails that tell of it may be sent by then.
+    expect(withoutMailState(second.body)).toEqual(withoutMailState(first.body));
     expect(await sequenceOf(meeting.meetingUuid)).toBe(1);
     const events = (await eventsOf(meeting.meetingUuid)).map((each) => each.eventType);
     expect(events).toEqual(['meeting.created', 'meeting.canceled']);

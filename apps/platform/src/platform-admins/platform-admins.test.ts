@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { addTotp } from '../../test-support/second-factor-world.ts';
 import { world } from '../../test-support/world.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
+import { resetOnMachine } from './reset-on-machine.ts';
 
 const w = await world();
 const root = await w.systemAdmin();
@@ -94,6 +96,40 @@ describe('An administrator of the platform', () => {
     const caller = survivor?.userUuid === own ? callers[0] : callers[1];
     const refused = await caller?.delete(`${path}/${survivor?.userUuid}`);
     expect([refused?.status, refused?.body.code]).toEqual([409, 'LAST_PLATFORM_ADMIN']);
+  });
+
+  test('gets a new password on the machine, which ends the sessions and the second factor', async () => {
+    const { userUuid, userEmail } = (await root.post(path, input())).body;
+    const confirm = { token: await linkTo(userEmail), password: 'a long enough password' };
+    await w.anonymous.post('/api/auth/password-reset/confirm', confirm);
+    const signIn = (password: string) =>
+      w.anonymous.post('/api/auth/login', { email: userEmail, password });
+    const { body } = await signIn(confirm.password);
+    const person = w.anonymous.with({ authorization: `Bearer ${body.accessToken}` });
+    await addTotp(person);
+
+    const password = await resetOnMachine(w.config.databaseUrl, ` ${userEmail.toUpperCase()} `);
+    expect(password).toHaveLength(20);
+    expect((await person.get('/api/auth/me')).status).toBe(401);
+    expect((await signIn(confirm.password)).status).toBe(401);
+    expect((await signIn(password)).body.accessToken).toEqual(expect.any(String));
+    const { body: trail } = await root.get(`/api/audit?entityId=${userUuid}`);
+    const told = [
+      expect.objectContaining({
+        eventType: 'auth.second_factor_removed',
+        attributes: { method: 'ALL', change: 'RESET' },
+        entityName: 'Ana Rojas',
+      }),
+      expect.objectContaining({
+        eventType: 'auth.password_changed',
+        attributes: { by: 'MACHINE' },
+      }),
+    ];
+    expect(trail.content).toEqual(expect.arrayContaining(told));
+
+    const staff = (await (await w.tenant()).staff()).userEmail;
+    for (const email of [staff, 'nobody@platform.example'])
+      await expect(resetOnMachine(w.config.databaseUrl, email)).rejects.toThrow('administrator');
   });
 
   test('is nobody else’s to see', async () => {

@@ -15,17 +15,28 @@ import { toFieldErrors } from './validation.ts';
  * become the problem that the catalogue gives them; what nobody foresaw is a 500 that says
  * nothing and a log line that says all.
  */
-export const errorHandler = fastifyPlugin<{ catalogue: Catalogue; notFoundPage?: NotFoundPage }>(
-  async (app: FastifyInstance, { catalogue, notFoundPage }) => {
+export const errorHandler = fastifyPlugin<Options>(
+  async (app: FastifyInstance, { catalogue, notFoundPage, checkCaller }) => {
     const byConstraint = indexByConstraint(catalogue);
     app.decorateReply('problemCode', '');
+    app.decorateRequest('isValid', false);
+    app.addHook('preHandler', (request, _reply, done) => {
+      request.isValid = true;
+      done();
+    });
+    const problemOf = async (error: FastifyError, request: FastifyRequest) => {
+      const problem = toProblem(error, request, byConstraint);
+      const isUnread = !request.isValid && aboutInput.has(problem.status);
+      if (!checkCaller || !isUnread || !request.caller) return problem;
+      return (await refusalBy(checkCaller(request))) ?? problem;
+    };
     const answer = (request: FastifyRequest, reply: FastifyReply, problem: ProblemError) =>
       notFoundPage && problem.status === 404 && isForPeople(request)
         ? notFoundPage(reply)
         : sendProblem(request, reply, problem);
 
-    app.setErrorHandler((error: FastifyError, request, reply) => {
-      const problem = toProblem(error, request, byConstraint);
+    app.setErrorHandler(async (error: FastifyError, request, reply) => {
+      const problem = await problemOf(error, request);
       if (problem.status === 503) request.log.warn({ code: problem.code }, problem.title);
       else if (problem.status >= 500)
         request.log.error({ err: problem.cause ?? error }, problem.title);
@@ -47,6 +58,23 @@ export const errorHandler = fastifyPlugin<{ catalogue: Catalogue; notFoundPage?:
   },
 );
 
+type Options = { catalogue: Catalogue; notFoundPage?: NotFoundPage; checkCaller?: CheckCaller };
+
+/**
+ * Rejects with a problem when the caller may not call at all. It is asked about requests that do not
+ * fit, so that such a caller learns nothing of their faults; handlers find out by themselves.
+ */
+export type CheckCaller = (request: FastifyRequest) => Promise<void>;
+
+/** The statuses of requests whose path, headers or body do not fit. */
+const aboutInput = new Set([400, 404, 413, 415]);
+
+const refusalBy = (checked: Promise<void>): Promise<ProblemError | undefined> =>
+  checked.then(
+    () => undefined,
+    (error) => (error instanceof ProblemError && error.status < 500 ? error : undefined),
+  );
+
 /** Answers a browser that asks for what is not there, in place of a problem document. */
 export type NotFoundPage = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
@@ -57,6 +85,10 @@ function isForPeople({ method, url, headers }: FastifyRequest): boolean {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether path, headers and body were found to fit. */
+    isValid: boolean;
+  }
   interface FastifyReply {
     /** The code of the problem that was answered; empty for any other answer. */
     problemCode: string;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../test-support/authenticator.ts';
+import type { Answer } from '../../../test-support/client.ts';
 import { contactInput } from '../../../test-support/contact-input.ts';
 import {
   addTotp,
@@ -46,6 +47,17 @@ describe('where the tenant requires a second factor', () => {
     expect((await ana.post('/api/analytics/query', asked)).body.code).toBe(refused[1]);
     expect((await ana.get('/api/auth/me')).status).toBe(200);
     expect((await ana.get('/api/auth/me/passkeys')).status).toBe(200);
+    const unfit: Promise<Answer>[] = [
+      ana.post('/api/contacts', { firstName: 7 }),
+      ana.post('/api/contacts', '{', { 'content-type': 'application/json' }),
+      ana.post('/api/contacts', 'x', { 'content-type': 'text/plain' }),
+      ana.post('/api/v2/contacts', { size: -1 }),
+      ana.get('/api/contacts?page=x'),
+      ana.get('/api/contacts/nobody'),
+    ];
+    for (const { status, body } of await Promise.all(unfit))
+      expect([status, body.code]).toEqual(refused);
+    expect((await ana.put('/api/auth/me', { timeZone: 7 })).status).toBe(400);
     const { secret } = (await ana.post('/api/auth/me/totp', {})).body;
     expect(await stateOf(ana)).toEqual(refused);
     const confirmed = await ana.post('/api/auth/me/totp/confirm', { code: codeOf(secret) });

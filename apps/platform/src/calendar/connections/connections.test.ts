@@ -203,9 +203,16 @@ describe('the connection', () => {
     const { person, staff, pull } = await w.staffWithCalendar('b');
     w.simulators.b.faults.add({ kind: 'drop-push', times: null });
     await pull();
-    person.create({ title: 'Board', start: '2027-01-12T10:00', end: '2027-01-12T11:00' });
-    const { status, body } = await staff.post(`${base}/sync`);
+    // The worker may pull the new event first; then there is another one.
+    const pulledByHand = () => {
+      person.create({ title: 'Board', start: '2027-01-12T10:00', end: '2027-01-12T11:00' });
+      return staff.post(`${base}/sync`);
+    };
+    let answer = await pulledByHand();
+    for (let tries = 0; tries < 5 && answer.body.created === 0; tries++)
+      answer = await pulledByHand();
     w.simulators.b.faults.clear();
+    const { status, body } = answer;
     expect(status).toBe(200);
     expect(body).toMatchObject({
       status: 'CONNECTED',
@@ -218,7 +225,7 @@ describe('the connection', () => {
   });
 
   test('is read as a whole when its provider moved to another base address', async () => {
-    const { person, staff, pull, email, simulator } = await w.staffWithCalendar('b');
+    const { person, staff, pull, email, simulator, meetings } = await w.staffWithCalendar('b');
     await pull();
     simulator.faults.add({ kind: 'drop-push', account: email, times: null });
     const tenantUuid = staff.identity['x-tenant-uuid'] ?? '';
@@ -232,7 +239,8 @@ describe('the connection', () => {
     expect(moved.count).toBe(1);
     person.create({ title: 'Board', start: '2027-01-12T10:00', end: '2027-01-12T11:00' });
     const { status, body } = await staff.post(`${base}/sync`);
-    expect([status, body.status, body.created]).toEqual([200, 'CONNECTED', 1]);
+    expect([status, body.status]).toEqual([200, 'CONNECTED']);
+    expect((await meetings()).map(({ title }) => title)).toEqual(['Board']);
   });
 
   test('lets the administrator say how clients are named outside, and others read it', async () => {

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { isSameZone, machineZone, showIn, showNowIn, shownZone } from '../time.ts';
+import { Button } from '../ui/button.tsx';
+import type { Me } from './person.tsx';
+import classes from './shell.module.css';
+
+/** Offers the computer's zone to whom it differs from; who keeps the own one is asked once a zone. */
+export function ZoneBar({ me }: { me: Me }) {
+  const t = useWords('common');
+  const save = useWrite('updateMe');
+  const [isKept, setKept] = useState(false);
+  const [own, machine] = [shownZone(), machineZone()];
+  const { preferences } = me;
+  if (isKept || isSameZone(own, machine) || preferences.keptZoneIn === machine) return null;
+  const keep = () => {
+    setKept(true);
+    save.mutate({ body: { preferences: { ...preferences, keptZoneIn: machine } } });
+  };
+  const use = () =>
+    save.mutate({ body: { timeZone: machine } }, { onSuccess: () => showIn(machine) });
+  const names = { own: placeOf(own), machine: placeOf(machine) };
+  return (
+    <div role="status" className={classes.zone}>
+      <span>
+        {t('zone.text', { ...names, ownTime: showNowIn(own), machineTime: showNowIn(machine) })}
+      </span>
+      <Button size="compact-sm" variant="default" loading={save.isPending} onClick={use}>
+        {t('zone.use', names)}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={keep}>
+        {t('zone.keep', names)}
+      </Button>
+    </div>
+  );
+}
+
+const placeOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
