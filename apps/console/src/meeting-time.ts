@@ -1,4 +1,4 @@
-import { clock, locale, shownZone, today } from './time.ts';
+import { locale, shownZone, today } from './time.ts';
 
 /** Says when a meeting is: local times of its own zone; the end of an all-day meeting is excluded. */
 export type MeetingTimes = {
@@ -35,9 +35,9 @@ export const isOver = (meeting: MeetingTimes) =>
 
 export const nowHere = (): Moment => Temporal.Now.zonedDateTimeISO(shownZone());
 
-/** "10:00" */
+/** "10:00", of 24 hours in both languages; a week of meetings shows hundreds, so no formatter is made. */
 export const showClock = (at: Moment | Temporal.PlainDateTime) =>
-  at.toPlainTime().toLocaleString(locale(), clock);
+  at.toPlainTime().toString({ smallestUnit: 'minute' });
 
 /** "martes 24 de noviembre", with the year when it is another one. */
 export function showDay(date: Temporal.PlainDate, isShort = false): string {

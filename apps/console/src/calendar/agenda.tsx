@@ -1,4 +1,5 @@
 import { IconCalendar, IconFileText, IconMapPin, IconVideo } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { showDay, showWhen } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
@@ -8,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Empty } from '../ui/states.tsx';
 import classes from './calendar.module.css';
-import { isOn, type Meeting } from './placed.ts';
+import { type Meeting, spannedOf, spannedOn } from './placed.ts';
 
 type Props = {
   days: readonly Temporal.PlainDate[];
@@ -20,8 +21,9 @@ type Props = {
 /** Meetings one under the other, day by day; days without any are left out. */
 export function Agenda({ days, meetings, open, create }: Props) {
   const t = useWords('calendar');
+  const spanned = useMemo(() => spannedOf(meetings), [meetings]);
   const filled = days
-    .map((day) => ({ day, own: meetings.filter((each) => isOn(each, day)) }))
+    .map((day) => ({ day, own: spannedOn(spanned, day) }))
     .filter(({ own }) => own.length > 0);
   if (filled.length === 0)
     return (
@@ -40,7 +42,7 @@ export function Agenda({ days, meetings, open, create }: Props) {
             {day.equals(today()) ? t('agenda.today', { day: showDay(day) }) : showDay(day)}
           </h2>
           <ul>
-            {own.map((meeting) => (
+            {own.map(({ meeting }) => (
               <Row key={meeting.meetingUuid} meeting={meeting} open={open} />
             ))}
           </ul>

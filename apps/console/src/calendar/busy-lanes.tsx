@@ -1,61 +1,92 @@
 import { useWords } from '../i18n/words.ts';
 import { initialsOf } from '../ui/avatar.tsx';
+import { type BusySpan, isTogether, togetherOn, withinDay } from './busy-spans.ts';
 import classes from './calendar.module.css';
-import type { Busy, Colleague } from './colleagues.tsx';
-import { hourHeight } from './use-move.ts';
+import type { Colleague } from './colleagues.tsx';
+import { hourHeight } from './hours.ts';
 
-type Day = Temporal.PlainDate;
-
-/** The busy times of colleagues at the side of a day: a lane each, a pattern for each reason, and the words. */
-export function BusyLanes({
-  colleagues,
-  day,
-  isWide,
-}: {
+type Props = {
   colleagues: readonly Colleague[];
-  day: Day;
+  day: Temporal.PlainDate;
+  /** The day has the whole width. */
   isWide: boolean;
-}) {
+};
+/** The busy times of colleagues at the side of a day: a lane each, a pattern for each reason, and the words; of many, how many are taken. */
+export function BusyLanes({ colleagues, day, isWide }: Props) {
   const t = useWords('calendar');
   if (colleagues.length === 0) return null;
+  if (isTogether(colleagues.length, isWide)) return <Together colleagues={colleagues} day={day} />;
   return (
     <div className={classes.lanes}>
-      {colleagues.map(({ uuid, name, busy }) => {
-        const own = busy.flatMap((each) => withinDay(each, day));
-        return (
-          <div key={uuid} className={classes.lane}>
-            {own.map(({ from, to, reason }) => {
-              const text = t(`busy.${reason}`, { name, from: clock(from), to: clock(to) });
-              return (
-                <span
-                  key={from}
-                  role="img"
-                  className={classes.busy}
-                  data-reason={reason}
-                  aria-label={text}
-                  title={text}
-                  style={{ top: (from / 60) * hourHeight, height: ((to - from) / 60) * hourHeight }}
-                >
-                  <i>{isWide ? name : colleagues.length < 5 ? initialsOf(name) : ''}</i>
-                </span>
-              );
-            })}
-          </div>
-        );
-      })}
+      {colleagues.map(({ uuid, name, busy }) => (
+        <div key={uuid} className={classes.lane}>
+          {busy
+            .flatMap((each) => withinDay(each, day))
+            .map((span) => (
+              <Taken
+                key={span.from}
+                span={span}
+                reason={span.reason}
+                text={t(`busy.${span.reason}`, { name, ...clocksOf(span) })}
+                mark={isWide ? name : initialsOf(name)}
+              />
+            ))}
+        </div>
+      ))}
     </div>
+  );
+}
+
+/** How many of many colleagues are taken, in one lane; the fuller the more are. */
+function Together({ colleagues, day }: Omit<Props, 'isWide'>) {
+  const t = useWords('calendar');
+  const total = colleagues.length;
+  return (
+    <div className={classes.lanes} data-together>
+      <div className={classes.lane}>
+        {togetherOn(colleagues, day).map((span) => (
+          <Taken
+            key={span.from}
+            span={span}
+            reason={span.isUnreadable ? 'UNREADABLE' : 'MEETING'}
+            text={t(span.isUnreadable ? 'busy.togetherUnread' : 'busy.together', {
+              count: span.count,
+              total,
+              ...clocksOf(span),
+            })}
+            mark={`${span.count}/${total}`}
+            share={span.count / total}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type TakenProps = {
+  span: BusySpan;
+  reason: 'MEETING' | 'EXTERNAL' | 'UNREADABLE';
+  text: string;
+  mark: string;
+  share?: number;
+};
+
+function Taken({ span: { from, to }, reason, text, mark, share = 1 }: TakenProps) {
+  const height = ((to - from) / 60) * hourHeight;
+  return (
+    <span
+      role="img"
+      className={classes.busy}
+      data-reason={reason}
+      aria-label={text}
+      title={text}
+      style={{ top: (from / 60) * hourHeight, height, left: `${(1 - share) * 60}%` }}
+    >
+      {height >= 18 && <i>{mark}</i>}
+    </span>
   );
 }
 
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-
-/** Returns the part of a busy time that lies within a day, in minutes. */
-function withinDay({ startDateTime, endDateTime, reason }: Busy, day: Day) {
-  const text = day.toString();
-  if (startDateTime.slice(0, 10) > text || endDateTime.slice(0, 10) < text) return [];
-  const minutes = (time: string) => Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16));
-  const from = startDateTime.startsWith(text) ? minutes(startDateTime) : 0;
-  const to = endDateTime.startsWith(text) ? minutes(endDateTime) : 1_440;
-  return to > from ? [{ from, to, reason }] : [];
-}
+const clocksOf = ({ from, to }: BusySpan) => ({ from: clock(from), to: clock(to) });

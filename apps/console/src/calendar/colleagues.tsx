@@ -11,14 +11,16 @@ import { useStaffNames } from '../staff-names.ts';
 import { shownZone } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import classes from './calendar.module.css';
 
 export type Busy = NonNullable<
   AnswerOf<'checkAvailability'>['availabilities'][number]['busy']
 >[number];
 export type Colleague = { uuid: string; name: string; busy: readonly Busy[] };
-/** As many as can be told apart beside one's own meetings. */
 const most = 30;
+/** As many names as stand beside the calendar; the others are behind a button. */
+const mostNames = 5;
 
 /** Returns the colleagues that the address names, with the times at which they are taken. */
 export function useColleagues(first: Temporal.PlainDate, last: Temporal.PlainDate): Colleague[] {
@@ -51,6 +53,7 @@ export function Colleagues({ colleagues }: { colleagues: readonly Colleague[] })
   const user = usePerson();
   const [, change] = useSearch();
   const [text, setText] = useState('');
+  const [isAll, setAll] = useState(false);
   const [term] = useDebouncedValue(text.trim(), 150);
   const isAllowed = can('searchStaff', user);
   const found = useRead(
@@ -90,7 +93,7 @@ export function Colleagues({ colleagues }: { colleagues: readonly Colleague[] })
         nothingFoundMessage={term.length >= 2 ? t('colleagues.nobody') : undefined}
         disabled={colleagues.length >= most}
       />
-      {colleagues.map(({ uuid, name }) => (
+      {colleagues.slice(0, isAll ? most : mostNames).map(({ uuid, name }) => (
         <span key={uuid} className={classes.colleague}>
           <Avatar name={name} size={20} />
           {name}
@@ -105,6 +108,23 @@ export function Colleagues({ colleagues }: { colleagues: readonly Colleague[] })
           </ActionIcon>
         </span>
       ))}
+      {colleagues.length > mostNames && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isAll}
+          onClick={() => setAll(!isAll)}
+        >
+          {isAll
+            ? t('colleagues.fewer')
+            : t('colleagues.more', { count: colleagues.length - mostNames })}
+        </Button>
+      )}
+      {colleagues.length > 1 && (
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => set([])}>
+          {t('colleagues.clear')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -2,24 +2,24 @@ import { IconMapPin, IconVideo } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
 import { showWhen } from '../meeting-time.ts';
 import classes from './calendar.module.css';
+import { hourHeight } from './hours.ts';
 import type { Placed } from './placed.ts';
-import { hourHeight, type Move } from './use-move.ts';
+import type { Move } from './use-move.ts';
 
 type Props = {
   placed: Placed;
-  /** Counts the colleagues at the side. */
-  lanes: number;
+  /** The part of the day's width that meetings have, in per cent. */
+  free: number;
   open: (meetingUuid: string) => void;
   move: Move;
 };
 
 /** A meeting in the grid: a click opens it; dragged it moves, at its lower edge it grows. */
-export function MeetingBlock({ placed, lanes, open, move }: Props) {
+export function MeetingBlock({ placed, free, open, move }: Props) {
   const t = useWords('meetings');
-  const { meeting, from, to, column, columns } = placed;
+  const { meeting, from, to, column, columns, width } = placed;
   const { hours, elsewhere } = showWhen(meeting);
   const height = ((to - from) / 60) * hourHeight - 2;
-  const free = lanes > 0 ? 62 : 97;
   const Place = meeting.locationType === 'ONLINE' ? IconVideo : IconMapPin;
   return (
     <button
@@ -27,13 +27,12 @@ export function MeetingBlock({ placed, lanes, open, move }: Props) {
       className={classes.block}
       data-external={meeting.externallyOrganized || undefined}
       data-failed={meeting.externalSyncStatus === 'FAILED' || undefined}
-      data-moving={move.moving === meeting.meetingUuid || undefined}
       data-size={height < 36 ? 'small' : height > 64 ? 'tall' : undefined}
       style={{
         top: (from / 60) * hourHeight + 1,
         height,
         left: `${(column / columns) * free}%`,
-        width: `calc(${free / columns}% - 3px)`,
+        width: `calc(${(width / columns) * free}% - 3px)`,
       }}
       onPointerDown={(event) => move.begin(event, meeting, 'move')}
       onClick={() => {

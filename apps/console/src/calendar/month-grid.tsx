@@ -1,8 +1,9 @@
+import { useMemo } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { showClock, spanOf, showDay as wordsOfDay } from '../meeting-time.ts';
+import { showClock, showDay as wordsOfDay } from '../meeting-time.ts';
 import { locale, today } from '../time.ts';
 import classes from './calendar.module.css';
-import { isOn, isWhole, type Meeting } from './placed.ts';
+import { type Meeting, type Spanned, spannedOf, spannedOn } from './placed.ts';
 
 type Day = Temporal.PlainDate;
 type Props = {
@@ -18,6 +19,7 @@ const most = 3;
 /** A month as a table of weeks. */
 export function MonthGrid({ days, month, meetings, open, showDay }: Props) {
   const t = useWords('calendar');
+  const spanned = useMemo(() => spannedOf(meetings), [meetings]);
   const weeks = Array.from({ length: days.length / 7 }, (_, at) => days.slice(at * 7, at * 7 + 7));
   return (
     <table className={classes.month}>
@@ -35,7 +37,7 @@ export function MonthGrid({ days, month, meetings, open, showDay }: Props) {
         {weeks.map((week) => (
           <tr key={week[0]?.toString()}>
             {week.map((day) => {
-              const own = meetings.filter((each) => isOn(each, day));
+              const own = spannedOn(spanned, day);
               const isToday = day.equals(today());
               return (
                 <td key={day.toString()} data-other={day.month !== month || undefined}>
@@ -57,8 +59,8 @@ export function MonthGrid({ days, month, meetings, open, showDay }: Props) {
                     </span>
                   </button>
                   <div className={classes.monthMeetings}>
-                    {own.slice(0, most).map((meeting) => (
-                      <MonthMeeting key={meeting.meetingUuid} meeting={meeting} open={open} />
+                    {own.slice(0, most).map((each) => (
+                      <MonthMeeting key={each.meeting.meetingUuid} spanned={each} open={open} />
                     ))}
                     {own.length > most && (
                       <button
@@ -80,17 +82,22 @@ export function MonthGrid({ days, month, meetings, open, showDay }: Props) {
   );
 }
 
-function MonthMeeting({ meeting, open }: { meeting: Meeting; open: (uuid: string) => void }) {
+function MonthMeeting({
+  spanned: { meeting, start, isWhole },
+  open,
+}: {
+  spanned: Spanned;
+  open: (meetingUuid: string) => void;
+}) {
   const words = useWords('meetings');
-  const [start] = spanOf(meeting);
   return (
     <button
       type="button"
       className={classes.monthMeeting}
-      data-whole={isWhole(meeting) || undefined}
+      data-whole={isWhole || undefined}
       onClick={() => open(meeting.meetingUuid)}
     >
-      {!isWhole(meeting) && <span className="tabular">{showClock(start)} </span>}
+      {!isWhole && <span className="tabular">{showClock(start)} </span>}
       {meeting.title ?? words('untitled')}
     </button>
   );

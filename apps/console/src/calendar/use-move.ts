@@ -1,57 +1,33 @@
-import { type CSSProperties, type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { type ApiError, call } from '../api.ts';
-import { queryClient } from '../data.ts';
-import { useWords } from '../i18n/words.ts';
-import { showClock, showDay, spanOf } from '../meeting-time.ts';
-import { isApiError } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
+import type { PointerEvent, RefObject } from 'react';
+import { useRef } from 'react';
+import { showClock, spanOf } from '../meeting-time.ts';
+import type { NewTimes } from '../meetings/use-reschedule.tsx';
+import type { ShowGhost } from './ghost.tsx';
+import { hourHeight, hoursWidth, snap } from './hours.ts';
 import type { Meeting } from './placed.ts';
 
-/** The height of an hour, in pixels. */
-export const hourHeight = 52;
-/** Times are taken by the quarter of an hour. */
-export const snap = (minutes: number) => Math.round(minutes / 15) * 15;
-
-type Day = Temporal.PlainDate;
 type Moment = Temporal.ZonedDateTime;
-type Target = { meeting: Meeting; start: Moment; end: Moment; label: string };
-type Ghost = { style: CSSProperties; label: string };
 export type Move = ReturnType<typeof useMove>;
+type Options = {
+  grid: RefObject<HTMLDivElement | null>;
+  days: readonly Temporal.PlainDate[];
+  showGhost: ShowGhost;
+  onDrop: (meeting: Meeting, times: NewTimes) => void;
+};
 
-/** Moves and resizes meetings with the mouse. Where others are invited it asks first; else it can be undone. */
-export function useMove(grid: RefObject<HTMLDivElement | null>, days: readonly Day[]) {
-  const t = useWords('calendar');
-  const [ghost, setGhost] = useState<Ghost>();
-  const [moving, setMoving] = useState<string>();
-  const [waiting, setWaiting] = useState<Target>();
-  const [isRunning, setRunning] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
+/** Says on the meeting's own clock when it is to be. */
+const timesOf = ({ timezone }: Meeting, start: Moment, end: Moment): NewTimes => {
+  const local = (at: Moment) => at.withTimeZone(timezone).toPlainDateTime().toString();
+  return { startDateTime: local(start), endDateTime: local(end) };
+};
+
+/** Moves a moment by what the clock on the wall shows. */
+const shifted = (at: Moment, by: { days: number; minutes: number }) =>
+  at.toPlainDateTime().add(by).toZonedDateTime(at.timeZoneId);
+
+/** Follows a mouse that moves or resizes a meeting, and tells of the new times when it lets go. Esc gives up. */
+export function useMove({ grid, days, showGhost, onDrop }: Options) {
   const dragged = useRef(false);
-
-  const save = async ({ meeting, start, end }: Omit<Target, 'label'>, isUndo = false) => {
-    setRunning(true);
-    setError(null);
-    const local = (at: Moment) => at.withTimeZone(meeting.timezone).toPlainDateTime().toString();
-    try {
-      await call('updateMeeting', {
-        path: { meetingUuid: meeting.meetingUuid },
-        body: { startDateTime: local(start), endDateTime: local(end) },
-      });
-      const [before, beforeEnd] = spanOf(meeting);
-      const undo =
-        isUndo || meeting.attendeeCount > 0
-          ? {}
-          : { undo: () => void save({ meeting, start: before, end: beforeEnd }, true) };
-      toast({ message: t('move.done'), ...undo });
-    } catch (failed) {
-      if (!isApiError(failed)) throw failed;
-      setError(failed);
-    } finally {
-      await queryClient.invalidateQueries();
-      setRunning(false);
-      setWaiting(undefined);
-    }
-  };
 
   const begin = (event: PointerEvent<HTMLElement>, meeting: Meeting, kind: 'move' | 'resize') => {
     dragged.current = false;
@@ -59,46 +35,47 @@ export function useMove(grid: RefObject<HTMLDivElement | null>, days: readonly D
     event.stopPropagation();
     const box = grid.current?.getBoundingClientRect();
     if (!box) return;
+    const block = event.currentTarget.closest('button');
     const [start, end] = spanOf(meeting);
-    const dayWidth = (box.width - 52) / days.length;
+    const length = start.until(end);
+    const dayWidth = (box.width - hoursWidth) / days.length;
     const { clientX, clientY } = event;
-    let target: Target | undefined;
+    let target: NewTimes | undefined;
     const drag = (at: globalThis.PointerEvent) => {
       const minutes = snap(((at.clientY - clientY) / hourHeight) * 60);
       const shift = kind === 'move' ? Math.round((at.clientX - clientX) / dayWidth) : 0;
       if (!dragged.current && Math.hypot(at.clientX - clientX, at.clientY - clientY) < 5) return;
       dragged.current = true;
-      const from = kind === 'move' ? start.add({ days: shift }).add({ minutes }) : start;
-      const to = kind === 'move' ? from.add(start.until(end)) : end.add({ minutes });
+      const from = kind === 'move' ? shifted(start, { days: shift, minutes }) : start;
+      const to = kind === 'move' ? from.add(length) : shifted(end, { days: 0, minutes });
       if (Temporal.ZonedDateTime.compare(to, from.add({ minutes: 15 })) < 0) return;
       const day = days.findIndex((each) => each.equals(from.toPlainDate()));
       if (day === -1) return;
-      const label = `${showDay(from.toPlainDate(), true)}, ${showClock(from)}–${showClock(to)}`;
       const isChanged = !from.equals(start) || !to.equals(end);
-      target = isChanged ? { meeting, start: from, end: to, label } : undefined;
-      setMoving(meeting.meetingUuid);
-      setGhost({
+      target = isChanged ? timesOf(meeting, from, to) : undefined;
+      block?.setAttribute('data-moving', 'true');
+      showGhost({
         label: `${meeting.title ?? ''} ${showClock(from)}–${showClock(to)}`,
-        style: {
-          left: 52 + day * dayWidth + 2,
-          width: dayWidth - 6,
-          top: ((from.hour * 60 + from.minute) / 60) * hourHeight,
-          height: (from.until(to).total('minutes') / 60) * hourHeight,
-        },
+        left: hoursWidth + day * dayWidth + 2,
+        width: dayWidth - 6,
+        top: ((from.hour * 60 + from.minute) / 60) * hourHeight,
+        height: (from.until(to).total('minutes') / 60) * hourHeight,
       });
     };
     const stop = () => {
       removeEventListener('pointermove', drag);
       removeEventListener('pointerup', finish);
       removeEventListener('keydown', giveUp);
-      setGhost(undefined);
-      setMoving(undefined);
+      block?.removeAttribute('data-moving');
+      showGhost(undefined);
     };
     const finish = () => {
       stop();
-      if (!target) return;
-      if (meeting.attendeeCount > 0) setWaiting(target);
-      else void save(target);
+      // The click of this drag comes at once; a later one is of another wish, such as Enter.
+      setTimeout(() => {
+        dragged.current = false;
+      });
+      if (target) onDrop(meeting, target);
     };
     const giveUp = ({ key }: globalThis.KeyboardEvent) => {
       if (key === 'Escape') stop();
@@ -107,19 +84,9 @@ export function useMove(grid: RefObject<HTMLDivElement | null>, days: readonly D
     addEventListener('pointerup', finish);
     addEventListener('keydown', giveUp);
   };
-
   return {
     begin,
-    ghost,
-    moving,
-    waiting,
-    isRunning,
-    error,
     /** True of the click that ends a drag. */
     wasDragged: () => dragged.current,
-    drop: () => setWaiting(undefined),
-    confirm: () => {
-      if (waiting) void save(waiting);
-    },
   };
 }

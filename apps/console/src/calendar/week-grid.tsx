@@ -1,16 +1,18 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { nowHere, showDay as wordsOfDay } from '../meeting-time.ts';
+import { useReschedule } from '../meetings/use-reschedule.tsx';
 import { locale, today } from '../time.ts';
-import { Confirm } from '../ui/dialog.tsx';
-import { ErrorCard } from '../ui/states.tsx';
 import { BusyLanes } from './busy-lanes.tsx';
+import { ownWidth } from './busy-spans.ts';
 import classes from './calendar.module.css';
 import type { Colleague } from './colleagues.tsx';
+import { GhostBlock, useGhost } from './ghost.tsx';
+import { hourHeight } from './hours.ts';
 import { MeetingBlock } from './meeting-block.tsx';
-import { isOn, isWhole, type Meeting, placedOn } from './placed.ts';
+import { type Meeting, placedOn, spannedOf, spannedOn } from './placed.ts';
 import { useCreateByDrag } from './use-create-by-drag.ts';
-import { hourHeight, useMove } from './use-move.ts';
+import { useMove } from './use-move.ts';
 
 type Day = Temporal.PlainDate;
 type Props = {
@@ -31,12 +33,15 @@ export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
   const words = useWords('meetings');
   const scroller = useRef<HTMLElement>(null);
   const grid = useRef<HTMLDivElement>(null);
-  const move = useMove(grid, days);
-  const making = useCreateByDrag();
+  const ghost = useGhost();
+  const reschedule = useReschedule();
+  const drag = { grid, days, showGhost: ghost.show };
+  const move = useMove({ ...drag, onDrop: (...dropped) => void reschedule.move(...dropped) });
+  const beginToMake = useCreateByDrag(drag);
+  const spanned = useMemo(() => spannedOf(meetings), [meetings]);
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = firstHour * hourHeight;
   }, []);
-  const whole = meetings.filter(isWhole);
   const now = nowHere();
   const columns = { gridTemplateColumns: `52px repeat(${days.length}, minmax(0, 1fr))` };
   return (
@@ -60,9 +65,9 @@ export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
                   </span>
                   <span className="visually-hidden">{wordsOfDay(day)}</span>
                 </button>
-                {whole
-                  .filter((each) => isOn(each, day))
-                  .map((meeting) => (
+                {spannedOn(spanned, day)
+                  .filter(({ isWhole }) => isWhole)
+                  .map(({ meeting }) => (
                     <button
                       key={meeting.meetingUuid}
                       type="button"
@@ -90,18 +95,13 @@ export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
               className={classes.day}
               data-today={day.equals(today()) || undefined}
               data-weekend={day.dayOfWeek > 5 || undefined}
-              onPointerDown={(event) => making.begin(event, day)}
+              onPointerDown={(event) => beginToMake(event, day)}
             >
-              {making.draft?.day.equals(day) && (
-                <div className={classes.making} style={making.draft.style}>
-                  {making.draft.label}
-                </div>
-              )}
-              {placedOn(meetings, day).map((placed) => (
+              {placedOn(spanned, day).map((placed) => (
                 <MeetingBlock
                   key={placed.meeting.meetingUuid}
                   placed={placed}
-                  lanes={colleagues.length}
+                  free={ownWidth(colleagues.length, days.length === 1)}
                   open={open}
                   move={move}
                 />
@@ -115,31 +115,10 @@ export function WeekGrid({ days, meetings, colleagues, open, showDay }: Props) {
               )}
             </div>
           ))}
-          {move.ghost && (
-            <div className={classes.ghost} style={move.ghost.style}>
-              {move.ghost.label}
-            </div>
-          )}
+          <GhostBlock listener={ghost.listener} />
         </div>
       </section>
-      {move.error && <ErrorCard error={move.error} />}
-      <Confirm
-        title={t('move.title')}
-        isOpen={move.waiting !== undefined}
-        close={move.drop}
-        act={t('move.act', { count: move.waiting?.meeting.attendeeCount ?? 0 })}
-        run={move.confirm}
-        isRunning={move.isRunning}
-      >
-        <p>
-          {move.waiting &&
-            t('move.means', {
-              title: move.waiting.meeting.title ?? words('untitled'),
-              time: move.waiting.label,
-              count: move.waiting.meeting.attendeeCount,
-            })}
-        </p>
-      </Confirm>
+      {reschedule.element}
     </>
   );
 }

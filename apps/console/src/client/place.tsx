@@ -5,13 +5,13 @@ import { useWords } from '../i18n/words.ts';
 import { isOver, showWhen } from '../meeting-time.ts';
 import { OwnAnswer } from '../meetings/answer.tsx';
 import { WhenAndWhere } from '../meetings/content.tsx';
+import { CalendarFeed } from '../settings/calendar-feed.tsx';
 import { useMe } from '../shell/person.tsx';
 import { shownZone, today } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { Empty, Lines, Read } from '../ui/states.tsx';
-import { AddToCalendar } from './add-to-calendar.tsx';
 import classes from './client.module.css';
 
 type Meeting = AnswerOf<'listMeetings'>['meetings'][number];
@@ -63,7 +63,7 @@ export default function ClientPlace() {
         }}
       </Read>
       {adviser && <AdviserCard adviser={adviser} />}
-      <AddToCalendar />
+      <CalendarFeed />
     </Page>
   );
 }

@@ -1,5 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCalendarOff, IconDots, IconEyeOff, IconPrinter, IconSend } from '@tabler/icons-react';
+import {
+  IconCalendarOff,
+  IconCalendarShare,
+  IconDots,
+  IconEyeOff,
+  IconPrinter,
+  IconSend,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -9,12 +16,15 @@ import { Confirm } from '../ui/dialog.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
+import { MoveTo } from './move-to.tsx';
+import { toldOf } from './told.ts';
 
 /** Shows what else can be done with a meeting: what may not be done says why. */
 export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
   const t = useWords('meetings');
   const go = useGo();
   const [isCanceling, setCanceling] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   const resend = useWrite('resendInvitations');
   const hide = useWrite('hideMeeting');
   const path = { meetingUuid: meeting.meetingUuid };
@@ -52,6 +62,15 @@ export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
           >
             {t('acts.brief')}
           </Menu.Item>
+          {!isCanceled && (
+            <Menu.Item
+              leftSection={<IconCalendarShare size={16} aria-hidden />}
+              disabled={!meeting.canEdit}
+              onClick={() => setMoving(true)}
+            >
+              {t('reschedule.to')}
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconSend size={16} aria-hidden />}
             disabled={!meeting.canResend || meeting.participants.length === 0}
@@ -86,6 +105,7 @@ export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
           )}
         </Menu.Dropdown>
       </Menu>
+      <MoveTo meeting={meeting} isOpen={isMoving} close={() => setMoving(false)} />
       <CancelDialog meeting={meeting} isOpen={isCanceling} close={() => setCanceling(false)} />
     </>
   );
@@ -102,7 +122,7 @@ function CancelDialog({
 }) {
   const t = useWords('meetings');
   const cancel = useWrite('cancelMeeting');
-  const told = meeting.participants.filter(({ email }) => email !== null).length;
+  const told = toldOf(meeting.participants);
   const run = async () => {
     try {
       await cancel.mutateAsync({ path: { meetingUuid: meeting.meetingUuid } });
@@ -117,7 +137,7 @@ function CancelDialog({
       title={t('cancel.title')}
       isOpen={isOpen}
       close={close}
-      act={t('cancel.confirm')}
+      act={t(told > 0 ? 'cancel.confirm' : 'cancel.act')}
       run={() => void run()}
       isDestructive
       isRunning={cancel.isPending}

@@ -11,6 +11,7 @@ import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
 import { MeetingForm } from './form.tsx';
 import { bodyOf, type MeetingValues, valuesOf } from './form-values.ts';
+import { toldOf } from './told.ts';
 
 /** A meeting being changed. */
 export default function EditMeeting() {
@@ -59,6 +60,9 @@ function Form({ read }: { read: MeetingDetail }) {
   const [waiting, setWaiting] = useState<MeetingValues>();
   const path = { meetingUuid: meeting.meetingUuid };
   const back = () => void go(pathTo('meeting', path));
+  const countOf = ({ people }: MeetingValues) =>
+    toldOf(people.map(({ id, email }) => ({ email, participantEntityUuid: id })));
+  const count = waiting ? countOf(waiting) : 0;
   const write = async (values: MeetingValues) => {
     setWaiting(undefined);
     try {
@@ -71,14 +75,13 @@ function Form({ read }: { read: MeetingDetail }) {
       // The form says why.
     }
   };
-  const told = (waiting ?? valuesOf(meeting)).people.filter(({ email }) => email !== null).length;
   return (
     <>
       <MeetingForm
         initial={valuesOf(meeting)}
         act={() => t('form.saveChanges')}
         save={async (values) => {
-          if (tells(meeting, values) && values.people.length > 0) setWaiting(values);
+          if (tells(meeting, values) && countOf(values) > 0) setWaiting(values);
           else await write(values);
         }}
         cancel={back}
@@ -89,10 +92,10 @@ function Form({ read }: { read: MeetingDetail }) {
         title={t('move.title')}
         isOpen={waiting !== undefined}
         close={() => setWaiting(undefined)}
-        act={t('move.act', { count: told })}
+        act={t('move.act', { count })}
         run={() => waiting && void write(waiting)}
       >
-        <p>{t('move.means', { count: told })}</p>
+        <p>{t('move.means', { count })}</p>
       </Confirm>
     </>
   );

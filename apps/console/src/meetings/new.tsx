@@ -10,6 +10,7 @@ import { Lines } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { MeetingForm } from './form.tsx';
 import { bodyOf, type MeetingValues, newValues, type Picked } from './form-values.ts';
+import { toldOf } from './told.ts';
 
 /** A new meeting; `contact` in the address names people to begin with, `date`, `start`, `end` a time. */
 export default function NewMeeting() {
@@ -42,7 +43,7 @@ export default function NewMeeting() {
   const save = async (values: MeetingValues) => {
     try {
       const { meetingUuid, participants } = await create.mutateAsync({ body: bodyOf(values) });
-      const count = participants.filter(({ email }) => email !== null).length;
+      const count = toldOf(participants);
       toast({ message: t(count > 0 ? 'form.invitedToast' : 'form.savedToast', { count }) });
       await go(pathTo('meeting', { meetingUuid }), { replace: true });
     } catch {

@@ -1,4 +1,5 @@
-import { Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
+import { IconCalendarPlus, IconCopy } from '@tabler/icons-react';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { showDate } from '../time.ts';
@@ -6,62 +7,73 @@ import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import classes from './settings.module.css';
+import classes from './calendar-feed.module.css';
 
-/** An address from which any calendar program can read the person's meetings. It is shown once. */
+/** The way of the own meetings into any calendar: an address to subscribe to, shown once. */
 export function CalendarFeed() {
-  const t = useWords('settings');
+  const t = useWords('feed');
   const feed = useRead('getCalendarFeed', {});
   const create = useWrite('createCalendarFeed');
   const revoke = useWrite('revokeCalendarFeed');
   const url = create.data?.url;
   const copy = () => {
     void navigator.clipboard.writeText(url ?? '');
-    toast({ message: t('feed.copied') });
+    toast({ message: t('copied') });
   };
   const error = create.error ?? revoke.error;
   return (
-    <Section title={t('feed.title')}>
+    <Section title={t('title')}>
       <Read of={feed}>
         {({ active, createdAt }) => (
-          <div className={classes.form}>
-            <p className={classes.text}>
-              {active ? t('feed.since', { date: showDate(createdAt) }) : t('feed.text')}
+          <div className={classes.feed}>
+            <p className={classes.muted}>
+              {active ? t('since', { date: showDate(createdAt) }) : t('text')}
             </p>
             {error && <ErrorCard error={error} />}
-            {active && url && (
-              <TextInput
-                label={t('feed.url')}
-                description={t('feed.once')}
-                value={url}
-                readOnly
-                onFocus={(event) => event.currentTarget.select()}
-              />
-            )}
-            <Group>
-              {active && url && (
-                <Button variant="default" onClick={copy}>
-                  {t('feed.copy')}
+            {url && active ? (
+              <>
+                <Button
+                  component="a"
+                  href={url.replace(/^https?:/, 'webcal:')}
+                  leftSection={<IconCalendarPlus size={16} aria-hidden />}
+                >
+                  {t('open')}
                 </Button>
-              )}
+                <TextInput
+                  label={t('url')}
+                  description={t('once')}
+                  value={url}
+                  readOnly
+                  onFocus={(event) => event.currentTarget.select()}
+                />
+                <Button
+                  variant="default"
+                  leftSection={<IconCopy size={16} aria-hidden />}
+                  onClick={copy}
+                >
+                  {t('copy')}
+                </Button>
+              </>
+            ) : (
               <Button
                 variant="default"
+                leftSection={<IconCalendarPlus size={16} aria-hidden />}
                 loading={create.isPending}
                 onClick={() => create.mutate({})}
               >
-                {active ? t('feed.renew') : t('feed.create')}
+                {active ? t('renew') : t('act')}
               </Button>
-              {active && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  loading={revoke.isPending}
-                  onClick={() => revoke.mutate({}, { onSuccess: () => create.reset() })}
-                >
-                  {t('feed.revoke')}
-                </Button>
-              )}
-            </Group>
+            )}
+            {active && (
+              <Button
+                variant="subtle"
+                color="red"
+                loading={revoke.isPending}
+                onClick={() => revoke.mutate({}, { onSuccess: () => create.reset() })}
+              >
+                {t('revoke')}
+              </Button>
+            )}
           </div>
         )}
       </Read>

@@ -4,7 +4,7 @@ export default {
   settings: { load: () => import('./account.tsx'), words: ['settings'], needs: 'getMe' },
   calendarSettings: {
     load: () => import('./calendar.tsx'),
-    words: ['settings'],
+    words: ['settings', 'feed'],
     needs: 'getCalendarConnection',
   },
 } satisfies Screens;

@@ -5,6 +5,7 @@ import { pathTo, patterns } from '../paths.ts';
 import { Link } from '../ui/link.tsx';
 import { type Place, placeAt } from './places.ts';
 import classes from './shell.module.css';
+import { SyncProblems } from './sync-problems.tsx';
 
 /** The places of the console, on the firm's own colour. */
 export function Sidebar({ places }: { places: readonly Place[] }) {
@@ -16,7 +17,7 @@ export function Sidebar({ places }: { places: readonly Place[] }) {
       <Firm />
       <ul className={classes.places}>
         {places.map(({ name, icon: Icon, letter, pages }) => (
-          <li key={name}>
+          <li key={name} className={classes.placeItem}>
             <Link
               href={pathTo(name as 'today')}
               className={classes.place}
@@ -29,6 +30,7 @@ export function Sidebar({ places }: { places: readonly Place[] }) {
                 G {letter.toUpperCase()}
               </kbd>
             </Link>
+            {name === 'calendar' && <SyncProblems />}
             {name === active && pages.length > 1 && (
               <ul className={classes.pages}>
                 {pages.map((page) => (

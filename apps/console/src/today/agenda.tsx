@@ -1,6 +1,7 @@
 import { IconFileText, IconMapPin, IconVideo } from '@tabler/icons-react';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { nowHere, showClock, showDay, showZone } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { shownZone, today } from '../time.ts';
@@ -9,7 +10,7 @@ import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { Lines, Read } from '../ui/states.tsx';
 import { DayStrip } from './day-strip.tsx';
-import { meetingsOn, nowHere, type Placed, showClock, showDay } from './moments.ts';
+import { meetingsOn, type Placed } from './moments.ts';
 import classes from './today.module.css';
 
 const aheadDays = 7;
@@ -103,7 +104,7 @@ function Row({ placed: { meeting, start, end }, hasDay, isNext, isOver }: RowPro
           <Where size={14} aria-hidden />
           {t(`agenda.where.${locationType}`)} · {hostName} ·{' '}
           {t('agenda.people', { count: attendeeCount })}
-          {isElsewhere && !allDay && ` · ${showClock(own)} ${meeting.timezone.split('/').at(-1)}`}
+          {isElsewhere && !allDay && ` · ${showClock(own)} ${showZone(meeting.timezone)}`}
         </span>
       </span>
       {screens.brief && (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { nowHere, type Placed } from './moments.ts';
+import { nowHere } from '../meeting-time.ts';
+import type { Placed } from './moments.ts';
 import classes from './today.module.css';
 
 /** The hours that are always drawn. */

@@ -1,6 +1,7 @@
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { nowHere, showDay } from '../meeting-time.ts';
 import type { User } from '../session.ts';
 import { today } from '../time.ts';
 import { Page } from '../ui/page.tsx';
@@ -8,7 +9,6 @@ import { ActivityMap } from './activity-map.tsx';
 import { Agenda } from './agenda.tsx';
 import { FirmState } from './firm-state.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { nowHere, showDay } from './moments.ts';
 import { Numbers } from './numbers.tsx';
 import { QueueCard } from './queue-card.tsx';
 import { TasksCard } from './tasks-card.tsx';

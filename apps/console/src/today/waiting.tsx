@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { type AnswerOf, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { nowHere, showClock, showDay, spanOf } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
 import { nameOf } from '../people/person-name.ts';
 import { screens } from '../screens.ts';
@@ -15,7 +16,6 @@ import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { nowHere, showClock, showDay, spanOf } from './moments.ts';
 import classes from './today.module.css';
 
 type Meeting = AnswerOf<'getMeeting'>;

@@ -1,0 +1,189 @@
+import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
+import type { Client } from '@atrium/platform/test-support/client.ts';
+import type { CDPSession, Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { consoleWorld, settle } from './console-world.ts';
+
+if (!chromiumPath) {
+  test('The calendar is not tested: there is no Chromium here', ({ skip }) => skip());
+}
+
+const timezone = 'America/Santiago';
+const hour = 52;
+/** The longest that the page may be busy with one thing, in milliseconds. */
+const longestTask = 50;
+
+/** A Monday that is not too near. */
+function monday() {
+  const soon = Temporal.Now.plainDateISO(timezone).add({ days: 7 });
+  return soon.add({ days: 8 - soon.dayOfWeek });
+}
+
+async function meet(host: Client, title: string, start: string, end: string, more: object = {}) {
+  const { status, body } = await host.post('/api/v1/meetings', {
+    title,
+    startDateTime: start,
+    endDateTime: end,
+    timezone,
+    locationType: 'IN_PERSON',
+    ...more,
+  });
+  expect(status).toBe(201);
+  return body.meetingUuid as string;
+}
+
+/** Drags with the mouse from a point of a block, counted from its middle or its lower edge. */
+async function drag(page: Page, block: Locator, to: { x?: number; y?: number }, fromEdge = false) {
+  await block.scrollIntoViewIfNeeded();
+  const box = await block.boundingBox();
+  if (!box) throw new Error('The block is not drawn');
+  const [x, y] = [box.x + box.width / 2, box.y + (fromEdge ? box.height - 3 : box.height / 2)];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + (to.x ?? 0), y + (to.y ?? 0), { steps: 4 });
+  await page.mouse.up();
+}
+
+type TraceEvent = { name: string; ph: string; tid: number; dur?: number; tdur?: number };
+
+/** Returns how long each task of the page's main thread took meanwhile, by its own time and by the clock. */
+async function tasksDuring(devtools: CDPSession, act: () => Promise<void>) {
+  const events: TraceEvent[] = [];
+  devtools.on('Tracing.dataCollected', ({ value }) => void events.push(...(value as never[])));
+  const done = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve));
+  await devtools.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      includedCategories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
+    },
+  });
+  await act();
+  await devtools.send('Tracing.end');
+  await done;
+  const main = events.find(({ name }) => name === 'PrePaint')?.tid;
+  return events
+    .filter(({ name, ph, tid }) => name === 'RunTask' && ph === 'X' && tid === main)
+    .map(({ dur = 0, tdur = 0 }) => ({ ms: dur / 1_000, cpuMs: tdur / 1_000 }));
+}
+
+describe.runIf(chromiumPath)('The calendar', async () => {
+  const world = chromiumPath ? await consoleWorld() : undefined;
+  if (!world) return;
+  const tenant = await world.w.tenant('Andes Patrimonio');
+  const adviser = await tenant.as('TENANT_STAFF');
+  const first = monday();
+  const at = (day: number, time: string) => `${first.add({ days: day })}T${time}`;
+  const times = async (uuid: string) => {
+    const { body } = await adviser.get(`/api/v1/meetings/${uuid}`);
+    return `${body.startDateTime} ${body.endDateTime}`;
+  };
+
+  test('moves and resizes a meeting by mouse, by menu and keyboard, and asks before people are told', async () => {
+    const own = await meet(adviser, 'Preparar carpeta', at(1, '10:00'), at(1, '11:00'));
+    const guests = [1, 2, 3].map((n) => ({ email: `guest-${n}@guest.example` }));
+    const told = await meet(adviser, 'Comité', at(2, '10:00'), at(2, '11:00'), {
+      externalAttendees: guests,
+    });
+    const { page, context } = await world.signIn(adviser);
+    await page.goto(`${world.origin}/calendar?date=${first}`);
+    await settle(page);
+    const alone = page.getByRole('button', { name: /^Preparar carpeta/ });
+    const toast = page.getByText('Reunión movida');
+
+    await drag(page, alone, { y: hour });
+    await toast.waitFor();
+    expect(await times(own)).toBe(`${at(1, '11:00:00')} ${at(1, '12:00:00')}`);
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await expect.poll(() => times(own)).toBe(`${at(1, '10:00:00')} ${at(1, '11:00:00')}`);
+    await alone.filter({ hasText: '10:00–11:00' }).waitFor();
+    await drag(page, alone, { y: hour / 2 }, true);
+    await expect.poll(() => times(own)).toBe(`${at(1, '10:00:00')} ${at(1, '11:30:00')}`);
+
+    // Where people are invited nothing happens before the question is answered.
+    const invited = page.getByRole('button', { name: /^Comité/ });
+    await drag(page, invited, { y: hour });
+    const dialog = page.getByRole('dialog', { name: '¿Mover la reunión?' });
+    await dialog.getByText('11:00–12:00').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await times(told)).toBe(`${at(2, '10:00:00')} ${at(2, '11:00:00')}`);
+    await page.reload();
+    await settle(page);
+    await drag(page, invited, { y: hour });
+    await dialog.getByRole('button', { name: 'Mover y avisar a 3 personas' }).click();
+    await toast.waitFor();
+    expect(await times(told)).toBe(`${at(2, '11:00:00')} ${at(2, '12:00:00')}`);
+    expect(await page.getByRole('button', { name: 'Deshacer' }).count()).toBe(0);
+
+    // What somebody else changed meanwhile is shown, not overwritten.
+    await adviser.put(`/api/v1/meetings/${own}`, {
+      startDateTime: at(1, '15:00'),
+      endDateTime: at(1, '16:00'),
+    });
+    await drag(page, alone, { y: hour });
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Otra persona lo cambió mientras tanto' })
+      .waitFor();
+    expect(await times(own)).toBe(`${at(1, '15:00:00')} ${at(1, '16:00:00')}`);
+
+    // All that is dragged can be done by keyboard too.
+    await alone.filter({ hasText: '15:00–16:00' }).press('Enter');
+    await page.getByRole('button', { name: 'Más acciones' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Mover a…' }).press('Enter');
+    const form = page.getByRole('dialog', { name: 'Mover a…' });
+    await form.getByLabel('Fecha').fill(first.add({ days: 3 }).toString());
+    await form.getByLabel('Desde').fill('09:00');
+    await form.getByRole('button', { name: 'Mover' }).press('Enter');
+    await expect.poll(() => times(own)).toBe(`${at(3, '09:00:00')} ${at(3, '10:00:00')}`);
+    await context.close();
+  }, 60_000);
+
+  test('scrolls a week of 200 meetings and 30 colleagues without a long task on a quarter of the CPU', async () => {
+    const week = first.add({ weeks: 2 });
+    const clock = (minutes: number) =>
+      Temporal.PlainTime.from('08:00').add({ minutes }).toString().slice(0, 5);
+    const on = (index: number) => week.add({ days: index % 5 });
+    for (let index = 0; index < 200; index += 1) {
+      const start = Math.floor(index / 5) * 15;
+      const [from, to] = [clock(start), clock(start + 30)].map((time) => `${on(index)}T${time}`);
+      await meet(adviser, `Revisión ${index}`, from ?? '', to ?? '');
+    }
+    const colleagues = await Promise.all(
+      Array.from({ length: 30 }, () => tenant.as('TENANT_STAFF')),
+    );
+    for (const [index, colleague] of colleagues.entries())
+      for (const turn of [0, 1, 2]) {
+        const start = ((index * 7 + turn * 11) % 36) * 15;
+        const day = on(index + turn * 2);
+        await meet(colleague, 'Ocupado', `${day}T${clock(start)}`, `${day}T${clock(start + 60)}`);
+      }
+    const { page, context } = await world.signIn(adviser);
+    const together = colleagues.map(({ identity }) => identity['x-user-id']).join(',');
+    await page.goto(`${world.origin}/calendar?date=${week}&with=${together}`);
+    await settle(page);
+    expect(await page.getByRole('button', { name: /^Revisión/ }).count()).toBe(200);
+    const taken = page.getByRole('img', { name: /de 30 con la hora tomada/ });
+    expect(await taken.count()).toBeGreaterThan(20);
+
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.mouse.move(700, 600);
+    // A pass to warm up: what is drawn for the first time is not what scrolling costs.
+    for (const by of [1, -1])
+      for (let step = 0; step < 8; step += 1) await page.mouse.wheel(0, by * 90);
+    // The thread's own time counts: what else the machine does meanwhile is not the page's doing.
+    const tasks = await tasksDuring(devtools, async () => {
+      for (const by of [1, -1])
+        for (let step = 0; step < 14; step += 1) await page.mouse.wheel(0, by * 80);
+    });
+    const most = Math.max(...tasks.map(({ cpuMs }) => cpuMs));
+    const onClock = Math.max(...tasks.map(({ ms }) => ms));
+    process.stdout.write(
+      `calendar: the longest of ${tasks.length} tasks while scrolling took ${most.toFixed(0)} ms, ${onClock.toFixed(0)} by the clock\n`,
+    );
+    expect(tasks.length).toBeGreaterThan(20);
+    expect(most).toBeLessThanOrEqual(longestTask);
+    await context.close();
+  }, 90_000);
+});
