@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { openSql } from '@atrium/local/test-support/open-sql.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openDb } from './db.ts';
-import { migrate } from './migrate.ts';
+import { changeSchema, migrate } from './migrate.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 const url = new URL(inject('templateUrl'));
@@ -11,11 +10,7 @@ url.pathname = `/filled_${randomUUID().replaceAll('-', '')}`;
 const superuser = new URL(inject('adminUrl'));
 superuser.pathname = url.pathname;
 const sql = openSql(superuser.href);
-const db = openDb({ url: url.href, max: 1 });
-afterAll(async () => {
-  await db.close();
-  await sql.end();
-});
+afterAll(sql.end);
 
 /** Makes a database as a version before left it, with the migrations up to one of their numbers. */
 async function makeDatabase(last: string): Promise<void> {
@@ -23,7 +18,7 @@ async function makeDatabase(last: string): Promise<void> {
   await admin.unsafe(`create database ${url.pathname.slice(1)} owner atrium`);
   await admin.end();
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  await db.alone(async (owner, command) => {
+  await changeSchema(url.href, async (owner, command) => {
     await command(`
       create table schema_migrations (
         name text primary key, content_hash text not null, applied_at timestamptz not null default now())`);
@@ -135,7 +130,7 @@ async function inviteByMail(): Promise<void> {
 beforeAll(async () => {
   await makeDatabase('0015');
   await fill();
-  await migrate(db);
+  await migrate(url.href);
 });
 
 test('a database with data of before has what later migrations find out of it', async () => {
