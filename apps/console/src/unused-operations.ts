@@ -102,7 +102,6 @@ export const unused: Record<string, readonly string[]> = {
     'updateSecurityPolicy',
     'updateStaffMember',
     'updateTenant',
-    'updateView',
     'updateWebhookEndpoint',
   ],
 };

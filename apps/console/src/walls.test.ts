@@ -180,9 +180,9 @@ describe('The sources of the console', () => {
       .join('\n');
     const ids = Object.keys(readOperations());
     const listed = Object.values(unused).flat();
-    const missing = ids.filter((id) => !text.includes(`'${id}'`) && !listed.includes(id));
-    expect(missing).toEqual([]);
-    expect(listed.filter((id) => !ids.includes(id))).toEqual([]);
+    const isCalled = (id: string) => text.includes(`'${id}'`);
+    expect(ids.filter((id) => !isCalled(id) && !listed.includes(id))).toEqual([]);
+    expect(listed.filter((id) => isCalled(id) || !ids.includes(id))).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { useWords } from '../i18n/words.ts';
 import { useStaffNames } from '../staff-names.ts';
 import { today } from '../time.ts';
 import type { Filter } from '../ui/filters.tsx';
+import type { Condition } from '../ui/list-state.ts';
 
 /** Says what has happened lately with a household, and the condition that finds it. */
 const activities = {
@@ -18,7 +19,7 @@ type Activity = keyof typeof activities;
 const activityNames = Object.keys(activities) as Activity[];
 
 /** Returns the conditions that an address states. */
-export function conditionsOf(search: Record<string, string | undefined>) {
+export function householdConditions(search: Record<string, string | undefined>): Condition[] {
   const activity = activityNames.find((each) => each === search.activity);
   return [
     ...(search.q ? [{ field: 'name', operator: 'CONTAINS', value: search.q }] : []),
@@ -30,6 +31,28 @@ export function conditionsOf(search: Record<string, string | undefined>) {
       ? [{ field: 'isActive', operator: 'EQUALS', value: false }]
       : []),
   ];
+}
+
+export const filterKeys = ['q', 'manager', 'activity', 'state'];
+
+/** Returns what an address says for conditions, as saved views have them. */
+export function searchOf(conditions: readonly Condition[]): Record<string, string> | undefined {
+  const search: Record<string, string> = {};
+  for (const { field, operator: stated, value } of conditions) {
+    const operator = stated.toUpperCase();
+    const activity = activityNames.find((each) => {
+      const own = activities[each]();
+      return own.field === field && own.operator === operator;
+    });
+    if (activity) search.activity = activity;
+    else if (field === 'name' && operator === 'CONTAINS') search.q = String(value);
+    else if (field === 'relationshipManagerUuid' && operator === 'EQUALS')
+      search.manager = String(value);
+    else if (field === 'isActive' && operator === 'EQUALS' && String(value) === 'false')
+      search.state = 'INACTIVE';
+    else return undefined;
+  }
+  return search;
 }
 
 /** Returns the filters with what can be chosen in each. */

@@ -8,10 +8,11 @@ import { pathTo } from '../paths.ts';
 import { RecordTimeline } from '../people/record-timeline.tsx';
 import { usePerson } from '../shell/person.tsx';
 import { showDate, showMoney } from '../time.ts';
-import { useAddress } from '../ui/address.ts';
+import { useAddress, useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Page } from '../ui/page.tsx';
+import { RecordSteps } from '../ui/record-steps.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { Accounts } from './accounts.tsx';
 import { Exposure } from './exposure.tsx';
@@ -47,6 +48,7 @@ function Loaded({ household }: { household: Household }) {
   const t = useWords('households');
   const user = usePerson();
   const [isEditing, setEditing] = useState(false);
+  const go = useGo();
   const canEdit = can('updateHousehold', user);
   const edit = () => setEditing(true);
   useKeys(canEdit ? [{ keys: 'e', label: t('edit'), group: 'page', run: edit }] : []);
@@ -67,6 +69,11 @@ function Loaded({ household }: { household: Household }) {
       }
       acts={
         <>
+          <RecordSteps
+            kind="households"
+            uuid={household.householdUuid}
+            go={(uuid) => void go(pathTo('household', { householdUuid: uuid }))}
+          />
           <Button
             variant="default"
             leftSection={<IconPencil size={16} aria-hidden />}

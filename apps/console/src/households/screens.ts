@@ -3,12 +3,12 @@ import type { Screens } from '../screens.ts';
 export default {
   households: {
     load: () => import('./list.tsx'),
-    words: ['households'],
+    words: ['households', 'tables'],
     needs: 'filterHouseholds',
   },
   newHousehold: {
     load: () => import('./new.tsx'),
-    words: ['households', 'relationships'],
+    words: ['households', 'relationships', 'tables'],
     needs: 'createHousehold',
     act: 'households:new',
   },
@@ -19,7 +19,7 @@ export default {
   },
   household: {
     load: () => import('./page.tsx'),
-    words: ['households', 'relationships', 'people', 'timeline'],
+    words: ['households', 'relationships', 'people', 'tables', 'timeline'],
     needs: 'getHouseholdDetail',
   },
 } satisfies Screens;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
-import { useIsPhone } from '../ui/dialog.tsx';
+import { useIsPhone } from '../ui/phone-width.ts';
 import { type Group, groupOf, groups, type Party, sorted } from './relationships.ts';
 import classes from './tree.module.css';
 import { PartyNode } from './tree-node.tsx';

@@ -1,7 +1,7 @@
 import { useWords } from '../i18n/words.ts';
 import { useSearch } from '../ui/address.ts';
-import { useIsPhone } from '../ui/dialog.tsx';
 import { Page } from '../ui/page.tsx';
+import { useIsPhone } from '../ui/phone-width.ts';
 import { Board } from './board.tsx';
 import { boards } from './boards.ts';
 import { Explore } from './explore.tsx';

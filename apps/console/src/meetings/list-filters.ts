@@ -1,6 +1,7 @@
 import { useWords } from '../i18n/words.ts';
 import { nowHere } from '../meeting-time.ts';
 import type { Filter } from '../ui/filters.tsx';
+import type { Condition } from '../ui/list-state.ts';
 
 type Search = Record<string, string | undefined>;
 
@@ -21,7 +22,7 @@ export const sortOf = (tab: Tab) =>
   tab === 'upcoming' ? 'startDateTime,asc' : 'startDateTime,desc';
 
 /** Returns the conditions that an address states. Now is taken by the minute, so that reads can be shared. */
-export function conditionsOf(search: Search) {
+export function conditionsOf(search: Search): Condition[] {
   const now = nowHere().toPlainDateTime().round({ smallestUnit: 'minute', roundingMode: 'floor' });
   const ofTab = {
     upcoming: [
@@ -37,6 +38,33 @@ export function conditionsOf(search: Search) {
   );
   const named = search.q ? [{ field: 'title', operator: 'CONTAINS', value: search.q }] : [];
   return [...ofTab, ...chosen, ...named];
+}
+
+export const filterKeys = ['q', 'tab', ...Object.keys(fields)];
+
+/** Returns what an address says for conditions, as saved views have them. */
+export function searchOf(conditions: readonly Condition[]): Search | undefined {
+  const search: Search = { tab: 'all' };
+  const own = [...conditions];
+  const take = (field: string, operator: string) => {
+    const at = own.findIndex(
+      (each) => each.field === field && each.operator.toUpperCase() === operator,
+    );
+    return at < 0 ? undefined : own.splice(at, 1)[0];
+  };
+  if (take('endDateTime', 'GREATER_THAN')) {
+    // Meetings to come are those that are not canceled.
+    take('status', 'EQUALS');
+    search.tab = undefined;
+  } else if (take('endDateTime', 'LESS_THAN_OR_EQUAL')) search.tab = 'past';
+  else if (take('externalSyncStatus', 'EQUALS')) search.tab = 'problems';
+  for (const [key, field] of Object.entries(fields)) {
+    const found = take(field, 'EQUALS');
+    if (found) search[key] = String(found.value);
+  }
+  const named = take('title', 'CONTAINS');
+  if (named) search.q = String(named.value);
+  return own.length === 0 ? search : undefined;
 }
 
 /** Returns the filters with what can be chosen in each. */

@@ -1,102 +1,69 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import {
-  IconCalendarPlus,
-  IconCalendarTime,
-  IconDownload,
-  IconRefresh,
-  IconSearch,
-} from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
+import { IconCalendarPlus, IconCalendarTime, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type AnswerOf, call, download } from '../api.ts';
 import { queryClient, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
-import { showNumber } from '../time.ts';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
-import { Filters } from '../ui/filters.tsx';
-import { Page } from '../ui/page.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { saveFile } from '../ui/save-file.ts';
-import { Empty, Lines, Read } from '../ui/states.tsx';
-import { DataTable } from '../ui/table.tsx';
+import { ListPage } from '../ui/list-page.tsx';
+import { useListState } from '../ui/list-state.ts';
 import { toast } from '../ui/toast.tsx';
-import { conditionsOf, sortOf, tabOf, tabs, useMeetingFilters } from './list-filters.ts';
+import {
+  conditionsOf,
+  filterKeys,
+  searchOf,
+  sortOf,
+  tabOf,
+  tabs,
+  useMeetingFilters,
+} from './list-filters.ts';
 import { MeetingCard, useMeetingColumns } from './list-rows.tsx';
 import classes from './meetings.module.css';
 
 export type MeetingRow = AnswerOf<'filterMeetings'>['content'][number];
-const size = 50;
 
 /** Every meeting one may see: to come, past, or with a problem; to find, filter and take along as CSV. */
 export default function Meetings() {
   const t = useWords('meetings');
   const go = useGo();
-  const [search, change] = useSearch();
-  const tab = tabOf(search);
+  const [address] = useSearch();
+  const tab = tabOf(address);
+  const state = useListState(sortOf(tab));
+  const { search, change, paging } = state;
   const filters = useMeetingFilters(tab);
   const columns = useMeetingColumns();
   const conditions = conditionsOf(search);
-  const sort = search.sort ?? sortOf(tab);
-  const body = { filters: conditions, page: Number(search.page ?? 1) - 1, size, sort: [sort] };
+  const body = { filters: conditions, ...paging };
   const meetings = useRead('filterMeetings', { body }, { keepsOld: true });
   const problems = useRead('filterMeetings', {
     body: { filters: conditionsOf({ tab: 'problems' }), size: 1 },
   });
   const count = problems.data?.totalElements ?? 0;
-  const isNarrowed = Boolean(search.q) || filters.some(({ key }) => search[key]);
-  const canCreate = screens.newMeeting !== undefined;
-  const create = () => void go(pathTo('newMeeting'));
-  useKeys(canCreate ? [{ keys: 'n', label: t('list.new'), run: create }] : []);
-  const type = useDebouncedCallback(
-    (q: string) => change({ q: q || undefined, page: undefined }, { replace: true }),
-    250,
-  );
-  const exportRows = async () =>
-    saveFile(await download('exportMeetings', { body: { filters: conditions } }), 'meetings.csv');
-  const newMeeting = canCreate && (
-    <Button leftSection={<IconCalendarPlus size={16} aria-hidden />} onClick={create}>
-      {t('list.new')}
-    </Button>
-  );
+  const create = screens.newMeeting && {
+    label: t('list.new'),
+    icon: <IconCalendarPlus size={16} aria-hidden />,
+    run: () => void go(pathTo('newMeeting')),
+  };
+  const labelOf = (value: (typeof tabs)[number]) =>
+    value === 'problems' && count > 0 ? t('tabs.problemsCount', { count }) : t(`tabs.${value}`);
   return (
-    <Page
+    <ListPage
+      name="meetings"
+      state={state}
+      of={meetings}
       title={t('list.title')}
-      lead={
-        meetings.data
-          ? t('list.lead', {
-              count: meetings.data.totalElements,
-              shown: showNumber(meetings.data.totalElements),
-            })
-          : ' '
-      }
-      acts={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => void exportRows()}
-          >
-            {t('list.csv')}
-          </Button>
-          {newMeeting}
-        </>
-      }
-    >
-      <div className={classes.tools}>
+      lead={(total) => t('list.lead', total)}
+      find={t('list.find')}
+      filters={filters}
+      views={{ list: 'MEETINGS', keys: filterKeys, conditions, searchOf }}
+      tabs={
         <SegmentedControl
           className={classes.tabs ?? ''}
           aria-label={t('list.tabs')}
-          data={tabs.map((value) => ({
-            value,
-            label:
-              value === 'problems' && count > 0
-                ? t('tabs.problemsCount', { count })
-                : t(`tabs.${value}`),
-          }))}
+          data={tabs.map((value) => ({ value, label: labelOf(value) }))}
           value={tab}
           onChange={(value) =>
             change({
@@ -106,49 +73,30 @@ export default function Meetings() {
             })
           }
         />
-        <TextInput
-          className={classes.find}
-          type="search"
-          aria-label={t('list.find')}
-          placeholder={t('list.find')}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          defaultValue={search.q ?? ''}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
-        <Filters filters={filters} />
-      </div>
-      <Read of={meetings} skeleton={<Lines count={12} height={28} />}>
-        {(page) =>
-          page.totalElements === 0 ? (
-            <Empty
-              icon={<IconCalendarTime size={30} />}
-              title={isNarrowed ? t('list.nothing') : t(`empty.${tab}`)}
-              text={isNarrowed ? t('list.nothingText') : t(`empty.${tab}Text`)}
-              act={isNarrowed || tab === 'problems' ? undefined : newMeeting}
-            />
-          ) : (
-            <>
-              {tab === 'problems' && <RetryAll rows={page.content} />}
-              <DataTable
-                caption={t('list.title')}
-                columns={columns}
-                rows={page.content}
-                keyOf={(row) => row.meetingUuid}
-                nameOf={(row) => row.title ?? t('untitled')}
-                hrefOf={(row) => pathTo('meeting', { meetingUuid: row.meetingUuid })}
-                card={(row) => <MeetingCard row={row} />}
-                sort={sort}
-                onSort={(next) => change({ sort: next, page: undefined })}
-              />
-              <Pager
-                page={page}
-                go={(number) => change({ page: number === 0 ? undefined : String(number + 1) })}
-              />
-            </>
-          )
-        }
-      </Read>
-    </Page>
+      }
+      create={create}
+      file={{
+        name: 'meetings.csv',
+        read: () => download('exportMeetings', { body: { filters: conditions } }),
+      }}
+      empty={{
+        icon: <IconCalendarTime size={30} />,
+        title: t(`empty.${tab}`),
+        text: t(`empty.${tab}Text`),
+        act: create && tab !== 'problems' && (
+          <Button leftSection={create.icon} onClick={create.run}>
+            {create.label}
+          </Button>
+        ),
+      }}
+      nothing={{ title: t('list.nothing'), text: t('list.nothingText') }}
+      columns={columns}
+      keyOf={(row) => row.meetingUuid}
+      nameOf={(row) => row.title ?? t('untitled')}
+      hrefOf={({ meetingUuid }) => pathTo('meeting', { meetingUuid })}
+      card={(row) => <MeetingCard row={row} />}
+      above={(rows) => tab === 'problems' && <RetryAll rows={rows} />}
+    />
   );
 }
 

@@ -1,7 +1,11 @@
 import type { Screens } from '../screens.ts';
 
 export default {
-  meetings: { load: () => import('./list.tsx'), words: ['meetings'], needs: 'exportMeetings' },
+  meetings: {
+    load: () => import('./list.tsx'),
+    words: ['meetings', 'tables'],
+    needs: 'exportMeetings',
+  },
   meeting: {
     load: () => import('./page.tsx'),
     words: ['meetings'],

@@ -3,7 +3,7 @@ import type { Screens } from '../screens.ts';
 export default {
   organisations: {
     load: () => import('./list.tsx'),
-    words: ['organisations', 'relationships'],
+    words: ['organisations', 'relationships', 'tables'],
     needs: 'listOrganisations',
   },
 } satisfies Screens;

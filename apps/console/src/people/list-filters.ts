@@ -2,6 +2,7 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useStaffNames } from '../staff-names.ts';
 import type { Filter } from '../ui/filters.tsx';
+import type { Condition } from '../ui/list-state.ts';
 import { useSegments, useSources, useStages } from './use-lists.ts';
 
 /** The filters of the list of people: their names in the address and the fields they ask for. */
@@ -17,11 +18,26 @@ const fields = {
 const types = ['PROSPECT', 'ACTIVE', 'SUBSCRIBER', 'NON_SUBSCRIBER'];
 const readinessOrder = ['ATTENTION', 'INCOMPLETE', 'READY'];
 
+export const filterKeys = Object.keys(fields);
+
 /** Returns the conditions that an address states. */
-export function conditionsOf(search: Record<string, string | undefined>) {
+export function peopleConditions(search: Record<string, string | undefined>): Condition[] {
   return Object.entries(fields).flatMap(([key, field]) =>
     search[key] ? [{ field, operator: 'EQUALS', value: search[key] }] : [],
   );
+}
+
+/** Returns what an address says for conditions, as saved views have them. */
+export function searchOf(conditions: readonly Condition[]): Record<string, string> | undefined {
+  const search: Record<string, string> = {};
+  for (const { field, operator, value } of conditions) {
+    // The API names a contact's manager in two ways.
+    const own = field === 'contactManagerEntityUuid' ? 'contactManagerId' : field;
+    const key = Object.entries(fields).find(([, each]) => each === own)?.[0];
+    if (!key || operator.toUpperCase() !== 'EQUALS') return undefined;
+    search[key] = String(value);
+  }
+  return search;
 }
 
 /** Returns the filters with what can be chosen in each. */

@@ -1,5 +1,6 @@
 import { useWords } from '../i18n/words.ts';
-import { showAgo } from '../time.ts';
+import { showPhone } from '../phone.ts';
+import { showAgo, showDate } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Chip } from '../ui/chip.tsx';
 import type { Column } from '../ui/table.tsx';
@@ -8,7 +9,7 @@ import classes from './people.module.css';
 import { nameOf } from './person-name.ts';
 import { ReadinessMark } from './readiness-mark.tsx';
 import { StageMenu } from './stage-menu.tsx';
-import { useStages } from './use-lists.ts';
+import { useSegments, useSources, useStages } from './use-lists.ts';
 
 /** Returns the columns of the list of people. */
 export function usePeopleColumns(
@@ -16,6 +17,8 @@ export function usePeopleColumns(
 ): Column<PersonRow>[] {
   const t = useWords('people');
   const enums = useWords('enums');
+  const sources = useSources();
+  const segments = useSegments();
   return [
     {
       key: 'name',
@@ -60,10 +63,49 @@ export function usePeopleColumns(
       ),
     },
     {
+      key: 'source',
+      label: t('filters.source'),
+      sort: 'contactSource',
+      isOptional: true,
+      cell: ({ contactSource }) => (contactSource ? sources.labelOf(contactSource) : ''),
+    },
+    {
+      key: 'segment',
+      label: t('filters.segment'),
+      sort: 'segmentName',
+      isOptional: true,
+      cell: ({ segmentName }) => (segmentName ? segments.labelOf(segmentName) : ''),
+    },
+    {
+      key: 'documents',
+      label: t('columns.documents'),
+      sort: 'documentExpiresOn',
+      isOptional: true,
+      isNumber: true,
+      cell: (row) => showDate(row.documentExpiresOn),
+    },
+    {
+      key: 'phone',
+      label: t('fields.preferredPhoneNumber'),
+      isOptional: true,
+      cell: ({ preferredPhoneNumber: phone }) => (
+        <span className="tabular">{phone ? showPhone(phone) : ''}</span>
+      ),
+    },
+    {
       key: 'email',
       label: t('columns.email'),
-      isExtra: true,
+      sort: 'primaryEmail',
+      isOptional: true,
       cell: (row) => <span className={classes.email}>{row.primaryEmail ?? ''}</span>,
+    },
+    {
+      key: 'created',
+      label: t('columns.created'),
+      sort: 'createdAt',
+      isOptional: true,
+      isNumber: true,
+      cell: (row) => <span className={classes.muted}>{showDate(row.createdAt)}</span>,
     },
     {
       key: 'updated',

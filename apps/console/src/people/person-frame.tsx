@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { NotFound } from '../shell/faults.tsx';
@@ -15,10 +14,10 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
+import { RecordSteps } from '../ui/record-steps.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Person } from './edit-section.tsx';
-import { neighboursOf } from './neighbours.ts';
 import classes from './people.module.css';
 import { nameOf } from './person-name.ts';
 import { useLists } from './use-lists.ts';
@@ -57,16 +56,9 @@ function Frame({ person, tab, crumbs, body }: FrameProps) {
   const { stages } = useLists();
   const { contactUuid } = person;
   const name = nameOf(person);
-  const { before, after, position, total } = neighboursOf(contactUuid);
-  const to = (uuid: string | undefined) => uuid && void go(pathTo(tab, { contactUuid: uuid }));
-  useKeys([
-    { keys: 'j', label: t('person.next'), group: 'list', run: () => to(after) },
-    { keys: 'k', label: t('person.before'), group: 'list', run: () => to(before) },
-  ]);
   const lead = [
     enums(`contactType.${person.contactType}`),
     person.stageName && stages.labelOf(person.stageName),
-    position && t('person.position', { position, total }),
   ].filter(Boolean);
   return (
     <Page
@@ -74,7 +66,16 @@ function Frame({ person, tab, crumbs, body }: FrameProps) {
       crumbs={crumbs}
       before={<Avatar name={name} size={52} />}
       lead={lead.join(' · ')}
-      acts={<Acts person={person} name={name} />}
+      acts={
+        <>
+          <RecordSteps
+            kind="people"
+            uuid={contactUuid}
+            go={(uuid) => void go(pathTo(tab, { contactUuid: uuid }))}
+          />
+          <Acts person={person} name={name} />
+        </>
+      }
     >
       <nav className={classes.tabs} aria-label={t('person.tabs')}>
         {(['person', 'compliance'] as const).map((each) => (

@@ -1,7 +1,11 @@
 import type { Screens } from '../screens.ts';
 
 export default {
-  people: { load: () => import('./list.tsx'), words: ['people'], needs: 'filterContacts' },
+  people: {
+    load: () => import('./list.tsx'),
+    words: ['people', 'tables'],
+    needs: 'filterContacts',
+  },
   newPerson: {
     load: () => import('./new-person.tsx'),
     words: ['people'],
@@ -10,8 +14,12 @@ export default {
   },
   person: {
     load: () => import('./person.tsx'),
-    words: ['people', 'timeline'],
+    words: ['people', 'tables', 'timeline'],
     needs: 'getContact',
   },
-  compliance: { load: () => import('./compliance.tsx'), words: ['people'], needs: 'getContact' },
+  compliance: {
+    load: () => import('./compliance.tsx'),
+    words: ['people', 'tables'],
+    needs: 'getContact',
+  },
 } satisfies Screens;

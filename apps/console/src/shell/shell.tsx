@@ -5,7 +5,7 @@ import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
 import { shownZone } from '../time.ts';
 import { useGo } from '../ui/address.ts';
-import { useIsPhone } from '../ui/dialog.tsx';
+import { useIsPhone } from '../ui/phone-width.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { IdleLock } from './idle-lock.tsx';
 import { useMe, usePerson } from './person.tsx';

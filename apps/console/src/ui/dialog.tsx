@@ -1,11 +1,8 @@
 import { Drawer, Group, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
-
-export const useIsPhone = () =>
-  useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+import { useIsPhone } from './phone-width.ts';
 
 type DialogProps = {
   title: string;

@@ -1,11 +1,13 @@
-import { Menu, Select, TextInput } from '@mantine/core';
+import { Menu, TextInput } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconFilter, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useSearch } from './address.ts';
 import { Button } from './button.tsx';
-import { Sheet, useIsPhone } from './dialog.tsx';
 import classes from './filters.module.css';
+import { useIsPhone } from './phone-width.ts';
+
+const FiltersSheet = lazy(() => import('./filters-sheet.tsx'));
 
 export type Filter = {
   /** Its name in the address. */
@@ -58,28 +60,17 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
         {t('filters.title')}
         {active.length > 0 && ` (${active.length})`}
       </Button>
-      <Sheet title={t('filters.title')} isOpen={isOpen} close={() => setOpen(false)}>
-        <div className={classes.sheet}>
-          {filters.map(({ key, label, options }) => (
-            <Select
-              key={key}
-              size="md"
-              label={label}
-              data={[...options]}
-              value={search[key] ?? null}
-              onChange={(value) => set(key, value)}
-              clearable
-              clearButtonProps={{ 'aria-label': t('filters.clearOne', { name: label }) }}
-            />
-          ))}
-          <Button size="md" onClick={() => setOpen(false)}>
-            {t('filters.show')}
-          </Button>
-          <Button variant="subtle" onClick={clear} disabled={active.length === 0}>
-            {t('filters.clear')}
-          </Button>
-        </div>
-      </Sheet>
+      {isOpen && (
+        <Suspense>
+          <FiltersSheet
+            filters={filters}
+            chosenOf={(key) => search[key]}
+            set={set}
+            clear={clear}
+            close={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,11 +1,19 @@
 import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { useGo } from './address.ts';
-import { useIsPhone } from './dialog.tsx';
 import { Link } from './link.tsx';
+import { useIsPhone } from './phone-width.ts';
 import classes from './table.module.css';
 
 export type Column<Row> = {
@@ -16,8 +24,8 @@ export type Column<Row> = {
   sort?: string;
   isNumber?: boolean;
   width?: string;
-  /** Shown where there is room for everything only. */
-  isExtra?: boolean;
+  /** Shown when a person chooses it only. */
+  isOptional?: boolean;
 };
 
 type Props<Row> = {
@@ -31,6 +39,8 @@ type Props<Row> = {
   hrefOf?: (row: Row) => string;
   /** The row on the phone: a card of two lines. */
   card: (row: Row) => ReactNode;
+  /** Makes rows lower, so that more are in sight. */
+  isDense?: boolean;
   sort?: string | undefined;
   onSort?: (sort: string) => void;
   selected?: ReadonlySet<string>;
@@ -88,12 +98,18 @@ function Cards<Row>({ rows, keyOf, hrefOf, card, caption }: Props<Row>) {
 }
 
 function Rows<Row>(props: Props<Row>) {
-  const { caption, columns, rows, keyOf, sort, onSort, selected, onSelect } = props;
+  const { caption, columns, rows, keyOf, isDense, sort, onSort, selected, onSelect } = props;
   const t = useWords('common');
+  const frame = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(frame);
   const isAll = rows.length > 0 && rows.every((row) => selected?.has(keyOf(row)));
+  const selectPage = () => {
+    const others = [...(selected ?? [])].filter((key) => rows.every((row) => keyOf(row) !== key));
+    onSelect?.(new Set([...others, ...(isAll ? [] : rows.map(keyOf))]));
+  };
   return (
-    <div className={classes.frame}>
-      <table className={classes.table}>
+    <div ref={frame} className={classes.frame} data-wide={isWide || undefined}>
+      <table className={classes.table} data-dense={isDense || undefined}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -104,7 +120,7 @@ function Rows<Row>(props: Props<Row>) {
                   aria-label={t('table.selectAll')}
                   checked={isAll}
                   indeterminate={!isAll && (selected?.size ?? 0) > 0}
-                  onChange={() => onSelect(isAll ? new Set() : new Set(rows.map(keyOf)))}
+                  onChange={selectPage}
                 />
               </th>
             )}
@@ -123,6 +139,22 @@ function Rows<Row>(props: Props<Row>) {
   );
 }
 
+/** Returns whether a table is wider than its place: it then scrolls by itself, and its head with it. */
+function useIsWide(frame: RefObject<HTMLDivElement | null>): boolean {
+  const [isWide, setWide] = useState(false);
+  useEffect(() => {
+    const place = frame.current;
+    const table = place?.firstElementChild;
+    if (!place || !table) return;
+    const look = () => setWide(table.scrollWidth > place.clientWidth);
+    const observer = new ResizeObserver(look);
+    observer.observe(place);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [frame]);
+  return isWide;
+}
+
 type HeadProps<Row> = {
   column: Column<Row>;
   sort: string | undefined;
@@ -138,7 +170,6 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
     <th
       scope="col"
       data-number={column.isNumber || undefined}
-      data-extra={column.isExtra || undefined}
       style={column.width ? { width: column.width } : undefined}
       aria-sort={isOn ? (direction === 'desc' ? 'descending' : 'ascending') : undefined}
     >
@@ -199,11 +230,7 @@ function BodyRow<Row>(props: Props<Row> & { row: Row }) {
             )}
           </th>
         ) : (
-          <td
-            key={column.key}
-            data-number={column.isNumber || undefined}
-            data-extra={column.isExtra || undefined}
-          >
+          <td key={column.key} data-number={column.isNumber || undefined}>
             {column.cell(row)}
           </td>
         ),

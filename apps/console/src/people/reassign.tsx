@@ -1,0 +1,37 @@
+import { IconUserShare } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { can } from '../can.ts';
+import { useWords } from '../i18n/words.ts';
+import { usePerson } from '../shell/person.tsx';
+import { Button } from '../ui/button.tsx';
+import type { PersonRow } from './list.tsx';
+
+const ReassignDialog = lazy(() => import('./reassign-dialog.tsx'));
+
+/** Begins to give the selected people to another adviser. */
+export function Reassign({ people }: { people: readonly PersonRow[] }) {
+  const t = useWords('people');
+  const user = usePerson();
+  // Rows leave the selection when the list is read again: what is asked for stays.
+  const [asked, setAsked] = useState<readonly PersonRow[]>();
+  const mayChange = can('updateContact', user) && can('searchStaff', user);
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconUserShare size={14} aria-hidden />}
+        disabled={!mayChange}
+        title={mayChange ? undefined : t('reassign.forbidden')}
+        onClick={() => setAsked(people)}
+      >
+        {t('reassign.act')}
+      </Button>
+      {asked && (
+        <Suspense>
+          <ReassignDialog people={asked} close={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
