@@ -54,6 +54,7 @@ export function placesOf(parties: readonly Party[], isWide: boolean): Places {
   const step =
     around360 / (others.length + (sectors.length > 1 ? sectors.length * (between - 1) : 0));
   const turn = start - (first ? middleOf(first) : 0);
+  const reach = Math.min(step, widest) * 0.36;
   const around = root
     .leaves()
     .flatMap(({ data: { party }, x }) => (party ? [{ party, place: on(x + turn, 37, 32) }] : []));
