@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
-import { openDb } from '@atrium/platform/database/db.ts';
 import { migrate } from '@atrium/platform/database/migrate.ts';
 import { dumpSchema } from '@atrium/platform/test-support/dump-schema.ts';
+import { openSql } from '@atrium/platform/test-support/open-sql.ts';
 import { makeDocument } from './openapi/make-document.ts';
 
 /** Makes what is generated and committed: the OpenAPI document, the client's types, the schema's dump. */
@@ -23,8 +23,9 @@ execFileSync(
 );
 
 const postgres = await startThrowawayPostgres();
-const db = openDb({ url: postgres.url('atrium'), max: 1 });
-await migrate(db);
-await writeFile(join(root, 'apps/platform/schema.sql'), await db.alone(dumpSchema));
-await db.close();
+const url = postgres.url('atrium');
+await migrate(url);
+const sql = openSql(url);
+await writeFile(join(root, 'apps/platform/schema.sql'), await dumpSchema(sql));
+await sql.end();
 await postgres.stop();

@@ -14,8 +14,9 @@ const tenantUuid = '00000000-0000-4000-8000-0000000000aa';
 export async function measureRelay({ check, print }: Goals, dataDir: string, events: number) {
   const postgres = await startThrowawayPostgres();
   const analytics = await startAnalytics(dataDir);
-  const db = openDb({ url: postgres.url('atrium'), max: 8 });
-  await migrate(db);
+  const url = postgres.url('atrium');
+  await migrate(url);
+  const db = openDb({ url, max: 8 });
   // As if they had been recorded in the three hours in which analytics was away.
   await db.asPlatform(
     (tx) => tx`

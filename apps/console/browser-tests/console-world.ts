@@ -1,18 +1,23 @@
 import { execFileSync } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { hashPassword } from '@atrium/platform/auth/passwords.ts';
 import { worldWithAnalytics } from '@atrium/platform/security-tests/world-with-analytics.ts';
 import { launchBrowser } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
+import { world } from '@atrium/platform/test-support/world.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 
 export const password = 'a long enough password';
 
 /** A whole platform with the console as it is built now, and a browser. Closed when the file is done. */
-export async function consoleWorld(settings: Record<string, string> = {}) {
+export async function consoleWorld(
+  settings: Record<string, string> = {},
+  { hasAnalytics = true } = {},
+) {
   execFileSync(process.execPath, [join(import.meta.dirname, '../build/main.ts')]);
-  const w = await worldWithAnalytics(settings);
+  const w = hasAnalytics ? await worldWithAnalytics(settings) : await listening(settings);
   const origin = `http://localhost:${w.port}`;
   const browser: Browser = await launchBrowser();
   afterAll(() => browser.close());
@@ -56,6 +61,14 @@ export async function consoleWorld(settings: Record<string, string> = {}) {
   }
 
   return { w, origin, browser, open, signIn, letSignIn };
+}
+
+/** A world that listens, without analytics behind it. */
+async function listening(settings: Record<string, string>) {
+  const w = await world(settings);
+  await w.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = w.app.server.address() as AddressInfo;
+  return Object.assign(w, { port });
 }
 
 /** Collects what a page complains of: console errors, policy reports, failed requests, exceptions. */

@@ -75,15 +75,19 @@ export async function download<Id extends OperationId>(id: Id, input: InputOf<Id
 
 async function send(id: OperationId, input: Loose, options: Options): Promise<Response> {
   const first = await fetchOnce(id, input, options);
-  const isExpired = first.status === 401 && getSession() !== undefined;
-  const answer =
-    isExpired && (await refresh(options.isBackground))
-      ? await fetchOnce(id, input, options)
-      : first;
+  if (first.ok) return first;
+  const failed = await failureOf(first);
+  const isExpired = failed.status === 401 && failed.code !== 'WRONG_SECOND_FACTOR';
+  if (!isExpired || !getSession() || !(await refresh(options.isBackground))) throw failed;
+  const answer = await fetchOnce(id, input, options);
   if (answer.ok) return answer;
+  throw await failureOf(answer);
+}
+
+async function failureOf(answer: Response): Promise<ApiError> {
   const problem = await answer.json().catch(() => ({}));
   const retryAfter = Number(answer.headers.get('retry-after')) || undefined;
-  throw new ApiError(answer.status, problem as Record<string, unknown>, retryAfter);
+  return new ApiError(answer.status, problem as Record<string, unknown>, retryAfter);
 }
 
 type Loose = { path?: unknown; query?: unknown; body?: unknown; headers?: Record<string, string> };

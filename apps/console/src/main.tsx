@@ -7,13 +7,20 @@ import { preferredByBrowser, startWords } from './i18n/words.ts';
 import { startKeys } from './keys.ts';
 import { App } from './shell/app.tsx';
 
-// A new release has taken the place of a script that this page wants: the page is loaded anew, once.
+// A new release has taken the place of a script that this page wants: the page is loaded anew. What is
+// missing again soon afterwards is really missing, and the page says so.
 const reloaded = 'draft-reloaded';
+const onceInMs = 60_000;
 addEventListener('vite:preloadError', (event) => {
-  if (sessionStorage.getItem(reloaded)) return;
+  // Without a network a reload would lose the page.
+  if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem(reloaded)) < onceInMs) return;
   event.preventDefault();
-  sessionStorage.setItem(reloaded, '1');
+  sessionStorage.setItem(reloaded, String(Date.now()));
   location.reload();
+});
+// A page that the browser kept whole may be of a session that has ended meanwhile.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
 });
 
 async function start() {
@@ -30,7 +37,6 @@ async function start() {
       <App />
     </FirmProvider>,
   );
-  sessionStorage.removeItem(reloaded);
 }
 
 void start();

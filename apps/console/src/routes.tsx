@@ -14,6 +14,7 @@ import { endedBecause, getSession, refresh } from './session.ts';
 import { Broken, Forbidden, NotFound } from './shell/faults.tsx';
 import { takePerson } from './shell/person.tsx';
 import { Root } from './shell/root.tsx';
+import { keepScroll } from './shell/scroll.ts';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Root });
@@ -30,7 +31,14 @@ const shell = createRoute({
 });
 
 function routeOf(name: PathName, { load, words = [], needs, isPublic }: Screen) {
-  const Component = lazyRouteComponent(load) as ComponentType & { preload?: () => Promise<void> };
+  // The router's own way with a script that is missing is another: main.tsx has ours.
+  const loadScreen = () =>
+    load().catch((cause) => {
+      throw new Error(`The screen ${name} is not there`, { cause });
+    });
+  const Component = lazyRouteComponent(loadScreen) as ComponentType & {
+    preload?: () => Promise<void>;
+  };
   return createRoute({
     getParentRoute: () => (isPublic ? root : shell),
     path: patterns[name],
@@ -55,7 +63,6 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 400,
-  scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const stated = Object.entries(search).filter(
@@ -65,6 +72,8 @@ export const router = createRouter({
     return text ? `?${text.replaceAll('%2C', ',')}` : '';
   },
 });
+
+keepScroll(router);
 
 /** Leads to the sign-in page, and back to the present address afterwards unless the person has left. */
 export function toSignIn() {

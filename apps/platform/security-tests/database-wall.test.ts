@@ -281,6 +281,7 @@ describe('what the wall does not hold', () => {
       'contacts/queries.ts',
       'contacts/readiness/readiness-list.ts',
       'database/migrate.ts',
+      'database/pool.ts',
       'database/transaction.ts',
       'households/queries.ts',
       'meetings/meeting-columns.ts',

@@ -100,7 +100,7 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     checkCaller: (request) => checkSession(principalOf(request)),
     formats,
     verifier: createVerifier(trustedIssuers(services)),
-    checks: { database: db.ping },
+    checks: { database: () => db.asPlatform((tx) => tx`select 1`) },
     rateLimits: config.rateLimits,
     trustProxy: config.trustProxy,
     addressLimits: config.addressLimits,

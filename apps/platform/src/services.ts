@@ -49,12 +49,9 @@ type Surroundings = {
 export async function createServices(config: Config, surroundings: Surroundings) {
   const { logger, registry, publicUrl, wakeRelay } = surroundings;
   const issuer = await createTokenIssuer(config.tokens);
-  const databaseMetrics = createDatabaseMetrics(registry);
-  const { observer } = databaseMetrics;
   const { databaseUrl: url, databasePool: max } = config;
-  const db = openDb({ url, max, observer, wake });
-  databaseMetrics.watch(db.stats);
-  const jobs = createJobs({ url, db, logger });
+  const db = openDb({ url, max, metrics: createDatabaseMetrics(registry), wake });
+  const jobs = createJobs({ url, logger });
   const mailer = countMails(surroundings.mailer, registry);
   const credentialsMail = createCredentialsMail({ db, jobs, mailer, publicUrl });
   const passwordResets = createPasswordResets({ db, jobs, mail: credentialsMail });

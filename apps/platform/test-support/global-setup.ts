@@ -2,7 +2,6 @@ import { createLogger } from '@atrium/kit/logging.ts';
 import { startThrowawayPostgres } from '@atrium/local/throwaway-postgres.ts';
 import type { TestProject } from 'vitest/node';
 import { createJobs } from '../src/background/jobs.ts';
-import { openDb } from '../src/database/db.ts';
 import { migrate } from '../src/database/migrate.ts';
 
 declare module 'vitest' {
@@ -18,12 +17,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const postgres = await startThrowawayPostgres({ max_connections: '200' });
   const url = postgres.url('atrium');
-  const db = openDb({ url, max: 2 });
-  await migrate(db);
-  const jobs = createJobs({ url, db, logger: createLogger('setup', 'silent') });
+  await migrate(url);
+  const jobs = createJobs({ url, logger: createLogger('setup', 'silent') });
   await jobs.start([]);
   await jobs.stop();
-  await db.close();
   project.provide('templateUrl', url);
   project.provide('adminUrl', postgres.adminUrl);
   return () => postgres.stop();

@@ -8,6 +8,8 @@ import { middle, placesOf } from './tree-places.ts';
 
 /** Shows how many stand around the primary member before the rest is left to the table. */
 const most = 14;
+/** In a small picture so few stand beneath each other: a circle of them would be empty. */
+const few = 3;
 
 type Props = {
   /** The sentence that tells what the picture shows. */
@@ -30,7 +32,7 @@ export function Tree(props: Props) {
   const hidden = others.length - Math.min(most, others.length);
   return (
     <figure className={classes.figure} aria-label={props.label}>
-      {isPhone ? (
+      {isPhone || (props.isSmall && others.length <= few) ? (
         <Branches {...props} parties={parties} />
       ) : (
         <Circle {...props} parties={parties} />

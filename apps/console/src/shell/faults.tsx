@@ -1,5 +1,6 @@
 import { IconCompass, IconLock, IconPlugConnectedX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { OperationId } from '../api.ts';
 import { rolesFor } from '../can.ts';
 import { useWords } from '../i18n/words.ts';
@@ -7,6 +8,7 @@ import { pathTo } from '../paths.ts';
 import { showList } from '../time.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import { useOnline } from '../ui/online.ts';
 import { Page } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
 
@@ -59,13 +61,20 @@ export function Forbidden({ needs }: { needs: OperationId }) {
   );
 }
 
-/** The page itself failed. */
+/** The page itself failed, or could not be fetched: then it comes by itself with the network. */
 export function Broken() {
   const t = useWords('common');
+  const router = useRouter();
+  const isOnline = useOnline();
+  const [wasOnline, setWasOnline] = useState(isOnline);
+  useEffect(() => {
+    if (isOnline && !wasOnline) void router.invalidate();
+    setWasOnline(isOnline);
+  }, [isOnline, wasOnline, router]);
   return (
     <Fault
-      title={t('faults.broken')}
-      text={t('faults.brokenText')}
+      title={isOnline ? t('faults.broken') : t('faults.offline')}
+      text={isOnline ? t('faults.brokenText') : t('offline')}
       icon={<IconPlugConnectedX size={30} />}
       act={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
     />

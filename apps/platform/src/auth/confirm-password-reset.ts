@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Db } from '../database/db.ts';
-import { actorOf } from '../database/principal.ts';
 import { recordEvent } from '../events.ts';
+import { actorOf } from '../http/actor-of.ts';
 import { Problem } from '../problems.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import { hashOpaqueToken } from './opaque-token.ts';

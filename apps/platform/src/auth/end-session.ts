@@ -1,7 +1,8 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
-import { type Actor, actorOf, system } from '../database/principal.ts';
+import { type Actor, system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { actorOf } from '../http/actor-of.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { findAccount, findRefreshToken, revokeSession } from './queries.ts';
 

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
-import { actorOf, system } from '../database/principal.ts';
+import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { actorOf } from '../http/actor-of.ts';
 import { Problem } from '../problems.ts';
 import type { AccountWithPassword } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import { actorOf } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
+import { actorOf } from '../http/actor-of.ts';
 import {
   type Account,
   findDaysSinceInit,

@@ -8,7 +8,7 @@ const w = await world();
 const { tenantUuid } = await w.tenant();
 const lines: Record<string, unknown>[] = [];
 const logger = createLogger('test', 'warn', { write: (line) => lines.push(JSON.parse(line)) });
-const jobs = createJobs({ url: w.config.databaseUrl ?? '', db: w.db, logger });
+const jobs = createJobs({ url: w.config.databaseUrl ?? '', logger });
 afterAll(() => jobs.stop());
 
 test('jobs run one after another without a pause, and one that fails is in the log, its message not', async () => {
@@ -30,7 +30,7 @@ test('jobs run one after another without a pause, and one that fails is in the l
 
 test('work at fixed times is done by one of several replicas', async () => {
   const url = w.config.databaseUrl ?? '';
-  const replicas = [1, 2, 3].map(() => createJobs({ url, db: w.db, logger }));
+  const replicas = [1, 2, 3].map(() => createJobs({ url, logger }));
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   let begun = 0;
   const run = () => {
@@ -40,10 +40,10 @@ test('work at fixed times is done by one of several replicas', async () => {
   const yearly = { name: 'yearly', cron: '0 0 1 1 *', atStart: true, run };
   await Promise.all(replicas.map((replica) => replica.start([], [yearly])));
   await expect.poll(() => begun, { timeout: 10_000 }).toBe(1);
-  expect(
-    await w.db.alone((sql) => sql`select state from pgboss.job where name = 'yearly'`),
-  ).toEqual([{ state: 'active' }]);
-  expect(await w.db.alone((sql) => sql`select name, cron from pgboss.schedule`)).toEqual([
+  expect(await w.sql`select state from pgboss.job where name = 'yearly'`).toEqual([
+    { state: 'active' },
+  ]);
+  expect(await w.sql`select name, cron from pgboss.schedule`).toEqual([
     { name: 'yearly', cron: '0 0 1 1 *' },
   ]);
   finish();

@@ -2,8 +2,7 @@ import { inSpan } from '@atrium/kit/tracing/spans.ts';
 import { keptTraceparent, readTraceparent } from '@atrium/kit/tracing/trace-context.ts';
 import { PgBoss, type QueuePolicy, type WorkOptions } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Db } from '../database/db.ts';
-import { schemaLock } from '../database/migrate.ts';
+import { changeSchema } from '../database/migrate.ts';
 import type { Tx } from '../database/transaction.ts';
 
 /** Every job knows its tenant. */
@@ -35,7 +34,7 @@ export type Jobs = ReturnType<typeof createJobs>;
  * Background work on PostgreSQL (pg-boss): enqueued in the transaction of the change that asks
  * for it, tried again with growing pauses when it fails, kept as dead when nothing helps.
  */
-export function createJobs({ url, db, logger }: { url: string; db: Db; logger: Logger }) {
+export function createJobs({ url, logger }: { url: string; logger: Logger }) {
   const boss = new PgBoss({
     connectionString: url,
     max: 3,
@@ -55,10 +54,7 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
 
   /** Makes the queue's schema and its queues, one replica at a time: their grants would collide. */
   async function makeQueues(jobs: readonly Job<never>[], schedules: readonly Schedule[]) {
-    await db.alone(async (sql, command) => {
-      await sql`
-        select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
-      await sql`select pg_advisory_lock(hashtext(${schemaLock}))`;
+    await changeSchema(url, async (_sql, command) => {
       await boss.start();
       for (const { name, retryLimit = 12 } of jobs) await makeQueue(name, 'standard', retryLimit);
       for (const { name, cron } of schedules) {
@@ -141,10 +137,9 @@ export function createJobs({ url, db, logger }: { url: string; db: Db; logger: L
 
   /** Removes the jobs of a tenant, done and to do, and counts them. */
   async function removeTenant(tenantUuid: string): Promise<number> {
-    const { count } = await db.alone(
-      (sql) => sql`delete from pgboss.job where data ->> 'tenantUuid' = ${tenantUuid}`,
-    );
-    return count;
+    const removal = `delete from pgboss.job where data ->> 'tenantUuid' = $1 returning id`;
+    const { rows } = await boss.getDb().executeSql(removal, [tenantUuid]);
+    return rows.length;
   }
 
   /** Wakes a job's worker in this process, if it has one. */

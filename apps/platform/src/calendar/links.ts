@@ -51,8 +51,8 @@ export async function findLinkOfMeeting(tx: Tx, connectionUuid: string, meetingU
   return link;
 }
 
-/** The link of an event that changed its identifier, by what stays with it. */
-export async function findMovedLink(
+/** The link of another event that is the same by what stays with one; first one that is still there. */
+export async function findTwin(
   tx: Tx,
   connectionUuid: string,
   { seriesId, originalStart, icalUid }: Pick<Link, 'seriesId' | 'originalStart' | 'icalUid'>,
@@ -64,7 +64,8 @@ export async function findMovedLink(
          seriesId
            ? tx`series_id = ${seriesId} and original_start = ${originalStart}`
            : tx`ical_uid = ${icalUid} and series_id is null`
-}`;
+}
+     order by gone_at desc nulls first limit 1`;
   return link;
 }
 
@@ -74,6 +75,23 @@ export function listSeriesLinks(tx: Tx, connectionUuid: string, seriesIds: reado
     select external_id from calendar_links
      where connection_uuid = ${connectionUuid} and series_id = any(${[...seriesIds]})
        and gone_at is null and retired_at is null`;
+}
+
+/** The live links of events that are the same as some others by what stays with one. */
+export function listTwins(
+  tx: Tx,
+  connectionUuid: string,
+  events: readonly Pick<Link, 'seriesId' | 'originalStart' | 'icalUid'>[],
+) {
+  const singles = events.filter(({ seriesId }) => !seriesId).map(({ icalUid }) => icalUid);
+  const instances = events.filter(({ seriesId }) => seriesId);
+  return tx<Pick<Link, 'externalId'>[]>`
+    select external_id from calendar_links
+     where connection_uuid = ${connectionUuid} and gone_at is null and retired_at is null
+       and (series_id is null and ical_uid = any(${singles})
+            or (series_id, original_start) in (
+              select * from unnest(${instances.map(({ seriesId }) => seriesId)}::text[],
+                                   ${instances.map(({ originalStart }) => originalStart)}::text[])))`;
 }
 
 /** The links of meetings that end after an instant, however far ahead they are. */

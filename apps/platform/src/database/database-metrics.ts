@@ -1,17 +1,7 @@
+import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Receives what the connection pool and the transactions on it measure. */
-export type DatabaseObserver = {
-  /** A transaction has its connection, after so many seconds. */
-  connected: (seconds: number) => void;
-  /** A transaction was refused because none came free in time. */
-  refused: () => void;
-  /** A commit was answered, after so many seconds. */
-  committed: (seconds: number) => void;
-};
-
-/** The state of the pool. */
-type PoolStats = { open: number; idle: number; waiting: number };
+export type DatabaseMetrics = ReturnType<typeof createDatabaseMetrics>;
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -35,25 +25,21 @@ export function createDatabaseMetrics(registry: Registry) {
     buckets,
     registers,
   });
-  const observer: DatabaseObserver = {
-    connected: (seconds) => waits.observe(seconds),
-    refused: () => refusals.inc(),
-    committed: (seconds) => commits.observe(seconds),
-  };
 
-  return {
-    observer,
-    /** Shows how the pool stands at the moment somebody asks. */
-    watch(stats: () => PoolStats): void {
-      new Gauge({
-        name: 'db_connections',
-        help: 'Connections of the pool, and transactions that wait for one',
-        labelNames: ['state'],
-        registers,
-        collect() {
-          for (const [state, count] of Object.entries(stats())) this.set({ state }, count);
-        },
-      });
-    },
-  };
+  /** Shows how the pool stands at the moment somebody asks. */
+  function watch(pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void {
+    new Gauge({
+      name: 'db_connections',
+      help: 'Connections of the pool, and transactions that wait for one',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        this.set({ state: 'open' }, pool.totalCount);
+        this.set({ state: 'idle' }, pool.idleCount);
+        this.set({ state: 'waiting' }, pool.waitingCount);
+      },
+    });
+  }
+
+  return { waits, refusals, commits, watch };
 }

@@ -1,25 +1,24 @@
-import { createSql, type Sql } from '@atrium/kit/sql.ts';
 import { keptTraceparent } from '@atrium/kit/tracing/trace-context.ts';
 import { escapeLiteral } from 'pg';
-import { type Connection, connectAlone, openPool, type PoolOptions } from './pool.ts';
+import { openPool, type PoolOptions } from './pool.ts';
 import { type Actor, type Principal, system } from './principal.ts';
 import { rememberTotals } from './remembered-totals.ts';
 import { transaction, type Work } from './transaction.ts';
 
 export type Db = ReturnType<typeof openDb>;
+type DbOptions = PoolOptions & { wake?: (worker: string) => void };
 
-const tenantRole = "set_config('role', 'atrium_tenant', true)";
-const platformRole = "set_config('role', 'atrium_platform', true)";
+const tenantRole = setting('role', 'atrium_tenant');
+const platformRole = setting('role', 'atrium_platform');
 
 /** Opens the database and offers the ways into it. `wake` is called after a commit, see `Tx`. */
 export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   const totals = rememberTotals();
   const pool = openPool({ ...options, onClosed: totals.forget });
-  const shared = { wake, observer: options.observer };
 
   function write<T>(actor: Actor, tenantUuid: string, entry: string, work: Work<T>): Promise<T> {
     const open = `begin; select ${entry}${tracing()}`;
-    return transaction(pool, { tenantUuid, actor, open, isDurable: true, ...shared }, work);
+    return transaction(pool, { tenantUuid, actor, open, isDurable: true, wake }, work);
   }
 
   /** Runs `work` in one transaction that sees one tenant, for a caller with a session. */
@@ -27,12 +26,10 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
     write(principal, principal.tenantUuid, `${tenantRole}, ${entering(principal)}`, work);
 
   /** Like `inTenant` for work that only reads, as of one state: the answer does not wait for the commit. */
-  function readTenant<T>(principal: Principal, work: Work<T>): Promise<T> {
-    const begin = 'begin isolation level repeatable read, read only';
-    const open = `${begin}; select ${tenantRole}, ${entering(principal)}`;
-    const { tenantUuid } = principal;
-    const scope = { tenantUuid, actor: principal, open, isDurable: false, ...shared };
-    return transaction(pool, scope, work);
+  function readTenant<T>(actor: Principal, work: Work<T>): Promise<T> {
+    const open = `begin isolation level repeatable read, read only; select ${tenantRole}, ${entering(actor)}`;
+    const { tenantUuid } = actor;
+    return transaction(pool, { tenantUuid, actor, open, isDurable: false, wake }, work);
   }
 
   /** Runs `work` where all tenants are seen, for a SYSTEM_ADMIN with a session. */
@@ -46,25 +43,8 @@ export function openDb({ wake = () => undefined, ...options }: DbOptions) {
   /** Runs `work` where all tenants are seen, before one is known: a login, the relay. */
   const asPlatform = <T>(work: Work<T>): Promise<T> => write(system, '', platformRole, work);
 
-  /** Runs the owner's `work`, such as a migration, on a connection that is closed behind it. */
-  async function alone<T>(work: (sql: Sql, command: Command) => PromiseLike<T>): Promise<T> {
-    const { run, command, end } = await connectAlone({ connectionString: options.url });
-    try {
-      return await work(createSql(run), command);
-    } finally {
-      await end();
-    }
-  }
-
-  /** Resolves when the database answers. */
-  const ping = () => asPlatform((tx) => tx`select 1`);
-  const { close, stats } = pool;
-  const ways = { inTenant, readTenant, asTenant, asPlatform, inPlatform, alone };
-  return { ...ways, totals, ping, stats, close };
+  return { inTenant, readTenant, asTenant, asPlatform, inPlatform, totals, close: pool.close };
 }
-
-type Command = Connection['command'];
-type DbOptions = PoolOptions & { wake?: (worker: string) => void };
 
 /** Returns the call that enters a tenant, if the caller's session, user and tenants still stand. */
 function entering(principal: Principal): string {
@@ -80,5 +60,6 @@ function tracing(): string {
   return traceparent ? `, ${setting('atrium.traceparent', traceparent)}` : '';
 }
 
-const setting = (name: string, value: string) =>
-  `set_config('${name}', ${escapeLiteral(value)}, true)`;
+function setting(name: string, value: string): string {
+  return `set_config('${name}', ${escapeLiteral(value)}, true)`;
+}

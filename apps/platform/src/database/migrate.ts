@@ -1,34 +1,27 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { ConfigError } from '@atrium/kit/env.ts';
-import type { Sql } from '@atrium/kit/sql.ts';
-import type { Db } from './db.ts';
+import { createSql, type Sql } from '@atrium/kit/sql.ts';
+import { connectAlone } from './pool.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 const oldestServer = 16;
-
-/** The advisory lock that a replica holds while it changes the schema, ours or the job queue's. */
-export const schemaLock = 'atrium schema';
 
 type Migration = { name: string; text: string; contentHash: string };
 type Applied = { name: string; contentHash?: string };
 
 /**
  * Brings the database to the newest schema: each file once, in order, each in a transaction of its
- * own, by one replica at a time. A run that is cut off leaves nothing half done. Statements have no
- * time limit here, because the limit of a request is too short to rewrite a table. Throws a
+ * own, by one replica at a time. A run that is cut off leaves nothing half done. Throws a
  * ConfigError for a server or a database that cannot be used, before anything is changed.
  */
 export async function migrate(
-  db: Pick<Db, 'alone'>,
+  url: string,
   report: (name: string) => void = () => undefined,
 ): Promise<void> {
   const migrations = await readMigrations();
-  await db.alone(async (sql, command) => {
+  await changeSchema(url, async (sql, command) => {
     await refuseOldServer(sql);
-    await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
-    await sql`select pg_advisory_lock(hashtext(${schemaLock}))`;
-    await sql`reset lock_timeout`;
     const applied = await listApplied(sql);
     refuseUnreleased(applied, migrations);
     await sql`
@@ -44,6 +37,25 @@ export async function migrate(
       );
     }
   });
+}
+
+type Work = (sql: Sql, command: (text: string) => Promise<unknown>) => Promise<void>;
+
+/**
+ * Changes the schema, ours or the job queue's, as the owner on a connection of its own, one replica
+ * at a time. Statements have no time limit, because that of a request is too short to rewrite a table.
+ */
+export async function changeSchema(url: string, work: Work): Promise<void> {
+  const { run, command, end } = await connectAlone({ connectionString: url });
+  const sql = createSql(run);
+  try {
+    await sql`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`;
+    await sql`select pg_advisory_lock(hashtext('atrium schema'))`;
+    await sql`reset lock_timeout`;
+    await work(sql, command);
+  } finally {
+    await end();
+  }
 }
 
 /** Returns the name of the newest migration. */

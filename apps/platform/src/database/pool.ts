@@ -1,7 +1,7 @@
 import type { Run } from '@atrium/kit/sql.ts';
 import pg, { type ClientBase, type PoolClient } from 'pg';
 import { Problem } from '../problems.ts';
-import type { DatabaseObserver } from './database-metrics.ts';
+import type { DatabaseMetrics } from './database-metrics.ts';
 import { nameOf, toRows, types } from './wire.ts';
 
 /** Says where the database is and how many transactions run on it at a time; pg's other settings have defaults. */
@@ -10,13 +10,12 @@ export type PoolOptions = pg.PoolConfig & {
   max: number;
   /** The waiting time of the first in the queue from which others are refused at once, in milliseconds. */
   crowdedMs?: number;
-  observer?: DatabaseObserver | undefined;
+  metrics?: DatabaseMetrics;
   /** Called when a connection was closed, by either side. */
   onClosed?: () => void;
 };
 
 export type Pool = ReturnType<typeof openPool>;
-export type Connection = ReturnType<typeof toConnection>;
 
 /** The settings of every connection. The server enforces the time limits. */
 const settings = {
@@ -30,21 +29,23 @@ const settings = {
   pipeline: true,
 };
 
-const poolSettings = {
-  ...settings,
-  connectionTimeoutMillis: 10_000,
-  idleTimeoutMillis: 300_000,
-  maxLifetimeSeconds: 3_600,
-  // A server that lives ends a statement sooner: one that has not answered has fallen silent.
-  query_timeout: 65_000,
-};
+const timedOut = 'timeout exceeded when trying to connect';
 
 /**
  * Opens a pool of connections. Who waits too long for one gets OVERLOADED; so does, at once, who
  * comes while the first in the queue has waited long.
  */
-export function openPool({ url, crowdedMs = 2_500, observer, onClosed, ...rest }: PoolOptions) {
-  const pool = new pg.Pool({ ...poolSettings, connectionString: url, ...rest });
+export function openPool({ url, crowdedMs = 2_500, metrics, onClosed, ...rest }: PoolOptions) {
+  const pool = new pg.Pool({
+    ...settings,
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 300_000,
+    maxLifetimeSeconds: 3_600,
+    // A server that lives ends a statement sooner: one that has not answered has fallen silent.
+    query_timeout: 65_000,
+    ...rest,
+  });
   const clients = new Set<PoolClient>();
   const waiting = new Set<{ since: number }>();
   pool.on('error', ignoreEvent);
@@ -53,35 +54,26 @@ export function openPool({ url, crowdedMs = 2_500, observer, onClosed, ...rest }
     clients.delete(client);
     onClosed?.();
   });
+  metrics?.watch(pool);
 
-  /** Returns a connection of one's own until it is released. Throws OVERLOADED or UNAVAILABLE. */
-  async function acquire(): Promise<Connection> {
-    const [first] = waiting;
+  /** Returns a connection for one transaction; its first statements leave in one packet. Throws OVERLOADED or UNAVAILABLE. */
+  async function acquire() {
     const turn = { since: performance.now() };
-    if (first && turn.since - first.since > crowdedMs) throw refuse();
-    waiting.add(turn);
+    const [first = turn] = waiting.add(turn);
+    const connected = metrics?.waits.startTimer();
     try {
+      if (turn.since - first.since > crowdedMs) throw new Error(timedOut);
       const client = await pool.connect();
-      observer?.connected((performance.now() - turn.since) / 1000);
+      connected?.();
       return toConnection(client);
     } catch (error) {
-      const isTimeout = (error as Error).message === 'timeout exceeded when trying to connect';
-      throw isTimeout ? refuse() : asFailure(error);
+      if ((error as Error).message !== timedOut) return fail(error);
+      metrics?.refusals.inc();
+      throw new Problem('OVERLOADED', 'All connections are busy', later);
     } finally {
       waiting.delete(turn);
     }
   }
-
-  function refuse(): Problem {
-    observer?.refused();
-    return new Problem('OVERLOADED', 'All connections are busy', later);
-  }
-
-  const stats = () => ({
-    open: pool.totalCount,
-    idle: pool.idleCount,
-    waiting: pool.waitingCount,
-  });
 
   /** Lets what runs come to its end, five seconds at most, and closes all connections. */
   async function close(): Promise<void> {
@@ -92,7 +84,20 @@ export function openPool({ url, crowdedMs = 2_500, observer, onClosed, ...rest }
     clearTimeout(timer);
   }
 
-  return { acquire, stats, close };
+  return { acquire, close, metrics };
+}
+
+function toConnection(client: PoolClient) {
+  const { run, command } = sending(client);
+  client.connection.stream.cork();
+  process.nextTick(() => client.connection.stream.uncork());
+  /** Ends the transaction and gives the connection back, or closes it when it may still be open. */
+  const end = (how: 'commit' | 'rollback') => {
+    const ended = command(how);
+    ended.then(() => client.release(), client.release);
+    return ended;
+  };
+  return { run, command, end };
 }
 
 /** Opens a connection beside the pool. What it locks is free when it ends. */
@@ -106,18 +111,6 @@ export async function connectAlone(server: pg.ClientConfig) {
 /** The statements under way tell of a lost connection; its event, unheard, would end the process. */
 const ignoreEvent = () => undefined;
 
-function toConnection(client: PoolClient) {
-  const { stream } = client.connection;
-  /** Gathers what is sent until the next turn of the event loop into one packet. */
-  const gather = () => {
-    stream.cork();
-    process.nextTick(() => stream.uncork());
-  };
-  /** Gives the connection back, or closes it when a transaction may still be open on it. */
-  const release = (isAtRest: boolean) => client.release(!isAtRest);
-  return { ...sending(client), gather, release };
-}
-
 function sending(client: ClientBase) {
   /** Sends a statement without waiting for those before it. */
   const run: Run = async (text, values) => {
@@ -126,21 +119,15 @@ function sending(client: ClientBase) {
     return toRows(await client.query({ ...query, values: [...values] }).catch(fail));
   };
   /** Sends trusted commands, which take no values, and answers what the server calls the last one. */
-  const command = async (text: string) => {
-    const answers = [await client.query(text).catch(fail)].flat();
-    return answers.at(-1)?.command;
-  };
+  const command = async (text: string) =>
+    [await client.query(text).catch(fail)].flat().at(-1)?.command;
   return { run, command };
 }
 
+/** Throws what the server refused as it is; all else is a lost connection. */
 function fail(error: unknown): never {
-  throw asFailure(error);
+  if (error instanceof pg.DatabaseError) throw error;
+  throw new Problem('UNAVAILABLE', 'The database ended the connection', { ...later, cause: error });
 }
-
-/** Returns what the server refused as it is; all else is a lost connection. */
-const asFailure = (error: unknown) =>
-  error instanceof pg.DatabaseError
-    ? error
-    : new Problem('UNAVAILABLE', 'The database ended the connection', { ...later, cause: error });
 
 const later = { headers: { 'retry-after': '1' } };

@@ -1,8 +1,8 @@
 import { expect, type TestContext, test } from 'vitest';
 import { contactInput } from '../../test-support/contact-input.ts';
+import { openSql } from '../../test-support/open-sql.ts';
 import { platformOn } from '../../test-support/platform-on.ts';
 import { findPostgres, startPostgresVersion } from '../../test-support/postgres-version.ts';
-import { openDb } from './db.ts';
 import { migrate } from './migrate.ts';
 
 const limitMs = 120_000;
@@ -36,24 +36,21 @@ test('PostgreSQL 15 is refused in one sentence before anything is made', {
   timeout: limitMs,
 }, async (context) => {
   const server = await startVersion('15', context);
-  const db = openDb({ url: await server.createDatabase('atrium'), max: 1 });
+  const url = await server.createDatabase('atrium');
+  const sql = openSql(url);
   try {
-    await expect(migrate(db)).rejects.toMatchObject({
+    await expect(migrate(url)).rejects.toMatchObject({
       name: 'ConfigError',
       message: expect.stringMatching(
         /^Atrium needs PostgreSQL 16 or newer, and the server of DATABASE_URL is PostgreSQL 15\.\d+\.$/,
       ),
     });
-    expect(
-      await db.alone((sql) => sql`select rolname from pg_roles where rolname like 'atrium_%'`),
-    ).toEqual([]);
-    expect(
-      await db.alone(
-        (sql) => sql`select 1 from pg_class where relnamespace = 'public'::regnamespace`,
-      ),
-    ).toEqual([]);
+    expect(await sql`select rolname from pg_roles where rolname like 'atrium_%'`).toEqual([]);
+    expect(await sql`select 1 from pg_class where relnamespace = 'public'::regnamespace`).toEqual(
+      [],
+    );
   } finally {
-    await db.close();
+    await sql.end();
     await server.stop();
   }
 });

@@ -1,7 +1,6 @@
 import { createSql, Query, type Sql } from '@atrium/kit/sql.ts';
 import { asProblem } from '../problems.ts';
-import type { DatabaseObserver } from './database-metrics.ts';
-import type { Connection, Pool } from './pool.ts';
+import type { Pool } from './pool.ts';
 import type { Actor } from './principal.ts';
 
 /**
@@ -19,15 +18,12 @@ export type Tx = Sql & {
 /** The work of a transaction; of a single statement it may be the query itself, not awaited. */
 export type Work<T> = (tx: Tx) => Promise<T>;
 
-type Scope = {
-  tenantUuid: string;
-  actor: Actor;
+type Scope = Pick<Tx, 'tenantUuid' | 'actor'> & {
   /** The commands that begin the transaction, set its role and enter the tenant. */
   open: string;
   /** True when the result waits until the commit is durable. */
   isDurable: boolean;
   wake: (worker: string) => void;
-  observer?: DatabaseObserver | undefined;
 };
 
 /**
@@ -36,7 +32,7 @@ type Scope = {
  * without awaiting it. The work has come to rest before the connection goes back.
  */
 export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): Promise<T> {
-  const { tenantUuid, actor, wake } = scope;
+  const { tenantUuid, actor, isDurable, wake } = scope;
   const connection = await pool.acquire();
   let isOpen = true;
   const sql = createSql((text, values) => {
@@ -45,43 +41,24 @@ export async function transaction<T>(pool: Pool, scope: Scope, work: Work<T>): P
   });
   const workers = new Set<string>();
   const afterCommit = (worker: string) => void workers.add(worker);
-  connection.gather();
+  let ended: ReturnType<typeof connection.end> | undefined;
   const opened = connection.command(scope.open);
-  const working = start(work, Object.assign(sql, { tenantUuid, actor, afterCommit }));
-  const early = working instanceof Query ? end(connection, 'commit') : undefined;
+  const working = Promise.try(() => {
+    const result = work(Object.assign(sql, { tenantUuid, actor, afterCommit }));
+    if (!(result instanceof Query)) return result;
+    result.send();
+    ended = connection.end('commit');
+    return result;
+  });
   const steps = await Promise.allSettled([opened, working] as const);
   isOpen = false;
   const failed = steps.find((step) => step.status === 'rejected');
-  const ended = early ?? end(connection, failed ? 'rollback' : 'commit');
+  ended ??= connection.end(failed ? 'rollback' : 'commit');
   if (failed) throw asProblem(failed.reason);
-  if (scope.isDurable) await committed(ended, scope);
+  const committed = pool.metrics?.commits.startTimer();
+  if (isDurable && (await ended) !== 'COMMIT')
+    throw new Error('The transaction was rolled back: a statement had failed');
+  if (isDurable) committed?.();
   for (const worker of workers) wake(worker);
   return (steps[1] as PromiseFulfilledResult<T>).value;
-}
-
-async function committed(ended: Promise<string | undefined>, { observer }: Scope): Promise<void> {
-  const since = performance.now();
-  if ((await ended) !== 'COMMIT')
-    throw new Error('The transaction was rolled back: a statement had failed');
-  observer?.committed((performance.now() - since) / 1000);
-}
-
-function start<T>(work: Work<T>, tx: Tx): Promise<T> {
-  try {
-    const working = work(tx);
-    if (working instanceof Query) working.send();
-    return working;
-  } catch (error) {
-    return Promise.reject(error);
-  }
-}
-
-/** Ends the transaction and gives the connection back; answers what became of it. */
-function end(connection: Connection, how: 'commit' | 'rollback') {
-  const ended = connection.command(how);
-  ended.then(
-    () => connection.release(true),
-    () => connection.release(false),
-  );
-  return ended;
 }

@@ -1,38 +1,30 @@
 import type { Row, Rows } from '@atrium/kit/sql.ts';
 import pg, { type QueryArrayResult } from 'pg';
 
-const asText = (value: string) => value;
+/** Reads values as answers have them: dates and times stay text. Other types are read as pg reads them. */
+export const types = new pg.TypeOverrides();
+
+const asTexts = pg.types.getTypeParser(1009 as number) as (value: string) => string[];
+const eachOf = (read: (value: string) => unknown) => (value: string) => asTexts(value).map(read);
 
 /** Returns `… at time zone 'UTC'` as `record_time` has it, which costs the database several times as much. */
 const asRecordTime = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 19)}`;
 
-const asTexts = pg.types.getTypeParser(1009 as number) as (value: string) => string[];
-
-/** Readers by the number of a type in `pg_type`. A number of 64 bits counts something: it stays below 2^53. */
-const parsers: Record<number, (value: string) => unknown> = {
-  20: Number, // int8
-  1016: (value) => asTexts(value).map(Number), // int8[]
-  1082: asText, // date
-  1182: asTexts, // date[]
-  1114: asRecordTime, // timestamp
-  1115: (value) => asTexts(value).map(asRecordTime), // timestamp[]
-  1184: asText, // timestamptz
-  1185: asTexts, // timestamptz[]
-  1186: asText, // interval
-  1231: asTexts, // numeric[]
-  1003: asTexts, // name[]
-};
-
-/** Reads values as answers have them: dates and times stay text. Other types are read as pg reads them. */
-export const types = {
-  getTypeParser: ((oid: number) =>
-    parsers[oid] ?? pg.types.getTypeParser(oid)) as typeof pg.types.getTypeParser,
-};
+/** Reads the types of these numbers in `pg_type`. A number of 64 bits counts something: it stays below 2^53. */
+function readBy(read: (value: string) => unknown, ...oids: number[]): void {
+  for (const oid of oids) types.setTypeParser(oid, read);
+}
+readBy(Number, 20); // int8
+readBy(eachOf(Number), 1016); // int8[]
+readBy(String, 1082, 1184, 1186); // date, timestamptz, interval
+readBy(asTexts, 1182, 1185, 1231, 1003); // date[], timestamptz[], numeric[], name[]
+readBy(asRecordTime, 1114); // timestamp
+readBy(eachOf(asRecordTime), 1115); // timestamp[]
 
 /** Returns the rows of a result with their columns in camel case. Keys inside JSON stay as they are. */
 export function toRows({ fields, rows, rowCount }: QueryArrayResult): Rows {
   const names = fields.map(({ name }) =>
-    name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+    name.replace(/_[a-z0-9]/g, (at) => at.slice(1).toUpperCase()),
   );
   const named = rows.map((values): Row => {
     const row: Row = {};

@@ -12,7 +12,6 @@ import { startSealing } from '../audit/sealing.ts';
 import { bootstrap, credentialsFile, readCredentials } from '../auth/bootstrap.ts';
 import type { Config } from '../config.ts';
 import { checkDatabase } from '../database/check-database.ts';
-import type { Db } from '../database/db.ts';
 import { migrate } from '../database/migrate.ts';
 import { loadDemo } from '../demo/load-demo.ts';
 import { openMail } from '../mail/open-mail.ts';
@@ -42,7 +41,8 @@ export async function startPlatform(config: Config): Promise<Running> {
   const wakeRelay = () => relay?.wake();
   const services = await createServices(config, { logger, registry, mailer, publicUrl, wakeRelay });
   const { db, jobs, calendar, webhooks } = services;
-  await updateSchema(db, logger);
+  await updateSchema(config.databaseUrl, logger);
+  await renumberEvents(db, logger);
   const app = await createApp(services, mailbox);
 
   const [bootstrapped] = await Promise.all([
@@ -82,12 +82,11 @@ export async function startPlatform(config: Config): Promise<Running> {
   return { address: publicAddress({ ...config, port }), stop, stopWithinMs, welcome: lines };
 }
 
-async function updateSchema(db: Db, logger: Logger): Promise<void> {
+async function updateSchema(databaseUrl: string, logger: Logger): Promise<void> {
   const applied: string[] = [];
-  await migrate(db, (name) => {
+  await migrate(databaseUrl, (name) => {
     applied.push(name);
     logger.debug({ name }, 'migration');
   });
   if (applied.length > 0) logger.info(`The database schema is up to date: ${applied.length} steps`);
-  await renumberEvents(db, logger);
 }

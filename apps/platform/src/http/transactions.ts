@@ -4,9 +4,10 @@ import type { Totals } from '@atrium/kit/lists/fetch-page.ts';
 import type { FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { Db } from '../database/db.ts';
-import { actorOf, type Principal } from '../database/principal.ts';
+import type { Principal } from '../database/principal.ts';
 import type { Tx, Work } from '../database/transaction.ts';
 import type { PlatformEvent } from '../events.ts';
+import { actorOf } from './actor-of.ts';
 import { onceByKey } from './idempotency.ts';
 import { createTenantEntries } from './tenant-entries.ts';
 

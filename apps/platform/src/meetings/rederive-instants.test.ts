@@ -9,7 +9,7 @@ import { rulesVersion } from './time.ts';
 const w = await world();
 const m = await meetingWorld(w);
 const { logger } = w.services;
-const jobs = createJobs({ url: w.config.databaseUrl ?? '', db: w.db, logger });
+const jobs = createJobs({ url: w.config.databaseUrl ?? '', logger });
 afterAll(jobs.stop);
 
 /** Makes a meeting's instants what rules of long ago said: an hour off. */

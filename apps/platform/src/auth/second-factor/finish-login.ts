@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Db } from '../../database/db.ts';
-import { actorOf } from '../../database/principal.ts';
+import { actorOf } from '../../http/actor-of.ts';
 import { Problem } from '../../problems.ts';
 import type { LoginMeans } from '../login.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Db } from '../../database/db.ts';
-import { actorOf } from '../../database/principal.ts';
 import { recordEvent } from '../../events.ts';
+import { actorOf } from '../../http/actor-of.ts';
 import { type Client, lockClient, noteIssue } from '../credentials/queries.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
 import type { TokenIssuer } from '../token-issuer.ts';

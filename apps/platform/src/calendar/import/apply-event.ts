@@ -3,12 +3,12 @@ import { nobody } from '../../meetings/meeting-access.ts';
 import { lockMeeting } from '../../meetings/queries.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
 import { queueRepair } from '../export/push-queries.ts';
-import { findLink, findMovedLink, type Link, markGone } from '../links.ts';
+import { findLink, findTwin, type Link, markGone } from '../links.ts';
 import type { ProviderEvent } from '../providers/provider.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import { adoptEvent } from './adopt-event.ts';
 import { noteAnswers } from './answers.ts';
-import { forgetBusy } from './busy.ts';
+import { forgetBusy, keepBusy } from './busy.ts';
 import { cancelByProvider } from './cancel-by-provider.ts';
 import { withoutPrivateParts } from './private-events.ts';
 import { takeChanges } from './take-changes.ts';
@@ -32,7 +32,10 @@ export async function applyEvent(
 ): Promise<Applied> {
   const { connectionUuid } = context.lease;
   if (event.isSeries) return 'skipped';
-  const known = await findKnown(tx, connectionUuid, event);
+  const link = await findLink(tx, connectionUuid, event.externalId);
+  const twin = link ? undefined : await findSame(tx, connectionUuid, event);
+  if (twin && !twin.goneAt) return setAside(tx, connectionUuid, twin, event);
+  const known = link ?? twin;
   if (!known) return adoptEvent(tx, context, event);
   if (!isFull && isEcho(known, event)) return 'skipped';
   // Events that are no meeting here but only take time have no link.
@@ -58,14 +61,23 @@ const isEcho = (known: Link, { externalId, etag, details }: ProviderEvent) =>
   etag !== null &&
   known.etag === etag;
 
-/** The link of an event, by its identifier or by what stays when that changes. */
-async function findKnown(tx: Tx, connectionUuid: string, event: ProviderEvent) {
-  const link = await findLink(tx, connectionUuid, event.externalId);
-  const { details } = event;
-  if (link || !details || (!details.icalUid && !details.seriesId)) return link;
-  const moved = await findMovedLink(tx, connectionUuid, details);
+/** The link of another event that is the same by its UID, or by its place in its series. */
+async function findSame(tx: Tx, connectionUuid: string, { details }: ProviderEvent) {
+  if (!details || (!details.icalUid && !details.seriesId)) return undefined;
+  const twin = await findTwin(tx, connectionUuid, details);
   // An instance that broke away from its series is another event than the one it was.
-  return moved && moved.seriesId === details.seriesId ? moved : undefined;
+  return twin?.seriesId === details.seriesId ? twin : undefined;
+}
+
+/** A second copy of an event takes time and no more, for as long as the first one is there. */
+async function setAside(
+  tx: Tx,
+  connectionUuid: string,
+  { retiredAt }: Link,
+  event: ProviderEvent,
+): Promise<Applied> {
+  if (!retiredAt) await keepBusy(tx, connectionUuid, event);
+  return 'skipped';
 }
 
 /**

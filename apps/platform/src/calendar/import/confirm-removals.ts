@@ -1,4 +1,4 @@
-import { listLinksFrom, listLiveLinks, listSeriesLinks } from '../links.ts';
+import { listLinksFrom, listLiveLinks, listSeriesLinks, listTwins } from '../links.ts';
 import {
   goneEvent,
   ProviderError,
@@ -15,7 +15,7 @@ type Options = { isFull: boolean; window: Window };
 
 /**
  * Asks for each linked event that a listing called removed, or did not name although it names
- * everything: it may only have left the window that is listed. What is still there replaces what
+ * everything, or names the same event under another identifier: it may only have left the window. What is still there replaces what
  * the listing said; what the provider says is gone stays without details. Answers whether every
  * removal could be asked for: one that could not is left out of the listing.
  */
@@ -51,17 +51,17 @@ async function listDoubtful(
   { isFull, window }: Options,
 ): Promise<string[]> {
   const { connectionUuid } = lease;
-  const removed = [...events.values()].filter(({ details }) => details === null);
-  const ids = removed.map(({ externalId }) => externalId);
+  const all = [...events.values()];
+  const ids = all.filter(({ details }) => !details).map(({ externalId }) => externalId);
+  const there = all.flatMap(({ details }) => details ?? []);
   return lease.inTenant(async (tx) => {
     const told = ids.length > 0 ? await listLiveLinks(tx, connectionUuid, ids) : [];
     const unnamed = isFull
       ? await listLinksFrom(tx, connectionUuid, window.from)
-      : wholeSeries.size > 0
-        ? await listSeriesLinks(tx, connectionUuid, [...wholeSeries])
-        : [];
-    const missing = unnamed.filter(({ externalId }) => !events.has(externalId));
-    return [...told, ...missing].map(({ externalId }) => externalId);
+      : await listSeriesLinks(tx, connectionUuid, [...wholeSeries, ...ids]);
+    const twins = there.length > 0 ? await listTwins(tx, connectionUuid, there) : [];
+    const missing = [...unnamed, ...twins].filter(({ externalId }) => !events.has(externalId));
+    return [...new Set([...told, ...missing].map(({ externalId }) => externalId))];
   });
 }
 

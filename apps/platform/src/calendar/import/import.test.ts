@@ -207,7 +207,16 @@ describe.each(eachProvider)('what $provider tells', ({ kind }) => {
     expect((await meetings()).length).toBe(300);
   });
 
-  test('with a token that is too old is listed anew, and what went meanwhile is canceled', async () => {
+  const spoil = (email: string) =>
+    w.db.asPlatform(
+      (tx) => tx`
+        update calendar_connections set sync_token = left(sync_token, -9) where email = ${email}`,
+    );
+
+  test.each([
+    'too old',
+    'badly formed',
+  ])('with a token that is %s is listed anew, and what went meanwhile is canceled', async (fault) => {
     const { person, email, meetings, pull, simulator } = await w.staffWithCalendar(kind);
     const { id } = person.create({
       title: 'Goes',
@@ -218,7 +227,8 @@ describe.each(eachProvider)('what $provider tells', ({ kind }) => {
     await expect.poll(async () => (await meetings()).length, patience).toBe(2);
     simulator.faults.add({ kind: 'drop-push', account: email, times: null });
     person.cancel(id);
-    simulator.expireSyncTokens(email);
+    if (fault === 'too old') simulator.expireSyncTokens(email);
+    else await spoil(email);
     expect(await pull()).toMatchObject({ canceled: 1, created: 0 });
     simulator.faults.clear();
     expect((await meetings()).map(({ title, status }) => [title, status])).toEqual([

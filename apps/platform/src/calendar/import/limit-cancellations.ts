@@ -47,7 +47,7 @@ function listDoomed(tx: Tx, connectionUuid: string, gone: readonly string[]) {
         on c.tenant_uuid = l.tenant_uuid and c.connection_uuid = l.connection_uuid
       join meetings m on m.tenant_uuid = l.tenant_uuid and m.meeting_uuid = l.meeting_uuid
      where l.connection_uuid = ${connectionUuid} and l.external_id = any(${[...gone]})
-       and l.gone_at is null and not l.is_copy and m.status = 'ACTIVE' and m.ends_at > now()
+       and l.gone_at is null and l.retired_at is null and not l.is_copy and m.status = 'ACTIVE' and m.ends_at > now()
        and m.meeting_uuid <> all(coalesce(c.approved_removals, '{}'))
      order by m.starts_at, m.meeting_uuid`;
 }

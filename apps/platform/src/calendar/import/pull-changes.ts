@@ -3,6 +3,7 @@ import { ProviderError, type ProviderEvent, type Window } from '../providers/pro
 import type { SyncContext } from '../worker/sync-context.ts';
 import { type Applied, applyEvent } from './apply-event.ts';
 import { confirmRemovals } from './confirm-removals.ts';
+import { followIdentifiers } from './follow-identifiers.ts';
 import { followConversions } from './follow-series.ts';
 import { suspendIfTooMany } from './limit-cancellations.ts';
 import {
@@ -73,6 +74,7 @@ async function listAndApply(context: SyncContext, pull: Pull): Promise<Counts> {
   await takeBackAllSeries(context, listing);
   const listed = [...listing.events.keys()];
   const areConfirmed = await confirmRemovals(context, listing, { isFull, window });
+  await followIdentifiers(context, listing);
   const events = [...listing.events.values()];
   const gone = events.filter(({ details }) => details === null);
   const ids = gone.map(({ externalId }) => externalId);

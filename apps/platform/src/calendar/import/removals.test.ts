@@ -141,6 +141,55 @@ describe.each(eachProvider)('a 404 of $provider', ({ kind }) => {
   });
 });
 
+describe.each(eachProvider)('events of one UID at $provider', ({ kind }) => {
+  async function withEvent(email: string) {
+    const host = await w.staffWithCalendar(kind);
+    const { person, create, until, pull, simulator } = host;
+    await pull();
+    simulator.faults.add({ kind: 'drop-push', account: host.email, times: null });
+    const { meetingUuid } = await create({ externalAttendees: [{ email }] });
+    await until(meetingUuid, 'SYNCED');
+    await pull();
+    const [{ id, title, iCalUid } = { id: '', title: '', iCalUid: '' }] = person.instances();
+    const again = () =>
+      person.create({ title, start: '2027-03-10T10:00', end: '2027-03-10T11:00', iCalUid });
+    const remains = async () => {
+      await pull();
+      const found = await host.meetings();
+      expect(found.map(({ status }) => status)).toEqual(['ACTIVE']);
+      expect(found[0]).toMatchObject({ meetingUuid, title });
+      expect(cancellations(email)).toEqual([]);
+    };
+    return { ...host, id, again, remains };
+  }
+
+  test('are one meeting, also when the old one goes before the new one comes', async () => {
+    const { person, pull, read, id, again, remains, onlyMeeting } = await withEvent(
+      `twin-${kind}@outside.example`,
+    );
+    person.cancel(id);
+    const { id: newId } = again();
+    await remains();
+    person.change(newId, { title: 'Followed' });
+    await pull();
+    const { meetingUuid } = await onlyMeeting();
+    expect(await read(meetingUuid)).toMatchObject({ title: 'Followed' });
+  });
+
+  test.each(['first', 'second'])('lose the %s of two, and the meeting stays', async (which) => {
+    const { person, id, again, remains, pull, onlyMeeting } = await withEvent(
+      `${which}-${kind}@outside.example`,
+    );
+    const { id: copy } = again();
+    await remains();
+    person.cancel(which === 'first' ? id : copy);
+    await remains();
+    person.cancel(which === 'first' ? copy : id);
+    await pull();
+    expect(await onlyMeeting()).toMatchObject({ status: 'CANCELED' });
+  });
+});
+
 describe.each(eachProvider)('a pull that would cancel many meetings of $provider', ({ kind }) => {
   async function withMeetings(count: number) {
     const host = await w.staffWithCalendar(kind);
@@ -231,6 +280,84 @@ describe.each(eachProvider)('a pull that would cancel many meetings of $provider
     expect(titles()).toEqual(all);
     expect(await connection()).toMatchObject({ lastError: null });
   });
+
+  test.runIf(kind === 'a')(
+    'asks about each meeting once, whatever else goes before the decision',
+    async () => {
+      const { staff, pull, connection, remove, active } = await withMeetings(13);
+      const suspended = async () => (await connection()).suspended?.total;
+      remove(6);
+      await pull();
+      remove(6);
+      await staff.post('/api/v1/calendar/suspension', { decision: 'APPLY' });
+      await expect.poll(suspended, patience).toBe(6);
+      expect(await active()).toHaveLength(13);
+      await staff.post('/api/v1/calendar/suspension', { decision: 'APPLY' });
+      await expect.poll(active, patience).toEqual(['N12']);
+    },
+  );
+
+  test('cancels nothing when all events have other identifiers, as in a mailbox that moved', async () => {
+    const { person, pull, connection, active, email, simulator } = await withMeetings(7);
+    for (const { id, title, span, iCalUid } of person.instances()) {
+      if (span.allDay) throw new Error('These have times');
+      person.create({ title, start: span.start.local, end: span.end.local, iCalUid });
+      person.cancel(id);
+    }
+    simulator.expireSyncTokens(email);
+    expect(await pull()).toMatchObject({ created: 0, canceled: 0 });
+    expect(await connection()).toMatchObject({ lastError: null });
+    expect(await active()).toHaveLength(7);
+    person.change(person.instances()[3]?.id ?? '', { title: 'Followed' });
+    await pull();
+    expect(await active()).toContain('Followed');
+  });
+
+  test('cancels nothing either when each of them is edited here before it', async () => {
+    const { staff, path, meetings, connection, remove, active } = await withMeetings(7);
+    const uuids = (await meetings()).map(({ meetingUuid }) => meetingUuid);
+    remove(6);
+    for (const uuid of uuids) await staff.put(path(uuid), { title: 'Edited' });
+    await expect.poll(async () => (await connection()).suspended?.total, patience).toBe(6);
+    await expect.poll(async () => (await connection()).waitingOutward, patience).toBe(0);
+    expect(await active()).toHaveLength(7);
+  });
+
+  test.runIf(kind === 'b')(
+    'does not count events whose meetings another host has by now',
+    async () => {
+      const { tenant, staff, email, simulator, create, until, remove, pull, connection } =
+        await withMeetings(0);
+      const uuids: string[] = [];
+      for (let at = 0; at < 6; at += 1) {
+        const day = `2027-05-1${at}`;
+        const times = { startDateTime: `${day}T10:00:00`, endDateTime: `${day}T11:00:00` };
+        uuids.push((await create(times)).meetingUuid);
+      }
+      for (const uuid of uuids) await until(uuid, 'SYNCED');
+      await pull();
+      const refusal = {
+        kind: 'fail-before',
+        status: 403,
+        code: 'forbidden',
+        account: email,
+      } as const;
+      simulator.faults.add({ ...refusal, operation: 'events.delete', times: null });
+      const admin = await tenant.as('TENANT_ADMIN');
+      const from = staff.identity['x-user-id'];
+      const to = { toStaffUuid: admin.identity['x-user-id'] };
+      await admin.post(`/api/tenant-staff/${from}/transfer`, to);
+      const removals = async () => {
+        const { body } = await admin.get(`/api/v1/meetings/${uuids[5]}/sync-history`);
+        return body.attempts.map(({ outcome }: { outcome: string }) => outcome);
+      };
+      await expect.poll(removals, patience).toContain('FAILED');
+      remove(6);
+      await pull();
+      expect(await connection()).toMatchObject({ lastError: null });
+      simulator.faults.clear();
+    },
+  );
 
   test('goes through when it is less than a quarter, five meetings, or one series', async () => {
     const { person, pull, remove, active, connection, email, simulator } = await withMeetings(10);

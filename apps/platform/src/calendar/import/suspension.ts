@@ -57,7 +57,9 @@ export async function decideSuspension(
   await tx`
     update calendar_connections
        set suspended_at = null, suspended_meetings = null, last_error = null, next_pull_at = now(),
-           approved_removals = ${decision === 'APPLY' ? meetings : null}
+           approved_removals = case ${decision}
+             when 'APPLY' then coalesce(approved_removals, '{}') || ${meetings}::uuid[]
+             else approved_removals end
      where connection_uuid = ${connectionUuid}`;
   if (decision === 'KEEP') await queueAnew(tx, connectionUuid, meetings);
   await recordEvent(tx, {

@@ -4,6 +4,7 @@ const rateReasons = new Set([
   'rateLimitExceeded',
   'userRateLimitExceeded',
   'quotaExceeded',
+  'dailyLimitExceeded',
   'ApplicationThrottled',
 ]);
 

@@ -1,8 +1,9 @@
 import type { Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import type { Job, JobData, Jobs } from '../../background/jobs.ts';
 import type { Db } from '../../database/db.ts';
-import { actorOf, system } from '../../database/principal.ts';
+import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { actorOf } from '../../http/actor-of.ts';
 import {
   countRows,
   deleteRows,

@@ -70,8 +70,13 @@ export function guardedConnector({ allowsPrivate, nameServers = [] }: Options) {
 const toAddresses = (addresses: readonly string[]) =>
   addresses.map((address) => ({ address, family: isIP(address) }));
 
+// The rest of IPv6 is not given out, or embeds IPv4 addresses (RFC 4291, section 2.5.5.1).
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** Returns whether an address is one of the public internet, in whatever form it is written. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }

@@ -128,7 +128,8 @@ export async function openGoogle(
         it.events.list(params, options),
       ).catch((error: ProviderError) => {
         const { status, providerCode } = error;
-        if (!syncToken || status !== 410) throw error;
+        // 400 is for a token that was never one of this calendar's.
+        if (!syncToken || (status !== 410 && status !== 400)) throw error;
         throw new ProviderError('TOKEN_INVALID', 'SYNC_TOKEN_EXPIRED', { status, providerCode });
       });
       pageToken = page.nextPageToken ?? undefined;

@@ -129,8 +129,10 @@ export async function openMicrosoft(
     const masters = new Map<string, GraphEvent | undefined>();
     for (;;) {
       const page = await call<Page>('GET', path).catch((error: ProviderError) => {
-        const stale = error.status === 410 || error.providerCode === 'syncStateNotFound';
-        if (!stale || !deltaLink) throw error;
+        // 400 is for a token that was never one of this calendar's.
+        const stale = error.status === 410 || error.status === 400;
+        if (!stale && error.providerCode !== 'syncStateNotFound') throw error;
+        if (!deltaLink) throw error;
         const { status, providerCode } = error;
         throw new ProviderError('TOKEN_INVALID', 'SYNC_TOKEN_EXPIRED', { status, providerCode });
       });
