@@ -80,7 +80,7 @@ export type ListQuery = {
 };
 
 /** A row that a page comes after: how many rows end with it, and its values of the order's columns. */
-export type After = { offset: number; values: (string | null)[] };
+type After = { offset: number; values: (string | null)[] };
 
 /** The place of a page; `offset` rows come before it, and those up to `after` need not be read. */
 export type Place = { offset: number; size: number; terms: SortTerm[]; after: After | undefined };

@@ -1,10 +1,10 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
-import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { ProviderName } from '../../meetings/calendar-providers.ts';
 import { findSuspension } from '../import/suspension.ts';
 import type { ClientNames, ConnectionView } from './connection-schemas.ts';
 
-/** Which connection of which tenant. */
+/** Names a connection and its tenant. */
 export type ConnectionRef = { tenantUuid: string; connectionUuid: string };
 
 export type ConnectionRow = ConnectionRef & {

@@ -1,10 +1,10 @@
-import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { ProviderName } from '../../meetings/calendar-providers.ts';
 import type { ConsentKeys } from './begin-authorization.ts';
 import { hashOf } from './consent-state.ts';
 
 /** A consent that came back: who began it, and what the exchange of the code needs. */
-export type Authorization = {
+type Authorization = {
   tenantUuid: string;
   userUuid: string;
   redirectUri: string;
