@@ -44,10 +44,21 @@ export function Tree(props: Props) {
 
 function Circle({ parties, menu, isSmall }: Props) {
   const roles = useWords('relationships');
-  const { center, around, arcs } = placesOf(parties);
-  const size = around.length > 7 ? 'large' : isSmall ? 'small' : 'medium';
+  const { center, around, arcs } = placesOf(parties, !isSmall);
+  const size =
+    !isSmall && around.length < 3
+      ? 'few'
+      : around.length > 7
+        ? 'large'
+        : isSmall
+          ? 'small'
+          : 'medium';
   return (
-    <div className={classes.circle} data-size={size}>
+    <div
+      className={classes.circle}
+      data-size={size}
+      data-pair={(size === 'few' && around.length === 1) || undefined}
+    >
       <svg
         className={classes.lines}
         viewBox="0 0 100 100"
