@@ -95,6 +95,12 @@ const isInDialog = () => document.querySelector('[aria-modal="true"]') !== null;
 const isMenuOpen = () =>
   document.querySelector('[aria-haspopup][aria-expanded="true"], [role="menu"]') !== null;
 
+const keyOf = (name: string) =>
+  [...registered]
+    .reverse()
+    .flat()
+    .find(({ keys }) => keys === name);
+
 /** Listens to the keyboard of the page, once. */
 export function startKeys() {
   // What Esc has closed is gone by the time the page hears of it: it is looked at before.
@@ -102,9 +108,14 @@ export function startKeys() {
   let wasMenuOpen = false;
   addEventListener(
     'keydown',
-    () => {
+    (event) => {
       wasInDialog = isInDialog();
       wasMenuOpen = isMenuOpen();
+      // A select that has the focus would take it for its own Enter.
+      if (nameOf(event) !== 'mod+Enter' || !keyOf('mod+Enter')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      keyOf('mod+Enter')?.run();
     },
     { capture: true },
   );
@@ -115,7 +126,7 @@ export function startKeys() {
     if (pressed === 'Escape' && wasMenuOpen) return;
     if (!withMod && (isTyping(event.target) || wasInDialog)) return;
     if (!withMod && pressed.length === 1 && !singleKeys) return;
-    if (withMod && wasInDialog && pressed !== 'mod+Enter') return;
+    if (withMod && wasInDialog) return;
     const all = [...registered].reverse().flat();
     const pair =
       first && event.timeStamp - first.at < 1_200 ? `${first.key} ${pressed}` : undefined;

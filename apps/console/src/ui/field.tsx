@@ -60,12 +60,13 @@ export function wireValues(fields: readonly Field[], values: Values): Record<str
     const text = String(valueAt(values, path) ?? '').trim();
     put(wire, path, toWire(kind, text));
   }
-  // An object of which nothing is stated is none.
-  for (const [name, value] of Object.entries(wire))
-    if (value && typeof value === 'object' && Object.values(value).every((each) => each === null))
-      wire[name] = null;
+  for (const [name, value] of Object.entries(wire)) if (isNothing(value)) wire[name] = null;
   return wire;
 }
+
+/** Returns whether nothing is stated: an object of which nothing is stated is none. */
+const isNothing = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.values(value as object).every(isNothing));
 
 function toWire(kind: Kind, text: string): unknown {
   if (text === '') return null;

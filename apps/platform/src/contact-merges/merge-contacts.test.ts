@@ -4,6 +4,7 @@ import type { Client } from '../../test-support/client.ts';
 import { contactInput } from '../../test-support/contact-input.ts';
 import { meetingWorld, uuidOf } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
+import { type Account, findAccount } from '../auth/queries.ts';
 
 const w = await world();
 const m = await meetingWorld(w);
@@ -107,6 +108,7 @@ describe('merging two contacts', () => {
       await admin.get(`${pathOf(first)}/duplicates`),
       await admin.get(`/api/notes?entityType=CONTACT&entityUuid=${first}`),
       await admin.get(`/api/timeline?entityType=CONTACT&entityUuid=${first}`),
+      await admin.get(`/api/tasks?entityType=CONTACT&entityUuid=${first}`),
       await merge(first, last),
       await merge(last, first),
     ];
@@ -117,6 +119,8 @@ describe('merging two contacts', () => {
     const { status, body } = await foreign.get(pathOf(first));
     expect([status, body.mergedInto]).toEqual([404, undefined]);
     expect((await admin.get(pathOf(randomUUID()))).body).not.toHaveProperty('mergedInto');
+    const nobodys = await admin.get(`/api/tasks?entityType=CONTACT&entityUuid=${randomUUID()}`);
+    expect([nobodys.status, nobodys.body.totalElements]).toEqual([200, 0]);
     const timeline = await admin.get(`/api/timeline?entityType=CONTACT&entityUuid=${last}`);
     const entities = timeline.body.content.map((each: { entityUuid: string }) => each.entityUuid);
     expect(entities).toEqual(expect.arrayContaining([first, second, last]));
@@ -153,6 +157,34 @@ describe('merging two contacts', () => {
     await admin.delete(pathOf(from));
     expect((await merge(into, from)).status).toBe(404);
     expect((await merge(into, await person(), [], host)).status).toBe(200);
+  });
+
+  test('is for partner staff one of two that they manage, and names no survivor that they do not see', async () => {
+    const { partnerUuid } = (await admin.post('/api/partners', { name: 'Costa' })).body;
+    const { tenantStaffUuid } = await tenant.staff({ partnerUuid });
+    const colleague = (await tenant.staff({ partnerUuid })).tenantStaffUuid;
+    const account = await w.db.asPlatform((tx) => findAccount(tx, tenantUuid, tenantStaffUuid));
+    const partner = await w.signIn(account as Account);
+    const of = (contactManagerId: string) => person({ contactManagerId });
+    const [into, from, theirs, firms] = [
+      await of(tenantStaffUuid),
+      await of(tenantStaffUuid),
+      await of(colleague),
+      await person(),
+    ];
+    expect((await merge(into, theirs, [], partner)).status).toBe(403);
+    expect((await merge(theirs, into, [], partner)).status).toBe(403);
+    expect((await merge(into, firms, [], partner)).status).toBe(404);
+    expect((await merge(firms, into, [], partner)).status).toBe(404);
+    expect((await merge(into, from, ['alias'], partner)).status).toBe(200);
+    const where = async (contactUuid: string) => {
+      const { status, body } = await partner.get(pathOf(contactUuid));
+      return [status, body.mergedInto];
+    };
+    expect(await where(from)).toEqual([404, into]);
+    expect((await merge(firms, into)).status).toBe(200);
+    expect(await where(into)).toEqual([404, undefined]);
+    expect(await where(from)).toEqual([404, undefined]);
   });
 
   test('done many times at once and both ways round happens once', async () => {

@@ -22,6 +22,7 @@ import { publishDemoBranding } from './demo-branding.ts';
 import { clientEmail, createDemoContacts } from './demo-contacts.ts';
 import { deleteDemoContact } from './demo-deletion.ts';
 import { createDemoDesk } from './demo-desk.ts';
+import { createDemoDuplicate } from './demo-duplicate.ts';
 import { createDemoHouseholds } from './demo-households.ts';
 import { recordDemoLogins } from './demo-logins.ts';
 import { createDemoMeetings } from './demo-meetings.ts';
@@ -73,6 +74,7 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     await createDemoDesk(tx, { now, advisers });
     await deleteDemoContact(tx, { now, advisers });
     await createDemoPapers(tx, { now, advisers });
+    await createDemoDuplicate(tx, { now, advisers });
     await recordDemoLogins(
       tx,
       random,

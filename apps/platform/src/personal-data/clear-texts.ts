@@ -26,6 +26,18 @@ const everywhere: readonly Texts[] = [
   },
   { table: 'households', columns: ['name'] },
   { table: 'household_history', columns: ['content'], cast: 'jsonb' },
+  { table: 'organisations', columns: ['name', 'legal_name'] },
+  {
+    table: 'contacts',
+    columns: [
+      'pep_entries',
+      'company_names',
+      'current_employment',
+      'employment_history',
+      'custom_fields',
+    ],
+    cast: 'jsonb',
+  },
   { table: 'saved_views', columns: ['name'] },
   { table: 'saved_views', columns: ['filters', 'question'], cast: 'jsonb' },
 ];

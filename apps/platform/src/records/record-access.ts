@@ -79,3 +79,14 @@ export async function requireRecord(tx: Tx, caller: Caller, key: RecordKey): Pro
   const what = `must be a ${key.entityType.toLowerCase()} that you see`;
   throw invalid(fieldError('entityUuid', 'UNKNOWN', what));
 }
+
+/** Throws NOT_FOUND, which names the survivor, for a contact that was merged into one that the caller sees. */
+export async function refuseMerged(
+  tx: Tx,
+  caller: Caller,
+  { entityType, entityUuid }: RecordKey,
+): Promise<void> {
+  if (entityType !== 'CONTACT') return;
+  const missing = await contactNotFound(tx, caller, entityUuid);
+  if ('mergedInto' in missing.members) throw missing;
+}

@@ -1,14 +1,17 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { toSnake } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import { recordColumn } from '../records/record-access.ts';
+import { recordColumn, refuseMerged } from '../records/record-access.ts';
 import { readAbout } from './about.ts';
 import { listTasks } from './queries.ts';
 import type { TasksQuery } from './schemas.ts';
 import { visibleTo } from './task-access.ts';
 
-/** Returns a page of the tasks that the caller sees and that meet all that is stated, by due date. */
-export function readTasks(tx: Tx, caller: Caller, query: TasksQuery) {
+/**
+ * Returns a page of the tasks that the caller sees and that meet all that is stated, by due date. Throws
+ * NOT_FOUND for those about a contact that was merged into another.
+ */
+export async function readTasks(tx: Tx, caller: Caller, query: TasksQuery) {
   const { assigneeUuid, status, dueBefore } = query;
   const about = readAbout(query);
   let where = visibleTo(tx, caller);
@@ -16,6 +19,7 @@ export function readTasks(tx: Tx, caller: Caller, query: TasksQuery) {
   if (status) where = tx`${where} and t.status = ${status}`;
   if (dueBefore) where = tx`${where} and t.due_date < ${dueBefore}`;
   if (about) {
+    await refuseMerged(tx, caller, about);
     for (const [name, value] of Object.entries(recordColumn(about)))
       where = tx`${where} and ${tx(`t.${toSnake(name)}`)} = ${value}`;
   }

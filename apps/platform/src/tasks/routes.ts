@@ -28,7 +28,7 @@ export async function taskRoutes(app: Server) {
         description:
           'By page or cursor. Every condition is optional: assignee, status, due before a day, and the record that the task is about.',
         querystring: TasksQuery,
-        response: { 200: PageOf(Task), ...problems(400, 401, 403) },
+        response: { 200: PageOf(Task), ...problems(400, 401, 403, 404) },
       },
     },
     (request) => request.readTenant((tx) => readTasks(tx, request.caller, request.query)),

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
 import { findConnection } from '../connections/connection-queries.ts';
 import { spread } from '../import/pull-changes.ts';
+import { pullSoon } from '../import/pull-queries.ts';
 import { ProviderError } from '../providers/provider.ts';
 import type { SyncContext } from './sync-context.ts';
 
@@ -87,10 +88,7 @@ async function openChannel(
         update calendar_connections set last_error = null
          where connection_uuid = ${connectionUuid} and last_error like 'PUSH_%'`;
       // Changes between the last pull and now were told to nobody.
-      if (!isRenewal)
-        await tx`
-          update calendar_connections set next_pull_at = least(next_pull_at, now())
-           where connection_uuid = ${connectionUuid}`;
+      if (!isRenewal) await pullSoon(tx, connectionUuid);
       await tx`
         update calendar_channels
            set external_id = ${opened.externalId}, resource_id = ${opened.resourceId},

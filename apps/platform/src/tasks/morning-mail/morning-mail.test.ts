@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../../../test-support/client.ts';
 import { world } from '../../../test-support/world.ts';
 import { createMorningMails } from './morning-mails.ts';
+import { claimMails } from './queries.ts';
 
 const w = await world();
 const { db } = w;
@@ -103,6 +104,38 @@ describe('the morning mail', () => {
     await prefer({ morningMail: true });
     await at('2026-06-10T07:01:00Z');
     expect(await sentTo(me.email)).toHaveLength(1);
+  });
+
+  test('is neither lost nor doubled when a platform is killed while it takes or sends it', async () => {
+    await at('2026-06-10T07:00:00Z');
+    const { email, assigneeUuid: userUuid } = await somebody('2026-06-10', { timeZone: 'UTC' });
+    const now = Temporal.Instant.from('2026-06-10T07:00:00Z');
+    const publicUrl = 'http://atrium.test';
+    const enqueue = () => Promise.reject(new Error('killed'));
+    const taking = createMorningMails({ db, jobs: { ...jobs, enqueue }, mailer, publicUrl });
+    await expect(taking.queueDue(now)).rejects.toThrow('killed');
+    const taken = () =>
+      db.asPlatform(
+        (tx) => tx`select from morning_mails where day = '2026-06-10' and user_uuid = ${userUuid}`,
+      );
+    expect(await taken()).toHaveLength(0);
+
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const send = () => new Promise<never>(() => ask());
+    const sending = createMorningMails({ db, jobs, mailer: { ...mailer, send }, publicUrl });
+    await db.asPlatform((tx) =>
+      claimMails(tx, now.toString(), { from: '07:00', until: '09:00', limit: 10 }),
+    );
+    const mail = { tenantUuid: tenant.tenantUuid, userUuid, day: '2026-06-10' };
+    void sending.job.run(mail, 'job');
+    await asked;
+    expect(await taken()).toHaveLength(1);
+    // The queue hands the job to another platform, and may do so once more.
+    await replica().job.run(mail, 'job');
+    await replica().job.run(mail, 'job');
+    expect(await sentTo(email)).toHaveLength(1);
+    await queueDue(now);
+    expect(await sentTo(email)).toHaveLength(1);
   });
 
   test('does not come for what is due later, done or deleted, or to who has left', async () => {

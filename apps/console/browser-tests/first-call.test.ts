@@ -1,0 +1,130 @@
+import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { consoleWorld, password } from './console-world.ts';
+import { byKeyboard, byTouch, type Hands } from './hands.ts';
+
+if (!chromiumPath) {
+  test('Taking a client on is not tested: there is no Chromium here', ({ skip }) => skip());
+}
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+describe.runIf(chromiumPath)(
+  'An adviser takes a client on, from first call to first login',
+  async () => {
+    const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
+    if (!world) return;
+    const tenant = await world.w.tenant('Andes Patrimonio');
+
+    async function open(path: string, options: BrowserContextOptions) {
+      const opened = await world?.open(path, options);
+      if (!opened) throw new Error('There is no world');
+      return opened;
+    }
+    const heading = (page: Page, name: string, level = 1) =>
+      page.getByRole('heading', { name, level, exact: true }).waitFor();
+
+    /** Returns where the mail to a new client leads. */
+    async function linkTo(email: string): Promise<string> {
+      const mail = () => world?.w.mails.find(({ to }) => to === email);
+      await expect.poll(mail).toBeTruthy();
+      return /http\S+(\/set-password\S+)/.exec(mail()?.text ?? '')?.[1] ?? '';
+    }
+
+    test('in English, by keyboard alone', async () => {
+      const adviser = await tenant.as('TENANT_STAFF');
+      expect((await adviser.put('/api/auth/me', { platformLanguage: 'ENGLISH' })).status).toBe(200);
+      const { page, context, faults } = await open('/households', { locale: 'en-US' });
+      const hands: Hands = byKeyboard(page);
+      await hands.type('E-mail', await world.letSignIn(adviser));
+      await hands.type('Password', password);
+      await page.keyboard.press('Enter');
+      await page.locator('main#main h1').waitFor();
+      await page.keyboard.press('g');
+      await page.keyboard.press('p');
+      await heading(page, 'People');
+      await page.keyboard.press('n');
+      await heading(page, 'New person');
+      await hands.type('First name', 'Grace');
+      await hands.type('Paternal last name', 'Hale');
+      await hands.type('Contact e-mail', 'grace.hale@example.com');
+      await hands.type('Phone', '+44 20 7946 0958');
+      await hands.choose('Language', 'English');
+      await page.keyboard.press('Control+Enter');
+      await heading(page, 'Profile', 2);
+      await hands.choose('Kind of document', 'Passport');
+      await hands.type('Number', 'X1234567');
+      await page.keyboard.press('Control+Enter');
+      await heading(page, 'Compliance', 2);
+      await hands.choose('Related to a politically exposed person', 'No');
+      await page.keyboard.press('Control+Enter');
+      await heading(page, 'Access', 2);
+      await hands.press('Send access');
+      await heading(page, 'Grace Hale');
+      const link = await linkTo('grace.hale@example.com');
+      expect(faults).toEqual([]);
+      await context.close();
+
+      const client = await open(link, { locale: 'en-US' });
+      const own = byKeyboard(client.page);
+      await own.type('New password', password);
+      await own.type('Repeat the password', password);
+      await client.page.keyboard.press('Enter');
+      await heading(client.page, 'Password saved');
+      await own.press('Back to sign in');
+      await own.type('E-mail', 'grace.hale@example.com');
+      await own.type('Password', password);
+      await client.page.keyboard.press('Enter');
+      await heading(client.page, 'Hello, Grace');
+      expect(client.faults).toEqual([]);
+      await client.context.close();
+    });
+
+    test('in Spanish, on a phone, by touch', async () => {
+      const adviser = await tenant.as('TENANT_STAFF');
+      const { page, context, faults } = await open('/households', phone);
+      const hands: Hands = byTouch(page);
+      await hands.type('Correo', await world.letSignIn(adviser));
+      await hands.type('Contraseña', password);
+      await hands.press('Iniciar sesión');
+      await page.locator('main#main h1').waitFor();
+      await hands.press('Personas');
+      await heading(page, 'Personas');
+      await hands.press('Nueva persona');
+      await heading(page, 'Nueva persona');
+      await hands.type('Nombre', 'Isabel');
+      await hands.type('Apellido paterno', 'Fuenzalida');
+      await hands.type('Correo de contacto', 'isabel.fuenzalida@example.com');
+      await hands.type('Teléfono', '+56 9 8765 4321');
+      await hands.press('Guardar y seguir');
+      await heading(page, 'Perfil', 2);
+      await hands.choose('Tipo de documento', 'RUT');
+      await hands.type('Número', '12.345.678-5');
+      await hands.press('Guardar y seguir');
+      await heading(page, 'Cumplimiento', 2);
+      await hands.choose('Vínculo con persona políticamente expuesta', 'No');
+      await hands.press('Guardar y seguir');
+      await heading(page, 'Acceso', 2);
+      await hands.press('Enviar acceso');
+      await heading(page, 'Isabel Fuenzalida');
+      const link = await linkTo('isabel.fuenzalida@example.com');
+      expect(faults).toEqual([]);
+      await context.close();
+
+      const client = await open(link, phone);
+      const own = byTouch(client.page);
+      await own.type('Contraseña nueva', password);
+      await own.type('Repita la contraseña', password);
+      await own.press('Guardar contraseña');
+      await heading(client.page, 'Contraseña guardada');
+      await own.press('Volver a iniciar sesión');
+      await own.type('Correo', 'isabel.fuenzalida@example.com');
+      await own.type('Contraseña', password);
+      await own.press('Iniciar sesión');
+      await heading(client.page, 'Hola, Isabel');
+      expect(client.faults).toEqual([]);
+      await client.context.close();
+    });
+  },
+);

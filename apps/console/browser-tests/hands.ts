@@ -1,0 +1,76 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The ways in which a person fills in a page, by the names that stand on it. */
+export type Hands = {
+  type(label: string, text: string): Promise<void>;
+  choose(label: string, option: string): Promise<void>;
+  press(name: string): Promise<void>;
+};
+
+/** Returns the hands of somebody who has a keyboard and no mouse. */
+export function byKeyboard(page: Page): Hands {
+  /** Goes on with Tab until what has the focus has that name. */
+  async function tabTo(name: string) {
+    for (let step = 0; step < 120; step++) {
+      const focused = await page.evaluate(() => {
+        const at = document.activeElement as HTMLElement | null;
+        const label = (at as HTMLInputElement | null)?.labels?.[0]?.innerText;
+        return (at?.getAttribute('aria-label') ?? label ?? at?.innerText ?? '')
+          .replace(/\s*\*$/, '')
+          .trim();
+      });
+      if (focused === name) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not lead to ${name}`);
+  }
+  return {
+    async type(label, text) {
+      await page.getByLabel(label).first().waitFor();
+      await tabTo(label);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(text);
+    },
+    async choose(label, option) {
+      await page.getByLabel(label).first().waitFor();
+      await tabTo(label);
+      await page.keyboard.press('ArrowDown');
+      const wanted = page.getByRole('option', { name: option, exact: true });
+      await wanted.waitFor();
+      const isOn = () => wanted.evaluate((each) => each.hasAttribute('data-combobox-selected'));
+      for (let step = 0; step < 40 && !(await isOn()); step++)
+        await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await wanted.waitFor({ state: 'hidden' });
+    },
+    async press(name) {
+      await page.getByText(name, { exact: true }).first().waitFor();
+      await tabTo(name);
+      await page.keyboard.press('Enter');
+    },
+  };
+}
+
+/** Returns the hands of somebody with a phone: everything is tapped. */
+export function byTouch(page: Page): Hands {
+  const field = (label: string): Locator =>
+    page.getByLabel(new RegExp(`^${label}( \\*)?$`)).first();
+  return {
+    async type(label, text) {
+      await field(label).tap();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(text);
+    },
+    async choose(label, option) {
+      await page.getByRole('combobox', { name: label, exact: true }).tap();
+      await page.getByRole('option', { name: option, exact: true }).tap();
+    },
+    async press(name) {
+      await page
+        .getByRole('button', { name, exact: true })
+        .or(page.getByRole('link', { name, exact: true }))
+        .first()
+        .tap();
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { openSql } from '@atrium/local/test-support/open-sql.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { changeSchema, migrate } from './migrate.ts';
+
+const folder = new URL('../../migrations/', import.meta.url);
+const url = new URL(inject('templateUrl'));
+url.pathname = `/filled_${randomUUID().replaceAll('-', '')}`;
+const superuser = new URL(inject('adminUrl'));
+superuser.pathname = url.pathname;
+const sql = openSql(superuser.href);
+afterAll(sql.end);
+
+/** Makes a database as a version before left it, with the migrations up to one of their numbers. */
+async function makeDatabase(last: string): Promise<void> {
+  const admin = openSql(inject('adminUrl'));
+  await admin.unsafe(`create database ${url.pathname.slice(1)} owner atrium`);
+  await admin.end();
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  await changeSchema(url.href, async (owner, command) => {
+    await command(`
+      create table schema_migrations (
+        name text primary key, content_hash text not null, applied_at timestamptz not null default now())`);
+    for (const name of names.filter((each) => each.slice(0, 4) <= last)) {
+      const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
+      const hash = createHash('sha256').update(text).digest('hex');
+      await command(`begin; ${text}; commit`);
+      await owner`insert into schema_migrations (name, content_hash) values (${name}, ${hash})`;
+    }
+  });
+}
+
+const [tenant, staff, other] = [randomUUID(), randomUUID(), randomUUID()];
+const [ready, exposed, gone] = [randomUUID(), randomUUID(), randomUUID()];
+const [home, formerHome] = [randomUUID(), randomUUID()];
+const long = '2020-01-02T03:04:05Z';
+const later = '2021-01-02T03:04:05Z';
+
+const documents = [
+  { specificationData: { expirationDate: '2030-05-06' } },
+  { specificationData: { expirationDate: '2024-01-31' } },
+];
+
+async function fill(): Promise<void> {
+  for (const uuid of [tenant, other])
+    await sql`insert into tenants (tenant_uuid, name, code) values (${uuid}, 'Andes', ${uuid})`;
+  await sql`
+    insert into staff_members (tenant_uuid, staff_uuid, first_name, paternal_last_name, user_email,
+      email, staff_type, staff_role, legal_residence, time_zone, platform_language, commission_currency)
+    values (${tenant}, ${staff}, 'Ana', 'Soto', 'ana@old.example', 'ana@old.example', 'ADVISOR',
+            'ADVISOR', 'CL', 'UTC', 'SPANISH', 'CLP')`;
+  for (const [uuid, changes] of [
+    [ready, { identity_documents: JSON.stringify(documents) }],
+    [exposed, { pep_entries: '[{"position": "Senator", "relationship": "self"}]' }],
+    [gone, { identity_type: 'CHILE_RUT', identity_id: '12.345.678-0', deleted_at: later }],
+  ] as const)
+    await sql`
+      insert into contacts ${sql({
+        tenant_uuid: tenant,
+        contact_uuid: uuid,
+        contact_compliance_uuid: randomUUID(),
+        first_name: 'Elena',
+        paternal_last_name: 'Fuentes',
+        contact_type: 'PROSPECT',
+        contact_means: 'EMAIL',
+        preferred_contact_language: 'SPANISH',
+        status: 'ACTIVE',
+        firm_type: 'TENANT',
+        firm_entity_uuid: tenant,
+        contact_manager_type: 'TENANT',
+        contact_manager_entity_uuid: staff,
+        created_at: long,
+        updated_at: long,
+        ...changes,
+      })}`;
+  for (const [uuid, deletedAt] of [
+    [home, null],
+    [formerHome, later],
+  ] as const)
+    await sql`
+      insert into households (tenant_uuid, household_uuid, name, relationship_manager_type,
+        relationship_manager_uuid, created_at, updated_at, deleted_at, is_active)
+      values (${tenant}, ${uuid}, 'Fuentes', 'TENANT_STAFF', ${staff}, ${long}, ${long}, ${deletedAt},
+              ${deletedAt === null})`;
+  for (const [household, contact, removedAt] of [
+    [home, ready, null],
+    [home, exposed, '2020-06-01T00:00:00Z'],
+    [home, gone, later],
+    [formerHome, ready, later],
+  ] as const)
+    await sql`
+      insert into household_members (tenant_uuid, member_uuid, household_uuid, member_type,
+        contact_uuid, relationship_type, created_at, removed_at)
+      values (${tenant}, ${randomUUID()}, ${household}, 'CONTACT', ${contact}, 'SPOUSE', ${long},
+              ${removedAt})`;
+  await sql`
+    insert into household_accounts (tenant_uuid, household_uuid, account_number, linked_at)
+    values (${tenant}, ${home}, 'ACC-1', ${long})`;
+  await inviteByMail();
+}
+
+/** A meeting whose contact and whose guest were both mailed. */
+async function inviteByMail(): Promise<void> {
+  const meeting = randomUUID();
+  await sql`
+    insert into meetings (tenant_uuid, meeting_uuid, title, start_local, end_local, timezone, starts_at,
+      ends_at, duration_minutes, rules_version, location_type, host_uuid, host_type, host_name,
+      host_email, created_by_uuid, created_by_type, ical_uid)
+    values (${tenant}, ${meeting}, 'Review', '2020-02-01 10:00', '2020-02-01 11:00', 'UTC',
+            '2020-02-01T10:00:00Z', '2020-02-01T11:00:00Z', 60, 'x', 'IN_PERSON', ${staff}, 'TENANT_STAFF',
+            'Ana', 'ana@old.example', ${staff}, 'TENANT_STAFF', 'uid')`;
+  for (const [type, contact, email] of [
+    ['CONTACT', ready, null],
+    ['EXTERNAL', null, 'guest@old.example'],
+  ] as const) {
+    const participant = randomUUID();
+    await sql`
+      insert into meeting_participants (tenant_uuid, participant_uuid, meeting_uuid, participant_type,
+        contact_uuid, email, starts_at, ends_at, canceled)
+      values (${tenant}, ${participant}, ${meeting}, ${type}, ${contact}, ${email},
+              '2020-02-01T10:00:00Z', '2020-02-01T11:00:00Z', false)`;
+    await sql`
+      insert into invitation_mails (tenant_uuid, mail_uuid, meeting_uuid, participant_uuid, method,
+        sequence, state, settled_at)
+      values (${tenant}, ${randomUUID()}, ${meeting}, ${participant}, 'REQUEST', 0, 'SENT', now())`;
+  }
+}
+
+beforeAll(async () => {
+  await makeDatabase('0015');
+  await fill();
+  await migrate(url.href);
+});
+
+test('a database with data of before has what later migrations find out of it', async () => {
+  const contacts = await sql`
+    select contact_uuid, missing_count, has_invalid, is_politically_exposed as is_exposed,
+           document_dates::text as dates, updated_at
+      from contacts`;
+  const of = (uuid: string | undefined) => contacts.find((row) => row.contact_uuid === uuid);
+  const same = { has_invalid: false, is_exposed: false, dates: '{}', updated_at: new Date(long) };
+  expect(of(ready)).toMatchObject({ ...same, missing_count: 21, dates: '{2024-01-31,2030-05-06}' });
+  expect(of(exposed)).toMatchObject({ ...same, missing_count: 22, is_exposed: true });
+  expect(of(gone)).toMatchObject({ ...same, missing_count: 20, has_invalid: true });
+});
+
+test('its households have a past, and what ended with a deletion can come back', async () => {
+  const households = await sql`select household_uuid, is_active, updated_at from households`;
+  expect(households.map((row) => row.is_active)).toEqual([true, true]);
+  for (const row of households) expect(row.updated_at).toEqual(new Date(long));
+  const members = await sql`
+    select household_uuid, contact_uuid, ended_by_deletion as ended from household_members`;
+  const ended = members.filter((row) => row.ended);
+  expect(new Set(ended.map((row) => `${row.household_uuid} ${row.contact_uuid}`))).toEqual(
+    new Set([`${home} ${gone}`, `${formerHome} ${ready}`]),
+  );
+  const past = await sql<{ source: string; at: string; content: object }[]>`
+    select source, to_char(changed_at at time zone 'UTC', 'YYYY-MM-DD') as at,
+           jsonb_strip_nulls(jsonb_build_object('deleted', content -> 'deleted_at' <> 'null',
+             'removed', content -> 'removed_at' <> 'null')) as content
+      from household_history where household_uuid = ${home} order by source, changed_at, ordinal`;
+  expect(past).toEqual([
+    { source: 'household_accounts', at: '2020-01-02', content: {} },
+    ...[1, 2, 3].map(() => ({
+      source: 'household_members',
+      at: '2020-01-02',
+      content: { removed: false },
+    })),
+    { source: 'household_members', at: '2020-06-01', content: { removed: true } },
+    { source: 'household_members', at: '2021-01-02', content: { removed: true } },
+    { source: 'households', at: '2020-01-02', content: { deleted: false } },
+  ]);
+});
+
+test('its invitation mails are known by the contact', async () => {
+  const mails = await sql`
+    select m.contact_uuid, p.contact_uuid as participant from invitation_mails m
+      join meeting_participants p using (tenant_uuid, participant_uuid)`;
+  expect(mails.map((row) => row.contact_uuid)).toEqual(mails.map((row) => row.participant));
+  expect(mails.map((row) => row.contact_uuid).toSorted()).toEqual([ready, null]);
+});
