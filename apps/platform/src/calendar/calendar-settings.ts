@@ -1,5 +1,5 @@
 import type { readEnv } from '@atrium/kit/env.ts';
-import type { ProviderName } from '../meetings/calendar-providers.ts';
+import type { ProviderName } from '../calendar-providers.ts';
 import type { ProviderDefaults, ProviderSettings } from './providers/provider.ts';
 import { providers } from './providers/registry.ts';
 

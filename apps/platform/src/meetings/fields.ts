@@ -7,9 +7,9 @@ import {
 } from '@atrium/kit/record-fields.ts';
 import { Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
+import { providerNames } from '../calendar-providers.ts';
 import { Clearable } from '../contacts/profile-schemas.ts';
 import { lastMailOfParticipant } from '../mail/last-mail.ts';
-import { providerNames } from './calendar-providers.ts';
 
 const locationTypes = ['ONLINE', 'IN_PERSON'] as const;
 export const meetingStatuses = ['ACTIVE', 'CANCELED'] as const;

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import type { ProviderName } from '../../meetings/calendar-providers.ts';
 import { lockConnected, upsertConnection } from './connection-queries.ts';
 import { disconnectCalendar } from './disconnect-calendar.ts';
 import type { Tokens } from './oauth.ts';

@@ -1,6 +1,6 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { ProviderName } from '../../meetings/calendar-providers.ts';
 import { findSuspension } from '../import/suspension.ts';
 import type { ClientNames, ConnectionView } from './connection-schemas.ts';
 

@@ -1,6 +1,6 @@
 import { Enum, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { providerNames } from '../../meetings/calendar-providers.ts';
+import { providerNames } from '../../calendar-providers.ts';
 
 const modalPreferences = ['SHOW_ALWAYS', 'DONT_SHOW', 'REMIND_LATER'] as const;
 const clientNamePolicies = ['FULL', 'INITIALS', 'HIDDEN'] as const;

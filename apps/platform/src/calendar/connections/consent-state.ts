@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ProviderName } from '../../meetings/calendar-providers.ts';
+import type { ProviderName } from '../../calendar-providers.ts';
 
 /** Says where a consent leads in the end: to pages of its own, or to the console's calendar settings. */
 export type ReturnTo = 'PAGE' | 'CONSOLE';

@@ -1,5 +1,5 @@
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { ProviderName } from '../../meetings/calendar-providers.ts';
 import type { ConsentKeys } from './begin-authorization.ts';
 import { hashOf } from './consent-state.ts';
 

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../meetings/calendar-providers.ts';
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import { daysOf } from '../../meetings/time.ts';
 import type { ClientNames } from '../connections/connection-schemas.ts';

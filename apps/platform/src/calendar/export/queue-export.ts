@@ -1,5 +1,5 @@
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { ProviderName } from '../../meetings/calendar-providers.ts';
 import type { CalendarExport, MeetingChanged } from '../../meetings/export-change.ts';
 import { providers } from '../providers/registry.ts';
 import { changeHost } from './change-host.ts';

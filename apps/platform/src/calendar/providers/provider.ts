@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../meetings/calendar-providers.ts';
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { WebhookReader } from './webhook.ts';
 
 export type Answer = 'UNKNOWN' | 'ACCEPTED' | 'DECLINED';

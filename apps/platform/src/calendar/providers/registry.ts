@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../meetings/calendar-providers.ts';
+import type { ProviderName } from '../../calendar-providers.ts';
 import { google } from './google/google.ts';
 import { microsoft } from './microsoft/microsoft.ts';
 import type { Provider } from './provider.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { ProviderName } from '../../meetings/calendar-providers.ts';
 import type { Notification } from '../providers/webhook.ts';
 import { hashSecret } from '../worker/keep-channels.ts';
 

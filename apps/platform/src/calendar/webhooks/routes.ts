@@ -1,8 +1,8 @@
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { providerTitles } from '../../calendar-providers.ts';
 import type { Db } from '../../database/db.ts';
-import { providerTitles } from '../../meetings/calendar-providers.ts';
 import { Problem } from '../../problems.ts';
 import type { CalendarConfig } from '../calendar-settings.ts';
 import type { ProviderSettings } from '../providers/provider.ts';
