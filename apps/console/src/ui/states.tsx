@@ -59,9 +59,10 @@ export function Lines({ count = 3, height = 20 }: { count?: number; height?: num
 /** The sentence for a failure: by its code where the console knows it, else what the server said. */
 export function useProblem(error: ApiError): { title: string; detail: string } {
   const t = useWords('problems');
+  const common = useWords('common');
+  if (error.status === 0) return { title: common('noServer'), detail: '' };
   const title = t(`code.${error.code}`, { defaultValue: '' });
-  const fallback = error.status === 0 ? t('code.OFFLINE') : t('unknown');
-  return { title: title || fallback, detail: title ? '' : error.message };
+  return { title: title || common('failed'), detail: title ? '' : error.message };
 }
 
 export function ErrorCard({ error, retry }: { error: ApiError; retry?: () => void }) {
