@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAnalytics, measureGrowth } from './analytics.ts';
 import { measureForwarding } from './analytics-forwarded.ts';
+import { measureAudit } from './audit.ts';
 import { measureAvailability } from './availability.ts';
 import { measureBefore } from './before.ts';
 import { measureCalendarSync } from './calendar-sync.ts';
@@ -13,6 +14,7 @@ import { measurePeers } from './peers.ts';
 import { measureScale } from './scale.ts';
 import { measureStart } from './starting.ts';
 import { measureSteady } from './steady.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 /** `npm run bench [-- section …]` (`--section` too): each goal as a figure, or as a ratio taken in this one run. */
 const sections = {
@@ -21,6 +23,8 @@ const sections = {
   scale: measureScale,
   availability: measureAvailability,
   calendar: measureCalendarSync,
+  audit: measureAudit,
+  webhooks: measureWebhooks,
   analytics: measureAnalytics,
   'analytics-forwarded': measureForwarding,
   'analytics-growth': measureGrowth,
@@ -34,7 +38,7 @@ const long = ['analytics-growth', 'costs', 'peers', 'steady', 'before'];
 const asked = process.argv.slice(2).map((name) => name.replace(/^--/, ''));
 const goals = openGoals((line) => void process.stdout.write(`${line}\n`));
 
-// What sections started ends with the process: see their exit handlers.
+// Processes that sections started end with this one: see their exit handlers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 goals.print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`);

@@ -67,7 +67,7 @@ async function tasksDuring(devtools: CDPSession, act: () => Promise<void>) {
 }
 
 describe.runIf(chromiumPath)('The calendar', async () => {
-  const world = chromiumPath ? await consoleWorld() : undefined;
+  const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
   if (!world) return;
   const tenant = await world.w.tenant('Andes Patrimonio');
   const adviser = await tenant.as('TENANT_STAFF');

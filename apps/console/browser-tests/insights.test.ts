@@ -1,10 +1,16 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import type { Client } from '@atrium/platform/test-support/client.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { consoleWorld, settle, visit } from './console-world.ts';
 
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../..');
 const opened = 1_100;
 const eventType = 'report.opened';
 
@@ -31,15 +37,42 @@ const choose = async (page: Page, label: string, option: string) => {
   await settle(page);
 };
 
+/** Returns whether the charts were asked for only when the page had been drawn. */
+const isChartLate = (page: Page) =>
+  page.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    const chart = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => /\/chart[\w-]*\.js$/.test(name));
+    return paint !== undefined && chart !== undefined && chart.startTime > paint.startTime;
+  });
+
+/** Runs what was copied in a terminal of the project, signed in as somebody. */
+async function runPasted(call: string, { identity }: Client): Promise<string> {
+  const ATRIUM_TOKEN = String(identity.authorization).replace('Bearer ', '');
+  const options = { cwd: root, env: { ...process.env, ATRIUM_TOKEN }, maxBuffer: 10_000_000 };
+  if (!call.startsWith('import')) return (await run('bash', ['-c', call], options)).stdout;
+  const folder = await mkdtemp(join(import.meta.dirname, 'pasted-'));
+  try {
+    await writeFile(join(folder, 'pasted.ts'), call);
+    return (await run(process.execPath, [join(folder, 'pasted.ts')], options)).stdout;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 describe.runIf(chromiumPath)('A manager', async () => {
+  const world = chromiumPath ? await consoleWorld() : undefined;
+  if (!world) return;
+
   test('asks how often something happened, compares, keeps the question and takes it along', async () => {
-    const world = await consoleWorld();
     const tenant = await world.w.tenant('Andes Patrimonio');
     const staff = await tenant.as('TENANT_STAFF');
     await openReports(staff);
     const task = await staff.post('/api/tasks', { title: 'Llamar a Ana', dueDate: '2026-01-05' });
     expect(task.status).toBe(201);
     const { page, faults, context } = await world.signIn(staff);
+    page.setDefaultTimeout(12_000);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 
     // What is due is completed on the first page.
@@ -55,8 +88,15 @@ describe.runIf(chromiumPath)('A manager', async () => {
     expect(sum).toBe(opened);
     await page.getByRole('button', { name: 'Ver como gráfico' }).click();
 
+    // Days of one's own choice, beside as many days before them.
+    await choose(page, 'Período', 'Fechas a elegir');
+    const today = Temporal.Now.plainDateISO('America/Santiago');
+    const [from, to] = [today.subtract({ days: 9 }).toString(), today.toString()];
+    await page.getByLabel('Desde').fill(from);
+    await page.getByLabel('Hasta').fill(to);
+    await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('x');
-    await page.getByText('Período anterior 0').waitFor();
+    await page.getByText(/Período anterior [1-9]/).waitFor();
     await choose(page, 'Zona horaria', 'Europe/Madrid');
     await page.getByText('hora de Europe/Madrid').waitFor();
 
@@ -65,6 +105,7 @@ describe.runIf(chromiumPath)('A manager', async () => {
     await page.getByRole('button', { name: 'Guardar para mí' }).click();
     await page.getByRole('button', { name: 'Informes abiertos', exact: true }).waitFor();
 
+    await choose(page, 'Período', '30 días');
     await choose(page, 'Agrupar por', 'report');
     await page.getByText('La respuesta se cortó en 1.000 filas').waitFor();
     const [download] = await Promise.all([
@@ -74,16 +115,23 @@ describe.runIf(chromiumPath)('A manager', async () => {
     const csv = readFileSync(await download.path(), 'utf8').split('\r\n');
     expect([csv[0], csv.length]).toEqual(['time_bucket,report,count', 1_001]);
 
-    await page.getByRole('button', { name: 'Copiar la llamada' }).click();
-    await page.getByRole('menuitem', { name: 'Como línea de comandos' }).click();
-    const call = await page.evaluate(() => navigator.clipboard.readText());
-    expect(call).toMatch(/npx atrium api POST \/api\/analytics\/query --data '\{.*report\.opened/);
+    // Each form of the call gives, as it was pasted, the rows that the page shows.
+    for (const form of ['Como curl', 'Como TypeScript', 'Como línea de comandos']) {
+      await page.getByRole('button', { name: 'Copiar la llamada' }).click();
+      await page.getByRole('menuitem', { name: form }).click();
+      const call = await page.evaluate(() => navigator.clipboard.readText());
+      const { rows } = JSON.parse(await runPasted(call, staff));
+      expect([form, rows.length]).toEqual([form, 1_000]);
+    }
 
     await page.reload();
     await settle(page);
+    expect(await isChartLate(page)).toBe(true);
     await page.getByRole('button', { name: 'Informes abiertos', exact: true }).click();
     await settle(page);
-    expect(new URL(page.url()).searchParams.get('zone')).toBe('Europe/Madrid');
+    const asked = Object.fromEntries(new URL(page.url()).searchParams);
+    expect(asked).toMatchObject({ zone: 'Europe/Madrid', from, to, compare: 'previous' });
+    await page.getByText(/Período anterior [1-9]/).waitFor();
     expect(faults).toEqual([]);
     await context.close();
   }, 60_000);

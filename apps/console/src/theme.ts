@@ -108,13 +108,18 @@ function mantineVariables(colors: BrandColors, scheme: 'light' | 'dark'): Record
     '--mantine-color-brand-text': get('--a-link'),
     '--mantine-color-brand-outline': get('--a-link'),
     '--mantine-primary-color-contrast': get('--a-on-brand'),
-    '--mantine-color-red-filled': '#b3261e',
+    // Menus take this shade for acts that destroy.
+    '--mantine-color-red-6': bad,
+    '--mantine-color-red-filled': danger,
     '--mantine-color-red-filled-hover': '#98201a',
     '--mantine-color-red-light': get('--a-bad-soft'),
     '--mantine-color-red-light-color': bad,
     '--mantine-color-red-text': bad,
   };
 }
+
+/** The ground of buttons that destroy, in both schemes: what is written on it is white. */
+const danger = '#b3261e';
 
 /** Returns the theme of a firm for Mantine, with the resolver of its variables. */
 export function themeOf(colors: BrandColors) {
@@ -125,6 +130,7 @@ export function themeOf(colors: BrandColors) {
     luminanceThreshold: 0.179,
     colors: {
       brand: shadesOf(colors.primary),
+      red: shadesOf(danger),
       gray: greysOf(colors.neutral, lightGreys),
       dark: greysOf(colors.neutral, darkGreys),
     },

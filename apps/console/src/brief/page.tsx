@@ -1,5 +1,6 @@
 import { IconPrinter } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { call } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -20,6 +21,7 @@ import { Missing } from './missing.tsx';
 import { Notes } from './notes.tsx';
 import { Tasks } from './tasks.tsx';
 import { useHistory } from './use-history.ts';
+import { usePaper } from './use-paper.ts';
 import { Who } from './who.tsx';
 import { Year } from './year.tsx';
 
@@ -28,12 +30,14 @@ export default function Brief() {
   const t = useWords('brief');
   const words = useWords('meetings');
   const { meetingUuid } = useAddress<'meetingUuid'>();
+  const paper = useRef<HTMLDivElement>(null);
+  usePaper(paper);
   const meeting = useRead('getMeeting', { path: { meetingUuid } });
   useKeys([{ keys: 'p', label: t('print'), run: () => print() }]);
   if (meeting.error?.status === 404) return <NotFound />;
   const title = meeting.data ? (meeting.data.title ?? words('untitled')) : t('title');
   return (
-    <div className={classes.brief}>
+    <div ref={paper} className={classes.brief}>
       <Page
         title={title}
         windowTitle={`${t('title')}: ${title}`}

@@ -1,13 +1,14 @@
 import { Group, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api.ts';
-import { useWrite } from '../data.ts';
+import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
+import { nameOf } from '../people/person-name.ts';
 import { usePerson } from '../shell/person.tsx';
-import { useGo } from '../ui/address.ts';
+import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { FormError, showFaults } from '../ui/form.tsx';
 import { Page, Section } from '../ui/page.tsx';
@@ -61,6 +62,7 @@ export default function NewHousehold() {
       showFaults(form, failure);
     }
   };
+  useFirst(parties, setParties);
   const submit = form.onSubmit(save);
   useKeys([{ keys: 'mod+Enter', label: t('create'), group: 'page', run: () => submit() }]);
   return (
@@ -122,4 +124,22 @@ export default function NewHousehold() {
       </form>
     </Page>
   );
+}
+
+/** Begins with the person that the address names, who is the primary one until somebody else is. */
+function useFirst(parties: readonly Party[], set: (parties: Party[]) => void) {
+  const [{ contact = '' }] = useSearch();
+  const person = useRead(
+    'getContact',
+    { path: { contactUuid: contact } },
+    { enabled: contact !== '' },
+  );
+  const isTaken = useRef(false);
+  useEffect(() => {
+    if (!person.data || isTaken.current || parties.length > 0) return;
+    isTaken.current = true;
+    const name = nameOf(person.data);
+    const first = { key: contact, name, isOrganisation: false, isPrimary: true };
+    set([{ ...first, relationship: 'SELF' }]);
+  });
 }

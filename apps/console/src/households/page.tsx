@@ -5,6 +5,7 @@ import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { pathTo } from '../paths.ts';
+import { RecordTasks } from '../people/record-tasks.tsx';
 import { RecordTimeline } from '../people/record-timeline.tsx';
 import { usePerson } from '../shell/person.tsx';
 import { showDate, showMoney } from '../time.ts';
@@ -110,6 +111,7 @@ function Loaded({ household }: { household: Household }) {
         <div>
           <Exposure household={household} />
           <Meetings householdUuid={household.householdUuid} />
+          <RecordTasks entityType="HOUSEHOLD" entityUuid={household.householdUuid} />
           <RecordTimeline entityType="HOUSEHOLD" entityUuid={household.householdUuid} />
         </div>
       </div>

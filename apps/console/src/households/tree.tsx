@@ -8,6 +8,8 @@ import { middle, placesOf } from './tree-places.ts';
 
 /** Shows how many stand around the primary member before the rest is left to the table. */
 const most = 14;
+/** In a small picture so few stand beneath each other: a circle of them would be empty. */
+const few = 3;
 
 type Props = {
   /** The sentence that tells what the picture shows. */
@@ -30,7 +32,7 @@ export function Tree(props: Props) {
   const hidden = others.length - Math.min(most, others.length);
   return (
     <figure className={classes.figure} aria-label={props.label}>
-      {isPhone ? (
+      {isPhone || (props.isSmall && others.length <= few) ? (
         <Branches {...props} parties={parties} />
       ) : (
         <Circle {...props} parties={parties} />
@@ -42,10 +44,21 @@ export function Tree(props: Props) {
 
 function Circle({ parties, menu, isSmall }: Props) {
   const roles = useWords('relationships');
-  const { center, around, arcs } = placesOf(parties);
-  const size = around.length > 7 ? 'large' : isSmall ? 'small' : 'medium';
+  const { center, around, arcs } = placesOf(parties, !isSmall);
+  const size =
+    !isSmall && around.length < 3
+      ? 'few'
+      : around.length > 7
+        ? 'large'
+        : isSmall
+          ? 'small'
+          : 'medium';
   return (
-    <div className={classes.circle} data-size={size}>
+    <div
+      className={classes.circle}
+      data-size={size}
+      data-pair={(size === 'few' && around.length === 1) || undefined}
+    >
       <svg
         className={classes.lines}
         viewBox="0 0 100 100"

@@ -17,30 +17,34 @@ export function callText(form: CallForm, body: unknown): string {
     'content-type': 'application/json',
   };
   const url = location.origin + path;
+  const tenant = enteredTenant();
   if (form === 'cli')
-    return `ATRIUM_URL=${location.origin} npx atrium api POST ${path} --data ${quoted}`;
+    return `ATRIUM_URL=${location.origin} npx atrium api POST ${path} --data ${quoted}${tenant ? ` --tenant ${tenant}` : ''}`;
   if (form === 'curl')
     return [
       `curl -s '${url}' -H "authorization: Bearer $ATRIUM_TOKEN"`,
       ...Object.entries(headers).map(([name, value]) => `  -H '${name}: ${value}'`),
       `  --data ${quoted}`,
     ].join(' \\\n');
-  return `import type { operations } from '@atrium/api-client/schema.d.ts';
+  return `import { env } from 'node:process';
+import type { operations } from '@atrium/api-client/schema.d.ts';
 
-declare const token: string; // an access token
+// Run with an access token in ATRIUM_TOKEN.
 type Query = operations['queryAnalytics'];
 const body: Query['requestBody']['content']['application/json'] = ${JSON.stringify(body, null, 2)};
 const response = await fetch('${url}', {
   method: 'POST',
   headers: {
-    authorization: \`Bearer \${token}\`,
+    authorization: \`Bearer \${env.ATRIUM_TOKEN}\`,
 ${Object.entries(headers)
   .map(([name, value]) => `    '${name}': '${value}',`)
   .join('\n')}
   },
   body: JSON.stringify(body),
 });
+if (!response.ok) throw new Error(await response.text());
 const answer: Query['responses'][200]['content']['application/json'] = await response.json();
+console.log(JSON.stringify(answer));
 `;
 }
 

@@ -1,4 +1,4 @@
-import { Menu, Select, Switch } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCode, IconDownload } from '@tabler/icons-react';
 import { useEventWords } from '../activity/event-words.ts';
 import { useRead } from '../data.ts';
@@ -12,29 +12,14 @@ import { Section } from '../ui/page.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Empty, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { Controls } from './controls.tsx';
 import { type CallForm, callText, csvOf } from './copy-call.ts';
 import classes from './insights.module.css';
 import { HoursPicture, TimePicture } from './picture.tsx';
-import {
-  type Answer,
-  type Asked,
-  askedBy,
-  grains,
-  periods,
-  pictures,
-  questionOf,
-} from './question.ts';
+import { type Answer, type Asked, askedBy, questionOf } from './question.ts';
 import { beside, stepsOf } from './series.ts';
 import { useValueNames } from './value-names.ts';
 
-/** The zones that are offered first; the others are found by typing. */
-const usualZones = [
-  'America/Santiago',
-  'Europe/Madrid',
-  'America/New_York',
-  'Europe/London',
-  'UTC',
-];
 const forms: readonly CallForm[] = ['curl', 'typescript', 'cli'];
 
 /** A question of one's own: event, period, step, group, comparison and zone, answered as a picture. */
@@ -157,81 +142,4 @@ function Picture({ asked, answer, before, title }: PictureProps) {
     ? beside(named, stepsOf(before, zone, grain, title, others), t('previous'))
     : named;
   return <TimePicture kind={picture} steps={steps} title={title} />;
-}
-
-function Controls({ asked, compare }: { asked: Asked; compare: () => void }) {
-  const t = useWords('insights');
-  const { nameOf } = useEventWords();
-  const [, change] = useSearch();
-  const catalogue = useRead('getAnalyticsCatalogue', {}, { staleTime: 300_000 });
-  const types = catalogue.data?.eventTypes ?? [];
-  const own = types.find(({ eventType }) => eventType === asked.event);
-  const events = types
-    .map(({ eventType }) => ({ value: eventType, label: nameOf(eventType) }))
-    .sort((a, b) => a.label.localeCompare(b.label));
-  const groups = (own?.attributes ?? []).map((value) => ({
-    value,
-    label: t(`attributes.${value}`, { defaultValue: value }),
-  }));
-  const pick = (key: string) => (value: string | null) => change({ [key]: value ?? undefined });
-  const clear = { 'aria-label': t('noGroup'), tabIndex: 0 };
-  return (
-    <div className={classes.controls}>
-      <Select
-        label={t('controls.event')}
-        data={events}
-        value={asked.event}
-        allowDeselect={false}
-        searchable
-        onChange={(event) => change({ event: event ?? undefined, group: undefined })}
-      />
-      <Select
-        label={t('controls.period')}
-        data={Object.keys(periods).map((value) => ({ value, label: t(`periods.${value}`) }))}
-        value={asked.period}
-        allowDeselect={false}
-        onChange={(period) => change({ period: period ?? undefined, back: undefined })}
-      />
-      <Select
-        label={t('controls.grain')}
-        data={grains.map((value) => ({ value, label: t(`grains.${value}`) }))}
-        value={asked.grain}
-        allowDeselect={false}
-        disabled={asked.picture === 'heat'}
-        onChange={pick('grain')}
-      />
-      <Select
-        label={t('controls.group')}
-        placeholder={t('noGroup')}
-        data={groups}
-        value={asked.group ?? null}
-        disabled={asked.picture === 'heat'}
-        clearable
-        clearButtonProps={clear}
-        onChange={pick('group')}
-      />
-      <Select
-        label={t('controls.picture')}
-        data={pictures.map((value) => ({ value, label: t(`pictures.${value}`) }))}
-        value={asked.picture}
-        allowDeselect={false}
-        onChange={pick('picture')}
-      />
-      <Select
-        label={t('controls.zone')}
-        data={[...new Set([asked.zone, ...usualZones, ...Intl.supportedValuesOf('timeZone')])]}
-        value={asked.zone}
-        allowDeselect={false}
-        searchable
-        limit={60}
-        onChange={pick('zone')}
-      />
-      <Switch
-        label={t('controls.compare')}
-        checked={asked.isCompared}
-        disabled={asked.group !== undefined || asked.picture === 'heat'}
-        onChange={compare}
-      />
-    </div>
-  );
 }

@@ -5,17 +5,21 @@ export type Question = BodyOf<'queryAnalytics'>;
 export type Answer = AnswerOf<'queryAnalytics'>;
 export const periods = { '30d': 30, '90d': 90, '26w': 182, '12m': 365 } as const;
 export type Period = keyof typeof periods;
+/** Days of one's own choice; the last is included. */
+export type Dates = { from: string; to: string };
 export const grains = ['DAY', 'WEEK', 'MONTH'] as const;
 export type Grain = (typeof grains)[number];
 export const pictures = ['area', 'bars', 'heat'] as const;
 export type Picture = (typeof pictures)[number];
 
+/** The longest period that is asked for. */
+const mostDays = 3_660;
 const limits = { plain: 1_000, hours: 10_000 };
 
 /** Holds what an address asks: an event over a period, by step, group and zone. */
 export type Asked = {
   event: string;
-  period: Period;
+  period: Period | Dates;
   grain: Grain;
   zone: string;
   picture: Picture;
@@ -32,7 +36,7 @@ export function askedBy(search: Record<string, string | undefined>): Asked {
   const back = Number(search.back ?? 0);
   return {
     event: search.event ?? 'contact.created',
-    period: among(Object.keys(periods) as Period[], search.period, '90d'),
+    period: datesOf(search) ?? among(Object.keys(periods) as Period[], search.period, '90d'),
     grain: among(grains, search.grain, 'WEEK'),
     zone: search.zone ?? shownZone(),
     picture: among(pictures, search.picture, 'area'),
@@ -42,12 +46,33 @@ export function askedBy(search: Record<string, string | undefined>): Asked {
   };
 }
 
-/** Returns the range of a period that ended so many periods ago; the last includes today. */
-export function rangeOf(period: Period, back: number, zone: string) {
-  const days = periods[period];
-  const end = Temporal.Now.plainDateISO(zone).add({ days: 1 - back * days });
+/** Returns the days that an address states, when they are days and in order. */
+function datesOf({ from = '', to = '' }: Record<string, string | undefined>): Dates | undefined {
+  try {
+    const days = Temporal.PlainDate.from(from).until(to).total('days');
+    return days >= 0 && days < mostDays ? { from, to } : undefined;
+  } catch {
+    // Not a date: as if nothing were stated.
+    return undefined;
+  }
+}
+
+/** Returns the first day of a period that ended so many periods ago, and the day after its last. */
+export function daysOf(period: Period | Dates, back: number, zone: string) {
+  const isOwn = typeof period === 'object';
+  const end = isOwn ? Temporal.PlainDate.from(period.to) : Temporal.Now.plainDateISO(zone);
+  const days = isOwn
+    ? Temporal.PlainDate.from(period.from).until(end).total('days') + 1
+    : periods[period];
+  const after = end.add({ days: 1 - back * days });
+  return { first: after.subtract({ days }), after };
+}
+
+/** Returns the moments of a period that ended so many periods ago; the last one that is named includes today. */
+export function rangeOf(period: Period | Dates, back: number, zone: string) {
   const at = (date: Temporal.PlainDate) => date.toZonedDateTime(zone).toInstant().toString();
-  return { from: at(end.subtract({ days })), to: at(end) };
+  const { first, after } = daysOf(period, back, zone);
+  return { from: at(first), to: at(after) };
 }
 
 /** Returns the request that an address means. */
@@ -66,22 +91,35 @@ export function questionOf(asked: Asked, back = asked.back): Question {
   };
 }
 
-/** Returns the address's part that asks a saved question, in the period it is nearest to. */
-export function searchOf(question: Question): Record<string, string | undefined> {
+/** Keeps what a screen shows besides the question; a period that is named moves along with the days. */
+export function shownBy({ period, picture, isCompared, back }: Asked): string[] {
+  return [
+    typeof period === 'string' && back === 0 ? `period=${period}` : '',
+    isCompared ? 'compare=previous' : '',
+    picture === 'bars' ? 'picture=bars' : '',
+  ].filter(Boolean);
+}
+
+/** Returns the address's part that asks a saved question: its very days, unless a named period was kept. */
+export function searchOf(question: Question, shown: readonly string[]) {
+  const kept = Object.fromEntries(shown.map((each) => each.split('=')));
+  const zone = question.timezone ?? 'UTC';
+  const dayOf = (instant: string, nsBefore: number) =>
+    Temporal.Instant.from(instant)
+      .subtract({ nanoseconds: nsBefore })
+      .toZonedDateTimeISO(zone)
+      .toPlainDate()
+      .toString();
   const { from, to } = question.timeRange;
-  const days = Temporal.Instant.from(from).until(to).total('days');
-  const names = Object.keys(periods) as Period[];
-  const nearest = names.reduce((best, each) =>
-    Math.abs(periods[each] - days) < Math.abs(periods[best] - days) ? each : best,
-  );
   const isHeat = question.granularity === 'HOUR';
   return {
     event: question.eventType,
-    period: nearest,
+    zone,
     grain: isHeat ? undefined : question.granularity,
-    zone: question.timezone,
     group: question.groupBy?.[0]?.field,
     picture: isHeat ? 'heat' : undefined,
+    ...(kept.period ? {} : { from: dayOf(from, 0), to: dayOf(to, 1) }),
+    ...kept,
   };
 }
 

@@ -11,11 +11,13 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './insights.module.css';
-import { askedBy, type Question, questionOf, searchOf } from './question.ts';
+import { askedBy, type Question, questionOf, searchOf, shownBy } from './question.ts';
 
 const nothing = {
   event: undefined,
   period: undefined,
+  from: undefined,
+  to: undefined,
   grain: undefined,
   zone: undefined,
   group: undefined,
@@ -34,9 +36,9 @@ export function SavedQuestions() {
   const remove = useWrite('deleteView');
   const create = useWrite('createView');
   const onRemove = async (view: NonNullable<typeof views.data>[number]) => {
-    const { viewUuid, name, question, isShared } = view;
+    const { viewUuid, name, question, columns, isShared } = view;
     await remove.mutateAsync({ path: { viewUuid } });
-    const body = { name, list: 'INSIGHTS', isShared, question } as never;
+    const body = { name, list: 'INSIGHTS', isShared, question, columns } as never;
     toast({
       message: t('saved.removed', { name }),
       undo: () => void create.mutateAsync({ body }),
@@ -50,7 +52,8 @@ export function SavedQuestions() {
             type="button"
             className={classes.savedName}
             onClick={() =>
-              view.question && change({ ...nothing, ...searchOf(view.question as Question) })
+              view.question &&
+              change({ ...nothing, ...searchOf(view.question as Question, view.columns) })
             }
           >
             {view.isShared ? (
@@ -92,8 +95,15 @@ function SaveDialog({ close }: { close: () => void }) {
   const [isShared, setShared] = useState(false);
   const create = useWrite('createView');
   const save = async () => {
-    const question = questionOf(askedBy(search));
-    await create.mutateAsync({ body: { name, list: 'INSIGHTS', isShared, question } as never });
+    const asked = askedBy(search);
+    const body = {
+      name,
+      list: 'INSIGHTS',
+      isShared,
+      question: questionOf(asked),
+      columns: shownBy(asked),
+    };
+    await create.mutateAsync({ body: body as never });
     toast({ message: t('saved.kept', { name }) });
     close();
   };

@@ -1,7 +1,11 @@
 import { IconUsers } from '@tabler/icons-react';
+import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
+import { usePerson } from '../shell/person.tsx';
+import { useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './people.module.css';
 import { nameOf } from './person-name.ts';
@@ -9,7 +13,10 @@ import { nameOf } from './person-name.ts';
 /** Says who may be the same person, and why. */
 export function Duplicates({ contactUuid }: { contactUuid: string }) {
   const t = useWords('people');
+  const more = useWords('person');
   const enums = useWords('enums');
+  const user = usePerson();
+  const [, change] = useSearch();
   const { data = [] } = useRead('listContactDuplicates', { path: { contactUuid } });
   if (data.length === 0) return null;
   return (
@@ -22,7 +29,17 @@ export function Duplicates({ contactUuid }: { contactUuid: string }) {
             <li key={each.contactUuid}>
               <Link href={pathTo('person', { contactUuid: each.contactUuid })}>{nameOf(each)}</Link>
               {': '}
-              {each.reasons.map((reason) => enums(`reasons.${reason}`)).join(', ')}
+              {each.reasons.map((reason) => enums(`reasons.${reason}`)).join(', ')}{' '}
+              {can('mergeContacts', user) && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={more('merge.with', { name: nameOf(each) })}
+                  onClick={() => change({ merge: each.contactUuid })}
+                >
+                  {more('merge.begin')}
+                </Button>
+              )}
             </li>
           ))}
         </ul>

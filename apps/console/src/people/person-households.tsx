@@ -1,48 +1,76 @@
-import { IconHome } from '@tabler/icons-react';
-import { useQueries } from '@tanstack/react-query';
-import { call } from '../api.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { can } from '../can.ts';
+import { useRead } from '../data.ts';
+import { MiniTree } from '../households/mini-tree.tsx';
+import { toParty } from '../households/relationships.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
-import { screens } from '../screens.ts';
+import { usePerson } from '../shell/person.tsx';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { Section } from '../ui/page.tsx';
-import classes from './people.module.css';
+import { Lines, Read } from '../ui/states.tsx';
+import type { Person } from './edit-section.tsx';
+import classes from './person.module.css';
 
-/** The households that a person belongs to. */
-export function PersonHouseholds({ householdUuids }: { householdUuids: readonly string[] }) {
+const AddToHousehold = lazy(() => import('./add-to-household.tsx'));
+/** Shows how many households are drawn; the others are named. */
+const most = 3;
+
+/** The households that a person belongs to, each as a small picture. */
+export function PersonHouseholds({ person }: { person: Person }) {
   const t = useWords('people');
-  const answers = useQueries({
-    queries: householdUuids.map((householdUuid) => ({
-      queryKey: ['getHousehold', { path: { householdUuid } }],
-      queryFn: () => call('getHousehold', { path: { householdUuid } }),
-    })),
-  });
+  const more = useWords('person');
+  const user = usePerson();
+  const [isAdding, setAdding] = useState(false);
+  const { householdUuids } = person;
+  const add = can('addHouseholdMember', user) && (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconPlus size={14} aria-hidden />}
+      onClick={() => setAdding(true)}
+    >
+      {more('household.add')}
+    </Button>
+  );
   return (
-    <Section title={t('sections.households')}>
-      {householdUuids.length === 0 && <p className={classes.quiet}>{t('person.noHouseholds')}</p>}
-      <ul className={classes.rows}>
-        {answers.flatMap(({ data }) =>
-          data
-            ? [
-                <li key={data.householdUuid}>
-                  <IconHome size={16} aria-hidden />
-                  <span>
-                    {screens.household ? (
-                      <Link href={pathTo('household', { householdUuid: data.householdUuid })}>
-                        {data.name}
-                      </Link>
-                    ) : (
-                      data.name
-                    )}
-                    <span className={classes.quiet}>
-                      {t('person.members', { count: data.memberCount })}
-                    </span>
-                  </span>
-                </li>,
-              ]
-            : [],
-        )}
-      </ul>
+    <Section title={t('sections.households')} acts={add}>
+      {householdUuids.length === 0 && <p className={classes.quiet}>{more('household.none')}</p>}
+      {householdUuids.map((householdUuid, at) => (
+        <Household key={householdUuid} householdUuid={householdUuid} isDrawn={at < most} />
+      ))}
+      {isAdding && (
+        <Suspense>
+          <AddToHousehold person={person} close={() => setAdding(false)} />
+        </Suspense>
+      )}
     </Section>
+  );
+}
+
+function Household({ householdUuid, isDrawn }: { householdUuid: string; isDrawn: boolean }) {
+  const t = useWords('households');
+  const household = useRead('getHouseholdDetail', { path: { householdUuid } });
+  return (
+    <div className={classes.household}>
+      <Read of={household} skeleton={<Lines count={isDrawn ? 5 : 1} height={28} />}>
+        {({ name, members, memberCount }) => (
+          <>
+            <div className={classes.householdTop}>
+              <Link href={pathTo('household', { householdUuid })}>{name}</Link>
+              <span className={classes.saidText}>{t('memberCount', { count: memberCount })}</span>
+            </div>
+            {isDrawn && (
+              <MiniTree
+                label={t('treeOf', { name, count: memberCount })}
+                parties={members.map(toParty)}
+              />
+            )}
+          </>
+        )}
+      </Read>
+    </div>
   );
 }

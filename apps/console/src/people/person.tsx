@@ -7,6 +7,7 @@ import { usePersonFields } from './person-fields.ts';
 import { PersonFrame } from './person-frame.tsx';
 import { PersonHouseholds } from './person-households.tsx';
 import { PersonMeetings } from './person-meetings.tsx';
+import { RecordTasks } from './record-tasks.tsx';
 import { RecordTimeline } from './record-timeline.tsx';
 
 /** A whole person at a glance: who, how complete, with whom, what happened. */
@@ -22,6 +23,7 @@ export default function PersonPage() {
           </aside>
           <div className={classes.middle}>
             <Duplicates contactUuid={person.contactUuid} />
+            <PersonHouseholds person={person} />
             <EditSection
               title={t('sections.personal')}
               fields={fields.personal}
@@ -55,7 +57,7 @@ export default function PersonPage() {
           </div>
           <div className={classes.right}>
             <PersonMeetings contactUuid={person.contactUuid} />
-            <PersonHouseholds householdUuids={person.householdUuids} />
+            <RecordTasks entityType="CONTACT" entityUuid={person.contactUuid} />
             <RecordTimeline entityType="CONTACT" entityUuid={person.contactUuid} />
           </div>
         </div>

@@ -14,12 +14,12 @@ export default {
   },
   person: {
     load: () => import('./person.tsx'),
-    words: ['people', 'tables', 'timeline'],
+    words: ['people', 'person', 'households', 'relationships', 'tables', 'timeline'],
     needs: 'getContact',
   },
   compliance: {
     load: () => import('./compliance.tsx'),
-    words: ['people', 'tables'],
+    words: ['people', 'person', 'tables'],
     needs: 'getContact',
   },
 } satisfies Screens;

@@ -10,7 +10,7 @@ export type Group = AnswerOf<'listDuplicateGroups'>['content'][number];
 
 type About =
   | { kind: 'papers' | 'documents' | 'mail'; contact: ContactRow }
-  | { kind: 'sync' | 'answers'; meeting: MeetingRow }
+  | { kind: 'sync' | 'answers' | 'mail'; meeting: MeetingRow }
   | { kind: 'calendars'; connection: Connection }
   | { kind: 'duplicates'; group: Group }
   | { kind: 'tasks'; task: Task };
@@ -58,11 +58,11 @@ export const unmailed = (contact: ContactRow): Item => ({
 });
 
 export const ofMeeting =
-  (kind: 'sync' | 'answers') =>
+  (kind: 'sync' | 'answers' | 'mail') =>
   (meeting: MeetingRow): Item => ({
     kind,
     key: `${kind}-${meeting.meetingUuid}`,
-    since: kind === 'sync' ? meeting.updatedAt : meeting.createdAt,
+    since: kind === 'answers' ? meeting.createdAt : meeting.updatedAt,
     meeting,
     record: { entityType: 'MEETING', entityUuid: meeting.meetingUuid },
   });

@@ -12,13 +12,17 @@ import classes from './queue.module.css';
 /** A person whose last mail was refused: the address is put right here. */
 export function MendMail({ contact }: { contact: ContactRow }) {
   const t = useWords('queue');
-  const { contactUuid, primaryEmail, preferredEmail } = contact;
+  const { contactUuid, primaryEmail, preferredEmail, credentialsInitializedAt } = contact;
+  const hasLogin = credentialsInitializedAt !== null;
   const field = primaryEmail ? 'primaryEmail' : 'preferredEmail';
   const [email, setEmail] = useState(primaryEmail ?? preferredEmail ?? '');
   const write = useWrite('updateContact');
+  const invite = useWrite('initContactCredentials');
   const save = async () => {
     await write.mutateAsync({ path: { contactUuid }, body: { [field]: email } });
-    toast({ message: t('saved') });
+    // Who signs in gets a new link; an invitation is sent again from its meeting.
+    if (hasLogin) await invite.mutateAsync({ path: { contactUuid } });
+    toast({ message: t(hasLogin ? 'savedAndSent' : 'saved') });
   };
   return (
     <div>
@@ -38,9 +42,9 @@ export function MendMail({ contact }: { contact: ContactRow }) {
           error={write.error?.errors.find((each) => each.field === field)?.message}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <FormError error={write.error} />
-        <Button type="submit" loading={write.isPending}>
-          {t('save')}
+        <FormError error={write.error ?? invite.error} />
+        <Button type="submit" loading={write.isPending || invite.isPending}>
+          {t(hasLogin ? 'saveAndSend' : 'save')}
         </Button>
       </form>
       <PersonLink contactUuid={contactUuid} />

@@ -11,6 +11,7 @@ import { MendAnswers } from './mend-answers.tsx';
 import { MendCalendar } from './mend-calendar.tsx';
 import { MendDocuments } from './mend-documents.tsx';
 import { MendDuplicates } from './mend-duplicates.tsx';
+import { MendInvitation } from './mend-invitation.tsx';
 import { MendMail } from './mend-mail.tsx';
 import { MendPapers } from './mend-papers.tsx';
 import { MendSync } from './mend-sync.tsx';
@@ -97,7 +98,11 @@ function Content({ item }: { item: Item }) {
     case 'answers':
       return <MendAnswers meetingUuid={item.meeting.meetingUuid} />;
     case 'mail':
-      return <MendMail contact={item.contact} />;
+      return 'meeting' in item ? (
+        <MendInvitation meetingUuid={item.meeting.meetingUuid} />
+      ) : (
+        <MendMail contact={item.contact} />
+      );
     case 'duplicates':
       return <MendDuplicates group={item.group} />;
     case 'calendars':

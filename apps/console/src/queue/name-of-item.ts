@@ -1,3 +1,4 @@
+import type { AnswerOf } from '../api.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { nameOf } from '../people/person-name.ts';
@@ -5,20 +6,30 @@ import { showAgo, showDate, showList } from '../time.ts';
 import { useTaskRecord } from '../today/task-record.tsx';
 import type { Item } from './item.ts';
 
+type Participant = AnswerOf<'getMeeting'>['participants'][number];
+
 /** Returns whom an item is about and what is to be done, in words. */
 export function useItemWords(item: Item): { name: string; text: string; age: string } {
   const t = useWords('queue');
-  const isMeeting = item.kind === 'answers' || item.kind === 'sync';
-  const meetingUuid = isMeeting ? item.meeting.meetingUuid : '';
+  const row = 'meeting' in item ? item.meeting : undefined;
+  const meetingUuid = row?.meetingUuid ?? '';
   const meeting = useRead(
     'getMeeting',
     { path: { meetingUuid } },
-    { enabled: item.kind === 'answers', staleTime: 60_000 },
+    { enabled: row !== undefined && item.kind !== 'sync', staleTime: 60_000 },
   );
   const task = item.kind === 'tasks' ? item.task : { entityType: null, entityUuid: null };
   const record = useTaskRecord(task);
   const isDate = item.since.length === 10;
   const age = item.since === '0000' ? '' : isDate ? showDate(item.since) : showAgo(item.since);
+  /** The first two of the invited for whom something holds, and how many there are besides. */
+  const namesOf = (holds: (invited: Participant) => boolean) => {
+    const found = (meeting.data?.participants ?? []).filter(holds);
+    const names = found.slice(0, 2).flatMap(({ name, email }) => name ?? email ?? []);
+    if (found.length > names.length)
+      names.push(t('others', { count: found.length - names.length }));
+    return names;
+  };
   switch (item.kind) {
     case 'papers':
       return {
@@ -39,12 +50,7 @@ export function useItemWords(item: Item): { name: string; text: string; age: str
         age,
       };
     case 'answers': {
-      const silent = (meeting.data?.participants ?? []).filter(
-        ({ rsvpStatus }) => rsvpStatus === 'UNKNOWN',
-      );
-      const names = silent.slice(0, 2).flatMap(({ name, email }) => name ?? email ?? []);
-      if (silent.length > names.length)
-        names.push(t('others', { count: silent.length - names.length }));
+      const names = namesOf(({ rsvpStatus }) => rsvpStatus === 'UNKNOWN');
       const title = item.meeting.title ?? t('untitled');
       return {
         name: names.length > 0 ? showList(names) : title,
@@ -52,12 +58,22 @@ export function useItemWords(item: Item): { name: string; text: string; age: str
         age,
       };
     }
-    case 'mail':
+    case 'mail': {
+      if ('meeting' in item) {
+        const title = item.meeting.title ?? t('untitled');
+        const names = namesOf(({ lastMail }) => lastMail?.state === 'REFUSED');
+        return {
+          name: names.length > 0 ? showList(names) : title,
+          text: t('text.invitation', { title, date: showDate(item.meeting.startDateTime) }),
+          age,
+        };
+      }
       return {
         name: nameOf(item.contact),
         text: t('text.mail', { date: showDate(item.contact.lastMail?.at) }),
         age,
       };
+    }
     case 'duplicates':
       return {
         name: showList(item.group.contacts.slice(0, 2).map(nameOf)),

@@ -102,6 +102,21 @@ export function useQueue({ isMine, size, isOpen = false }: Options): Source[] {
     },
     { every },
   );
+  const invitations = useRead(
+    'filterMeetings',
+    {
+      body: {
+        filters: [
+          is('lastMailState', 'REFUSED'),
+          { field: 'endDateTime', operator: 'GREATER_THAN', value: `${today()}T00:00:00` },
+          ...active,
+        ],
+        sort: ['updatedAt,asc'],
+        size,
+      },
+    },
+    { every },
+  );
   const tasks = useRead(
     'listTasks',
     { query: { status: 'OPEN', ...(isMine ? { assigneeUuid: me } : {}), size } },
@@ -113,7 +128,7 @@ export function useQueue({ isMine, size, isOpen = false }: Options): Source[] {
     source('sync', sync, ofMeeting('sync')),
     calendars,
     source('documents', documents, expiring),
-    source('mail', mail, unmailed),
+    together(source('mail', mail, unmailed), source('mail', invitations, ofMeeting('mail'))),
     source('answers', answers, ofMeeting('answers')),
     source('duplicates', duplicates, ofGroup),
     source('papers', papers, paper),
@@ -135,6 +150,21 @@ function source<Row>(
     error: data ? null : error,
     isLoading: isPending,
     retry: () => void refetch(),
+  };
+}
+
+/** Puts two reads of a kind into one. */
+function together(a: Source, b: Source): Source {
+  return {
+    kind: a.kind,
+    items: [...a.items, ...b.items],
+    total: a.total + b.total,
+    error: a.error ?? b.error,
+    isLoading: a.isLoading || b.isLoading,
+    retry: () => {
+      a.retry();
+      b.retry();
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { Drawer, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
+import classes from './dialog.module.css';
 import { useIsPhone } from './phone-width.ts';
 
 type DialogProps = {
@@ -20,6 +21,7 @@ export function Dialog({ title, isOpen, close, children, size = 'md' }: DialogPr
       opened={isOpen}
       onClose={close}
       title={title}
+      classNames={{ title: classes.title ?? '' }}
       size={size}
       fullScreen={useIsPhone()}
       closeButtonProps={{ 'aria-label': t('close') }}
@@ -37,6 +39,7 @@ export function Sheet({ title, isOpen, close, children, size = 'md' }: DialogPro
       opened={isOpen}
       onClose={close}
       title={title}
+      classNames={{ title: classes.title ?? '' }}
       size={useIsPhone() ? '100%' : size}
       closeButtonProps={{ 'aria-label': t('close') }}
     >

@@ -20,9 +20,13 @@ export const formats: Formats = {
   'local-time': (text) => readLocalTime(text) !== undefined,
   'record-time': (text) =>
     /T.*\d{2}Z?$/.test(text) && readLocalTime(text.replace(/Z$/, '')) !== undefined,
-  'e-mail': (text) => /^[^\s@<>"(),:;\\[\]]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text),
+  'e-mail': (text) => emailForm.test(text),
   'not-blank': (text) => text.trim() !== '',
 };
+
+// Neither part may hold what delimits addresses in a header, nor characters that are not seen.
+const emailForm =
+  /^[^\s\p{C}@<>"(),:;\\[\]]+@[^\s\p{C}@<>"(),:;\\[\].]+(\.[^\s\p{C}@<>"(),:;\\[\].]+)+$/u;
 
 /** A day of the calendar as YYYY-MM-DD. */
 function isDate(text: string): boolean {

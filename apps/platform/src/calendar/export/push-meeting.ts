@@ -4,6 +4,7 @@ import { findMeeting } from '../../meetings/queries.ts';
 import { applyEvent } from '../import/apply-event.ts';
 import { followSeries } from '../import/follow-series.ts';
 import { withoutPrivateParts } from '../import/private-events.ts';
+import { pullSoon } from '../import/pull-queries.ts';
 import { isSuspended } from '../import/suspension.ts';
 import { takeBackSeries } from '../import/take-back.ts';
 import { findLinkOfMeeting, type Link, markGone, type OurFields, saveLink } from '../links.ts';
@@ -52,17 +53,28 @@ export async function pushMeeting(context: SyncContext, push: Push): Promise<voi
       const { link } = state;
       if (!link || (kind !== 'CONFLICT' && kind !== 'GONE') || conflicts >= mostConflicts)
         throw error;
-      await takeWhatChanged(context, link.externalId);
+      await takeWhatChanged(context, link.externalId, state.push);
     }
   }
 }
 
-/** Merges what became of an event over there before the meeting is sent again. */
-async function takeWhatChanged(context: SyncContext, externalId: string): Promise<void> {
+/**
+ * Merges what became of an event over there before the meeting is sent again. One that is gone is
+ * left to a pull first, which sees whether many are, or whether it has another identifier by now.
+ */
+async function takeWhatChanged(
+  context: SyncContext,
+  externalId: string,
+  { attempts }: Push,
+): Promise<void> {
   const { lease, client } = context;
   const asked = (await client.get(externalId)) ?? goneEvent(externalId);
   const found = asked.isSeries ? await followSeries(context, externalId) : asked;
   if (!found) throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
+  if (found.details === null && attempts === 0) {
+    await lease.inTenantShared((tx) => pullSoon(tx, lease.connectionUuid));
+    throw new ProviderError('RETRY', 'EVENT_GONE');
+  }
   await lease.inTenant(async (tx) => {
     if (found.details === null && (await isSuspended(tx, lease.connectionUuid)))
       throw new ProviderError('PERMANENT', 'SYNC_SUSPENDED');

@@ -110,6 +110,7 @@ const reasons: Record<string, string> = {
   SYNC_SUSPENDED: 'The sync waits for a decision about cancellations',
   PROVIDER_FORBIDS: 'The calendar provider does not allow it',
   PROVIDER_REJECTED: 'The calendar provider did not accept the meeting as it is',
+  EVENT_GONE: 'The event is gone from the calendar',
   EVENT_IS_SERIES: 'The event has become a series and its instance was not found',
   CHANGED_MEANWHILE: 'The event kept changing in the calendar',
 };

@@ -76,6 +76,13 @@ export async function finishPull(
      where connection_uuid = ${connectionUuid} and notification_uuid = any(${[...notifications]})`;
 }
 
+/** Has a connection pulled next, unless that is paused. */
+export async function pullSoon(tx: Tx, connectionUuid: string): Promise<void> {
+  await tx`
+    update calendar_connections set next_pull_at = least(next_pull_at, now())
+     where connection_uuid = ${connectionUuid}`;
+}
+
 export async function forgetToken(tx: Tx, connectionUuid: string): Promise<void> {
   await tx`
     update calendar_connections set sync_token = null where connection_uuid = ${connectionUuid}`;

@@ -313,6 +313,16 @@ describe.each(eachProvider)('a pull that would cancel many meetings of $provider
     expect(await active()).toContain('Followed');
   });
 
+  test('cancels nothing either when each of them is edited here before it', async () => {
+    const { staff, path, meetings, connection, remove, active } = await withMeetings(7);
+    const uuids = (await meetings()).map(({ meetingUuid }) => meetingUuid);
+    remove(6);
+    for (const uuid of uuids) await staff.put(path(uuid), { title: 'Edited' });
+    await expect.poll(async () => (await connection()).suspended?.total, patience).toBe(6);
+    await expect.poll(async () => (await connection()).waitingOutward, patience).toBe(0);
+    expect(await active()).toHaveLength(7);
+  });
+
   test.runIf(kind === 'b')(
     'does not count events whose meetings another host has by now',
     async () => {

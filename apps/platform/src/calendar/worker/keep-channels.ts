@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
 import { findConnection } from '../connections/connection-queries.ts';
 import { spread } from '../import/pull-changes.ts';
+import { pullSoon } from '../import/pull-queries.ts';
 import { ProviderError } from '../providers/provider.ts';
 import type { SyncContext } from './sync-context.ts';
 
@@ -86,11 +87,8 @@ async function openChannel(
       await tx`
         update calendar_connections set last_error = null
          where connection_uuid = ${connectionUuid} and last_error like 'PUSH_%'`;
-      // What changed between the last pull and now was told to nobody.
-      if (!isRenewal)
-        await tx`
-          update calendar_connections set next_pull_at = least(next_pull_at, now())
-           where connection_uuid = ${connectionUuid}`;
+      // Changes between the last pull and now were told to nobody.
+      if (!isRenewal) await pullSoon(tx, connectionUuid);
       await tx`
         update calendar_channels
            set external_id = ${opened.externalId}, resource_id = ${opened.resourceId},

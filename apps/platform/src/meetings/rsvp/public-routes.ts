@@ -188,10 +188,13 @@ function isPassive({ method, headers }: FastifyRequest): boolean {
   return purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose ?? '')));
 }
 
-/** Returns whether a browser loads it as a part of some page, such as an image, and nobody opened it. */
+/**
+ * Returns whether a browser loads it as a part of some page, such as an image or a frame, and nobody
+ * opened it. Browsers always say what for; Node's own fetch says its mode and nothing else.
+ */
 function isEmbedded({ headers }: FastifyRequest): boolean {
-  const mode = headers['sec-fetch-mode'];
-  return mode !== undefined && mode !== 'navigate';
+  const wantedFor = headers['sec-fetch-dest'];
+  return wantedFor !== undefined && wantedFor !== 'document';
 }
 
 /**

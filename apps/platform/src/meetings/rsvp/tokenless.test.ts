@@ -121,12 +121,17 @@ describe('A page of another site', () => {
       ).toBe(200);
   });
 
-  test('cannot answer by an image that it shows, and may by a form with the token', async () => {
+  test('cannot answer by an image or a frame that it shows, and may by a form with the token', async () => {
     const path = rsvpOf(meeting, 'guest@example.com');
-    await w.anonymous.get(`${path}?status=ACCEPTED`, { 'sec-fetch-mode': 'no-cors' });
-    expect(await answerOf('guest@example.com')).toBe('UNKNOWN');
-    await w.anonymous.get(`${path}?status=DECLINED`, { 'sec-fetch-mode': 'navigate' });
-    expect(await answerOf('guest@example.com')).toBe('DECLINED');
+    const open = async (status: string, dest: string, mode: string) => {
+      const headers = { 'sec-fetch-dest': dest, 'sec-fetch-mode': mode };
+      await w.anonymous.get(`${path}?status=${status}`, headers);
+      return answerOf('guest@example.com');
+    };
+    expect(await open('ACCEPTED', 'image', 'no-cors')).toBe('UNKNOWN');
+    expect(await open('ACCEPTED', 'iframe', 'navigate')).toBe('UNKNOWN');
+    expect(await open('ACCEPTED', 'empty', 'cors')).toBe('UNKNOWN');
+    expect(await open('DECLINED', 'document', 'navigate')).toBe('DECLINED');
     const [accept] = await mailedLinks(w, meeting, 'guest@example.com');
     const fields = `status=ACCEPTED&token=${accept.searchParams.get('token')}`;
     const posted = await w.anonymous.post(path, fields, {
@@ -134,5 +139,12 @@ describe('A page of another site', () => {
       'sec-fetch-site': 'cross-site',
     });
     expect(posted.status).toBe(200);
+  });
+
+  test('is not what a program is that says how it fetches, and nothing of what for', async () => {
+    const path = rsvpOf(meeting, 'guest@example.com');
+    // What the fetch of Node sends with each request.
+    await w.anonymous.get(`${path}?status=ACCEPTED`, { 'sec-fetch-mode': 'cors' });
+    expect(await answerOf('guest@example.com')).toBe('ACCEPTED');
   });
 });

@@ -1,0 +1,140 @@
+import { Group, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type AnswerOf, type ApiError, call } from '../api.ts';
+import { queryClient, useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { useGo } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormError } from '../ui/form.tsx';
+import { isApiError } from '../ui/states.tsx';
+import type { Person } from './edit-section.tsx';
+import classes from './person.module.css';
+
+type Props = { person: Person; name: string; close: () => void };
+
+/** Removes a person for good: says what goes and what stays, and asks for the name to be typed. */
+export default function EraseDialog({ person, name, close }: Props) {
+  const t = useWords('person');
+  const common = useWords('common');
+  const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  const [done, setDone] = useState<AnswerOf<'eraseContact'>>();
+  const { contactUuid, householdUuids, addresses } = person;
+  const about = { entityType: 'CONTACT' as const, entityUuid: contactUuid, size: 1 };
+  const notes = useRead('listNotes', { query: about });
+  const tasks = useRead('listTasks', { query: about });
+  const run = async () => {
+    setRunning(true);
+    setError(null);
+    try {
+      setDone(await call('eraseContact', { path: { contactUuid }, body: { reason } }));
+    } catch (failed) {
+      if (!isApiError(failed)) throw failed;
+      setError(failed);
+    } finally {
+      setRunning(false);
+    }
+  };
+  if (done) return <Erased done={done} name={name} />;
+  const goes = [
+    t('erase.fields'),
+    addresses.length > 0 && t('counts.addresses', { count: addresses.length }),
+    notes.data?.totalElements && t('counts.notes', { count: notes.data.totalElements }),
+    tasks.data?.totalElements && t('counts.tasks', { count: tasks.data.totalElements }),
+    person.credentialsInitializedAt && t('erase.login'),
+    householdUuids.length > 0 && t('erase.memberships', { count: householdUuids.length }),
+    t('erase.invitations'),
+  ].filter(Boolean);
+  return (
+    <Dialog title={t('erase.title', { name })} isOpen close={close}>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <FormError error={error} labelOf={() => t('erase.reason')} />
+        <div>
+          <strong>{t('erase.goes')}</strong>
+          <ul className={classes.bullets}>
+            {goes.map((each) => (
+              <li key={String(each)}>{each}</li>
+            ))}
+          </ul>
+          <strong>{t('erase.stays')}</strong>
+          <ul className={classes.bullets}>
+            <li>{t('erase.kept.PAST_MEETINGS')}</li>
+            <li>{t('erase.kept.AUDIT_TRAIL')}</li>
+          </ul>
+        </div>
+        <Textarea
+          label={t('erase.reason')}
+          description={t('erase.reasonText')}
+          data-path="reason"
+          required
+          autosize
+          minRows={2}
+          maxLength={1_000}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('erase.type', { name })}
+          required
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {common('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            color="red"
+            loading={isRunning}
+            disabled={typed.trim() !== name || reason.trim() === ''}
+          >
+            {t('erase.act')}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What was removed, and what stays. */
+function Erased({ done, name }: { done: AnswerOf<'eraseContact'>; name: string }) {
+  const t = useWords('person');
+  const go = useGo();
+  const leave = () => void go(pathTo('people')).then(() => void queryClient.invalidateQueries());
+  const removed = Object.entries(done.removed).flatMap(([kind, count]) => {
+    const text = count > 0 ? t(`counts.${kind}`, { count, defaultValue: '' }) : '';
+    return text || [];
+  });
+  const kept = done.kept.flatMap((kind) => t(`erase.kept.${kind}`, { defaultValue: '' }) || []);
+  return (
+    <Dialog title={t('erase.done', { name })} isOpen close={leave}>
+      <strong>{t('erase.gone')}</strong>
+      <ul className={classes.bullets}>
+        {removed.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      <strong>{t('erase.stays')}</strong>
+      <ul className={classes.bullets}>
+        {kept.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      <Group justify="flex-end">
+        <Button onClick={leave}>{t('erase.back')}</Button>
+      </Group>
+    </Dialog>
+  );
+}

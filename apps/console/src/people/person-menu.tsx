@@ -1,0 +1,188 @@
+import { Menu } from '@mantine/core';
+import {
+  IconArrowMerge,
+  IconCalendarPlus,
+  IconDots,
+  IconEraser,
+  IconFileDownload,
+  IconMail,
+  IconTrash,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ApiError, download } from '../api.ts';
+import { can } from '../can.ts';
+import { useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
+import { screens } from '../screens.ts';
+import { usePerson } from '../shell/person.tsx';
+import { useGo, useSearch } from '../ui/address.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { ErrorCard, isApiError } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { Person } from './edit-section.tsx';
+import classes from './person.module.css';
+
+const MergeDialog = lazy(() => import('./merge-dialog.tsx'));
+const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
+
+/** What can be done with a whole person: to meet, to let them in, and what is done rarely. */
+export function PersonMenu({ person, name }: { person: Person; name: string }) {
+  const t = useWords('people');
+  const more = useWords('person');
+  const go = useGo();
+  const user = usePerson();
+  const [search, change] = useSearch();
+  const { contactUuid } = person;
+  const [asks, setAsks] = useState<'DELETE' | 'ERASE'>();
+  const [fault, setFault] = useState<ApiError>();
+  const invite = useWrite('initContactCredentials');
+  const remove = useWrite('deleteContact');
+  const restore = useWrite('restoreContact');
+  const path = { contactUuid };
+  const send = () =>
+    invite.mutate(
+      { path },
+      { onSuccess: ({ email }) => toast({ message: t('person.invited', { email }) }) },
+    );
+  const bringBack = () =>
+    restore.mutate({ path }, { onSuccess: () => void go(pathTo('person', { contactUuid })) });
+  const end = () =>
+    remove.mutate(
+      { path },
+      {
+        onSuccess: () => {
+          const undo = can('restoreContact', user) ? { undo: bringBack } : {};
+          void go(pathTo('people')).then(() =>
+            toast({ message: t('person.deleted', { name }), ...undo }),
+          );
+        },
+      },
+    );
+  const giveData = async () => {
+    setFault(undefined);
+    try {
+      saveFile(await download('getPersonalData', { path }), `${contactUuid}.json`);
+      toast({ message: more('data.given', { name }) });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setFault(error);
+    }
+  };
+  const error = invite.error ?? remove.error ?? fault;
+  const forbidden = (isAllowed: boolean) => (isAllowed ? undefined : more('administrators'));
+  const mayGive = can('getPersonalData', user);
+  const mayErase = can('eraseContact', user);
+  return (
+    <>
+      {screens.newMeeting && can('createMeeting', user) && (
+        <Button
+          variant="default"
+          leftSection={<IconCalendarPlus size={16} aria-hidden />}
+          onClick={() => void go(pathTo('newMeeting', { contact: contactUuid }))}
+        >
+          {t('person.meet')}
+        </Button>
+      )}
+      <Menu position="bottom-end" width={320}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            px={10}
+            aria-label={t('person.more')}
+            loading={invite.isPending}
+          >
+            <IconDots size={18} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconMail size={16} aria-hidden />}
+            onClick={send}
+            disabled={!can('initContactCredentials', user)}
+          >
+            {person.credentialsInitializedAt ? t('person.inviteAgain') : t('person.invite')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconUsersGroup size={16} aria-hidden />}
+            onClick={() => void go(pathTo('newHousehold', { contact: contactUuid }))}
+            disabled={!can('createHousehold', user)}
+          >
+            {more('newHousehold')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowMerge size={16} aria-hidden />}
+            onClick={() => change({ merge: 'choose' })}
+            disabled={!can('mergeContacts', user)}
+          >
+            <Said title={more('merge.menu')} text={more('merge.menuText')} />
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>{more('data.label')}</Menu.Label>
+          <Menu.Item
+            leftSection={<IconFileDownload size={16} aria-hidden />}
+            onClick={() => void giveData()}
+            disabled={!mayGive}
+          >
+            <Said title={more('data.give')} text={forbidden(mayGive) ?? more('data.giveText')} />
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconEraser size={16} aria-hidden />}
+            color="red"
+            onClick={() => setAsks('ERASE')}
+            disabled={!mayErase}
+          >
+            <Said title={more('erase.menu')} text={forbidden(mayErase) ?? more('erase.menuText')} />
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconTrash size={16} aria-hidden />}
+            color="red"
+            onClick={() => setAsks('DELETE')}
+            disabled={!can('deleteContact', user)}
+          >
+            {t('person.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {error && <ErrorCard error={error} />}
+      <Confirm
+        title={t('person.deleteTitle', { name })}
+        isOpen={asks === 'DELETE'}
+        close={() => setAsks(undefined)}
+        act={t('person.delete')}
+        run={end}
+        isDestructive
+        isRunning={remove.isPending}
+      >
+        <p>{t('person.deleteText', { count: person.householdUuids.length })}</p>
+      </Confirm>
+      <Suspense>
+        {search.merge && (
+          <MergeDialog
+            person={person}
+            otherUuid={search.merge}
+            choose={(uuid) => change({ merge: uuid }, { replace: true })}
+            close={() => change({ merge: undefined }, { replace: true })}
+          />
+        )}
+        {asks === 'ERASE' && (
+          <EraseDialog person={person} name={name} close={() => setAsks(undefined)} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** An act of the menu, and beneath it what it does. */
+function Said({ title, text }: { title: string; text: ReactNode }) {
+  return (
+    <span className={classes.said}>
+      <span>{title}</span>
+      <span className={classes.saidText}>{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,194 @@
+import { ActionIcon, Checkbox, Menu, Select, TextInput } from '@mantine/core';
+import { IconDots, IconTrash } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import type { AnswerOf } from '../api.ts';
+import { can } from '../can.ts';
+import { useRead, useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { usePerson } from '../shell/person.tsx';
+import { showDate } from '../time.ts';
+import { Button } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { FormError } from '../ui/form.tsx';
+import { Section } from '../ui/page.tsx';
+import { ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import classes from './person.module.css';
+
+type Task = AnswerOf<'listTasks'>['content'][number];
+type Of = { entityType: 'CONTACT' | 'HOUSEHOLD'; entityUuid: string };
+const size = 20;
+const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;
+
+/** What is to be done about a person or a household: added and ticked off here. */
+export function RecordTasks({ entityType, entityUuid }: Of) {
+  const t = useWords('person');
+  const user = usePerson();
+  const [withDone, setWithDone] = useState(false);
+  const query = { entityType, entityUuid, size };
+  const open = useRead('listTasks', { query: { ...query, status: 'OPEN' } });
+  const done = useRead('listTasks', { query: { ...query, status: 'DONE' } }, { enabled: withDone });
+  return (
+    <Section title={t('tasks.title')}>
+      <Read of={open} skeleton={<Lines count={2} height={28} />}>
+        {({ content, totalElements }) => (
+          <>
+            {content.length === 0 && <p className={classes.quiet}>{t('tasks.none')}</p>}
+            <ul className={classes.tasks}>
+              {content.map((task) => (
+                <TaskRow key={task.taskUuid} task={task} />
+              ))}
+              {withDone &&
+                done.data?.content.map((task) => <TaskRow key={task.taskUuid} task={task} />)}
+            </ul>
+            {totalElements > content.length && (
+              <p className={classes.quiet}>
+                {t('tasks.more', { count: totalElements - content.length })}
+              </p>
+            )}
+          </>
+        )}
+      </Read>
+      {can('createTask', user) && <NewTask entityType={entityType} entityUuid={entityUuid} />}
+      <Button variant="subtle" size="compact-sm" onClick={() => setWithDone(!withDone)}>
+        {t(withDone ? 'tasks.hideDone' : 'tasks.showDone')}
+      </Button>
+    </Section>
+  );
+}
+
+function TaskRow({ task }: { task: Task }) {
+  const t = useWords('person');
+  const complete = useWrite('completeTask');
+  const reopen = useWrite('reopenTask');
+  const remove = useWrite('deleteTask');
+  const create = useWrite('createTask');
+  const user = usePerson();
+  const { taskUuid, title, dueDate, priority, assigneeName, isOverdue } = task;
+  const path = { taskUuid };
+  const isDone = task.status === 'DONE';
+  const finish = () =>
+    complete.mutate(
+      { path },
+      {
+        onSuccess: () =>
+          toast({
+            message: t('tasks.completed', { title }),
+            undo: () => reopen.mutate({ path }),
+          }),
+      },
+    );
+  const takeAway = () =>
+    remove.mutate(
+      { path },
+      {
+        onSuccess: () => {
+          const { details, assigneeUuid, entityType, entityUuid } = task;
+          const body = { title, details, dueDate, priority, assigneeUuid, entityType, entityUuid };
+          toast({
+            message: t('tasks.removed', { title }),
+            undo: () => create.mutate({ body: body as never }),
+          });
+        },
+      },
+    );
+  const error = complete.error ?? reopen.error ?? remove.error;
+  return (
+    <li className={classes.task}>
+      <Checkbox
+        aria-label={t(isDone ? 'tasks.reopen' : 'tasks.complete', { title })}
+        checked={isDone || complete.isPending}
+        disabled={complete.isPending || reopen.isPending || !can('completeTask', user)}
+        onChange={() => (isDone ? reopen.mutate({ path }) : finish())}
+      />
+      <span className={classes.said}>
+        <span data-done={isDone || undefined} className={classes.taskTitle}>
+          {title}
+        </span>
+        <span className={classes.saidText}>
+          {[assigneeName, dueDate && t('tasks.due', { date: showDate(dueDate) })]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        {error && <ErrorCard error={error} />}
+      </span>
+      {isOverdue ? (
+        <Chip tone="bad">{t('tasks.overdue')}</Chip>
+      ) : (
+        priority === 'HIGH' && !isDone && <Chip tone="warn">{t('tasks.priority.HIGH')}</Chip>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('tasks.acts', { title })}>
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            disabled={!can('deleteTask', user)}
+            onClick={takeAway}
+          >
+            {t('tasks.remove')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  );
+}
+
+function NewTask({ entityType, entityUuid }: Of) {
+  const t = useWords('person');
+  const write = useWrite('createTask');
+  const [title, setTitle] = useState('');
+  const [dueDate, setDueDate] = useState('');
+  const [priority, setPriority] = useState<(typeof priorities)[number]>('NORMAL');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const due = dueDate ? { dueDate } : {};
+    const body = { title: title.trim(), priority, entityType, entityUuid, ...due };
+    const made = await write.mutateAsync({ body }).catch(() => undefined);
+    if (!made) return;
+    setTitle('');
+    setDueDate('');
+    setPriority('NORMAL');
+  };
+  return (
+    <form className={classes.newTask} onSubmit={submit}>
+      <FormError error={write.error} labelOf={() => t('tasks.new')} />
+      <TextInput
+        aria-label={t('tasks.new')}
+        placeholder={t('tasks.new')}
+        data-path="title"
+        maxLength={200}
+        autoComplete="off"
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      {title.trim() && (
+        <div className={classes.taskMore}>
+          <TextInput
+            type="date"
+            size="xs"
+            label={t('tasks.dueDate')}
+            data-path="dueDate"
+            value={dueDate}
+            onChange={(event) => setDueDate(event.currentTarget.value)}
+          />
+          <Select
+            size="xs"
+            label={t('tasks.priorityOf')}
+            allowDeselect={false}
+            data={priorities.map((value) => ({ value, label: t(`tasks.priority.${value}`) }))}
+            value={priority}
+            onChange={(value) => value && setPriority(value as typeof priority)}
+          />
+          <Button type="submit" size="xs" loading={write.isPending}>
+            {t('tasks.add')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
