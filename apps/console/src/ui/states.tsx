@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api.ts';
-import { useWords } from '../i18n/words.ts';
+import { loadWords, useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
 import classes from './states.module.css';
 import { toast } from './toast.tsx';
@@ -60,6 +60,14 @@ export function Lines({ count = 3, height = 20 }: { count?: number; height?: num
 export function useProblem(error: ApiError): { title: string; detail: string } {
   const t = useWords('problems');
   const common = useWords('common');
+  const [, setLoaded] = useState(false);
+  useEffect(() => {
+    // A failure that the console found itself may be the first.
+    void loadWords(['problems']).then(
+      () => setLoaded(true),
+      () => undefined,
+    );
+  }, []);
   if (error.status === 0) return { title: common('noServer'), detail: '' };
   const title = t(`code.${error.code}`, { defaultValue: '' });
   return { title: title || common('failed'), detail: title ? '' : error.message };
