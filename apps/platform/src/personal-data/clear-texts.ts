@@ -43,7 +43,7 @@ const everywhere: readonly Texts[] = [
 ];
 
 /** The records whose texts can mean a person by a single word of the name. */
-export type NearBy = { households: readonly string[]; meetings: readonly string[] };
+type NearBy = { households: readonly string[]; meetings: readonly string[] };
 
 /**
  * Clears whole names, e-mails and numbers of a person from texts everywhere, and single words of the

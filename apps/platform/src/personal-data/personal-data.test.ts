@@ -12,7 +12,7 @@ const pathOf = (contactUuid: string) => `/api/contacts/${contactUuid}`;
 const erase = (contactUuid: string, reason = 'Asked for it') =>
   admin.post(`${pathOf(contactUuid)}/erase`, { reason });
 
-/** What tells of Zephyrina, each of it nobody else's. */
+/** Words that tell of Zephyrina, each of them nobody else's. */
 const secrets = [
   'Zephyrina',
   'Quillmark',

@@ -44,7 +44,7 @@ function listLinks(tx: Tx, connectionUuid: string, externalIds: readonly string[
 const isSame = ({ externalId, details }: ProviderEvent, link: Known) =>
   details !== null && externalId !== link.externalId && keyOf(details) === keyOf(link);
 
-/** What stays with an event when its identifier changes. */
+/** The fields that stay with an event when its identifier changes. */
 const keyOf = ({
   icalUid,
   seriesId,
