@@ -5,6 +5,7 @@ import { currentLanguage, wordsOf } from '../i18n/words.ts';
 import { type Phone, parsePhone, showPhone } from '../phone.ts';
 import { isRut, showRut } from '../rut.ts';
 import { showDate, showNumber } from '../time.ts';
+import { PhoneInput } from './phone-input.tsx';
 
 type Kind =
   | 'text'
@@ -142,7 +143,15 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
         onBlur={() => isRut(common.value) && form.setFieldValue(path, showRut(common.value))}
       />
     );
-  const modes = { email: 'email', digits: 'numeric', amount: 'decimal', phone: 'tel' } as const;
+  if (kind === 'phone')
+    return (
+      <PhoneInput
+        {...common}
+        value={String(common.value ?? '')}
+        change={(text) => form.setFieldValue(path, text)}
+      />
+    );
+  const modes = { email: 'email', digits: 'numeric', amount: 'decimal' } as const;
   const mode = modes[kind as keyof typeof modes];
   return (
     <TextInput
