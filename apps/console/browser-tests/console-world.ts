@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { startSimulators } from '@atrium/calendar-simulators/start-simulators.ts';
+import { freePort } from '@atrium/local/ports.ts';
 import { hashPassword } from '@atrium/platform/auth/passwords.ts';
 import { worldWithAnalytics } from '@atrium/platform/security-tests/world-with-analytics.ts';
 import { launchBrowser } from '@atrium/platform/test-support/browser.ts';
@@ -14,10 +16,10 @@ export const password = 'a long enough password';
 /** A whole platform with the console as it is built now, and a browser. Closed when the file is done. */
 export async function consoleWorld(
   settings: Record<string, string> = {},
-  { hasAnalytics = true } = {},
+  { hasAnalytics = true, listenAt = 0 } = {},
 ) {
   execFileSync(process.execPath, [join(import.meta.dirname, '../build/main.ts')]);
-  const w = hasAnalytics ? await worldWithAnalytics(settings) : await listening(settings);
+  const w = hasAnalytics ? await worldWithAnalytics(settings) : await listening(settings, listenAt);
   const origin = `http://localhost:${w.port}`;
   const browser: Browser = await launchBrowser();
   afterAll(() => browser.close());
@@ -63,12 +65,29 @@ export async function consoleWorld(
   return { w, origin, browser, open, signIn, letSignIn };
 }
 
-/** A world that listens, without analytics behind it. */
-async function listening(settings: Record<string, string>) {
+/** A world that listens, on any free port for 0, without analytics behind it. */
+async function listening(settings: Record<string, string>, listenAt: number) {
   const w = await world(settings);
-  await w.app.listen({ host: '127.0.0.1', port: 0 });
+  await w.app.listen({ host: '127.0.0.1', port: listenAt });
   const { port } = w.app.server.address() as AddressInfo;
   return Object.assign(w, { port });
+}
+
+/** A world of the console beside simulated calendar providers, which lead back to it and tell it of changes. */
+export async function consoleWorldWithCalendars() {
+  const port = await freePort('127.0.0.1');
+  const simulators = await startSimulators({ zone: 'America/Santiago', httpPushes: true });
+  afterAll(() => simulators.close());
+  const world = await consoleWorld(
+    {
+      PUBLIC_URL: `http://localhost:${port}`,
+      CALENDAR_RETRY_BASE_MS: '20',
+      CALENDAR_TICK_MS: '100',
+      ...simulators.environment,
+    },
+    { hasAnalytics: false, listenAt: port },
+  );
+  return { ...world, simulators };
 }
 
 /** Collects what a page complains of: console errors, policy reports, failed requests, exceptions. */
@@ -111,7 +130,11 @@ export async function settle(page: Page): Promise<void> {
         setTimeout(look, quietMs, -1);
       }),
   );
-  // Colours that fade from one scheme to the other are looked at when they have arrived.
+  await faded(page);
+}
+
+/** Waits until what moves has arrived: colours fade from one scheme to the other. */
+export async function faded(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
       document

@@ -1,16 +1,10 @@
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
-import { mailedLinks } from '@atrium/platform/test-support/rsvp-links.ts';
 import { describe, expect, test } from 'vitest';
-import { consoleWorld } from './console-world.ts';
+import { consoleWorld, settle } from './console-world.ts';
+import { makeRecords } from './records.ts';
 
 if (!chromiumPath) {
   test('Planning meetings is not tested: there is no Chromium here', ({ skip }) => skip());
-}
-
-/** A Monday that is not too near. */
-function monday(): string {
-  const soon = Temporal.Now.plainDateISO('America/Santiago').add({ days: 7 });
-  return soon.add({ days: 8 - soon.dayOfWeek }).toString();
 }
 
 describe.runIf(chromiumPath)('Planning a meeting', async () => {
@@ -18,51 +12,11 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
   if (!world) return;
   const tenant = await world.w.tenant('Andes Patrimonio');
   const adviser = await tenant.as('TENANT_STAFF');
-  const colleague = await tenant.as('TENANT_STAFF');
-
-  test('offers hours at which all are free, invites by mail and shows the guest’s answer', async () => {
-    const day = monday();
-    await colleague.post('/api/v1/meetings', {
-      title: 'Comité',
-      startDateTime: `${day}T09:00`,
-      endDateTime: `${day}T12:00`,
-      timezone: 'America/Santiago',
-      locationType: 'IN_PERSON',
-    });
-    const { displayName } = (await colleague.get('/api/auth/me')).body;
-    const { page, faults, context } = await world.signIn(adviser);
-    await page.goto(`${world.origin}/meetings/new?date=${day}`);
-    const invite = async (text: string, option: string) => {
-      await page.getByLabel('Invitar a', { exact: true }).fill(text);
-      await page.getByRole('option', { name: option }).first().click();
-    };
-    await invite(displayName.split(' ')[0], displayName);
-    await invite('gabriel@guest.example', 'gabriel@guest.example');
-    await page.getByText('En reunión 09:00–12:00').waitFor();
-    const free = page.getByRole('region', { name: 'Horas libres de todas' });
-    await expect
-      .poll(() => free.getByRole('button').first().getAttribute('aria-label'))
-      .toMatch(/a las 12:00$/);
-    await free.getByRole('button').first().click();
-    await page.getByLabel('Título').fill('Revisión anual');
-    await page.getByRole('button', { name: 'Agendar e invitar a 2' }).click();
-    await page.getByRole('heading', { name: 'Revisión anual', level: 1 }).waitFor();
-
-    const path = `/api/v1${new URL(page.url()).pathname}`;
-    const { body } = await adviser.get(path);
-    expect(body).toMatchObject({ startDateTime: `${day}T12:00:00`, attendeeCount: 2 });
-    const [accept] = await mailedLinks(world.w, { path, ...body }, 'gabriel@guest.example');
-    accept.searchParams.delete('confirm');
-    const guest = await context.newPage();
-    await guest.goto(world.origin + accept.pathname + accept.search);
-    await page.reload();
-    const row = page.getByRole('listitem').filter({ hasText: 'gabriel@guest.example' });
-    await row.getByText('Asistirá').waitFor();
-    expect(faults).toEqual([]);
-    await context.close();
-  });
 
   test('says what the clock does on the day it changes, and shows both zones', async () => {
+    const colleague = await tenant.as('TENANT_STAFF');
+    await colleague.put('/api/auth/me', { timeZone: 'Europe/Madrid' });
+    const { displayName } = (await colleague.get('/api/auth/me')).body;
     const { page, context } = await world.signIn(adviser);
     await page.goto(`${world.origin}/meetings/new?date=2027-03-28`);
     await page.getByRole('combobox', { name: 'Zona horaria' }).fill('Europe/Madrid');
@@ -74,7 +28,10 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     await page.getByLabel('Hasta', { exact: true }).fill('04:00');
     await page.getByText('las 02:30 ocurren dos veces, se toma la primera').waitFor();
     await page.getByText('Dura 2 h 30 min.').waitFor();
-    await page.getByRole('button', { name: 'Agendar', exact: true }).click();
+    await page.getByLabel('Título').fill('Cierre de octubre');
+    await page.getByLabel('Invitar a', { exact: true }).fill(displayName.split(' ')[0]);
+    await page.getByRole('option', { name: displayName }).first().click();
+    await page.getByRole('button', { name: 'Agendar e invitar a 1' }).click();
     await page.getByText('(02:30–04:00 Madrid)').first().waitFor();
     await page.getByText('21:30–00:00').first().waitFor();
     const { pathname } = new URL(page.url());
@@ -87,6 +44,39 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     await page.getByRole('button', { name: 'Agendar', exact: true }).click();
     await page.getByRole('heading', { name: 'Feria', level: 1 }).waitFor();
     await page.getByText('domingo, 31 de octubre de 2027').first().waitFor();
+
+    // Each sees it on the own clock: in Santiago it is still the evening before.
+    await page.goto(`${world.origin}/calendar?view=day&date=2027-10-30`);
+    await page.getByRole('button', { name: /Cierre de octubre.*21:30–00:00/ }).waitFor();
+    await page.goto(`${world.origin}/calendar?view=day&date=2027-10-31`);
+    await page.getByRole('button', { name: 'Feria' }).waitFor();
     await context.close();
-  });
+    const madrid = await world.signIn(colleague);
+    await madrid.page.goto(world.origin + pathname);
+    await madrid.page.getByRole('heading', { name: 'Cierre de octubre', level: 1 }).waitFor();
+    await madrid.page.getByText('02:30–04:00').first().waitFor();
+    expect(await madrid.page.getByText('Madrid)').count()).toBe(0);
+    await madrid.page.goto(`${world.origin}/calendar?view=day&date=2027-10-31`);
+    await madrid.page.getByRole('button', { name: /Cierre de octubre.*02:30–04:00/ }).waitFor();
+    await madrid.context.close();
+  }, 60_000);
+
+  test('is prepared with a brief that prints on one A4 page', async () => {
+    const { meetingUuid } = await makeRecords(adviser);
+    const { page, faults, context } = await world.signIn(adviser);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(`${world.origin}/meetings/${meetingUuid}/brief`);
+    await page.getByRole('heading', { name: 'Revisión anual', level: 1 }).waitFor();
+    for (const name of ['Quién viene', 'Familia Fuentes', 'Qué falta', 'Últimas notas'])
+      await page.getByRole('region', { name }).waitFor();
+    await settle(page);
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
+    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842]);
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+    // Afterwards the page is as it was.
+    expect(await page.locator('[data-paper]').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  }, 60_000);
 });

@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
-import { showDate, today } from '../time.ts';
+import { pastDate, showDate } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import classes from './household.module.css';
 
 /** Chooses the day of which the household is shown, and says when that is not today. */
@@ -12,17 +12,11 @@ export function AsOf({ day }: { day: string | undefined }) {
   const [, change] = useSearch();
   return (
     <div className={classes.asOf} data-past={day !== undefined || undefined}>
-      <TextInput
-        type="date"
+      <DateField
         size="xs"
         label={t('asOf.label')}
-        max={today().toString()}
-        defaultValue={day ?? ''}
-        key={day ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          // While a year is typed it begins with zeros.
-          (value === '' || value > '1900') && change({ asOf: value || undefined })
-        }
+        value={day ?? ''}
+        onChange={(date) => change({ asOf: pastDate(date) })}
       />
       {day && (
         <>

@@ -20,7 +20,12 @@ import classes from './meetings.module.css';
 export default function MeetingPage() {
   const t = useWords('meetings');
   const { meetingUuid } = useAddress<'meetingUuid'>();
-  const meeting = useRead('getMeeting', { path: { meetingUuid } }, { every: 30_000 });
+  const meeting = useRead(
+    'getMeeting',
+    { path: { meetingUuid } },
+    // What is on its way to the calendar arrives within seconds.
+    { every: (now) => (now?.externalSyncStatus === 'PENDING' ? 3_000 : 30_000) },
+  );
   if (meeting.error?.status === 404) return <NotFound />;
   const { data } = meeting;
   const title = data ? (data.title ?? t('untitled')) : t('page.title');

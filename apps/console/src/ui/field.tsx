@@ -5,6 +5,7 @@ import { currentLanguage, wordsOf } from '../i18n/words.ts';
 import { type Phone, parsePhone, showPhone } from '../phone.ts';
 import { isRut, showRut } from '../rut.ts';
 import { showDate, showNumber } from '../time.ts';
+import { DateField } from './date-field.tsx';
 import { PhoneInput } from './phone-input.tsx';
 
 type Kind =
@@ -143,6 +144,7 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
         onBlur={() => isRut(common.value) && form.setFieldValue(path, showRut(common.value))}
       />
     );
+  if (kind === 'date') return <DateField {...common} keepsText />;
   if (kind === 'phone')
     return (
       <PhoneInput
@@ -156,7 +158,7 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
   return (
     <TextInput
       {...common}
-      type={kind === 'date' ? 'date' : kind === 'email' ? 'email' : 'text'}
+      type={kind === 'email' ? 'email' : 'text'}
       {...(mode ? { inputMode: mode } : {})}
     />
   );
