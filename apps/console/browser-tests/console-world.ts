@@ -130,7 +130,11 @@ export async function settle(page: Page): Promise<void> {
         setTimeout(look, quietMs, -1);
       }),
   );
-  // Colours that fade from one scheme to the other are looked at when they have arrived.
+  await faded(page);
+}
+
+/** Waits until what moves has arrived: colours fade from one scheme to the other. */
+export async function faded(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
       document

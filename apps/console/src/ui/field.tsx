@@ -5,6 +5,7 @@ import { currentLanguage, wordsOf } from '../i18n/words.ts';
 import { type Phone, parsePhone, showPhone } from '../phone.ts';
 import { isRut, showRut } from '../rut.ts';
 import { showDate, showNumber } from '../time.ts';
+import { DateField } from './date-field.tsx';
 
 type Kind =
   | 'text'
@@ -142,12 +143,13 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
         onBlur={() => isRut(common.value) && form.setFieldValue(path, showRut(common.value))}
       />
     );
+  if (kind === 'date') return <DateField {...common} keepsText />;
   const modes = { email: 'email', digits: 'numeric', amount: 'decimal', phone: 'tel' } as const;
   const mode = modes[kind as keyof typeof modes];
   return (
     <TextInput
       {...common}
-      type={kind === 'date' ? 'date' : kind === 'email' ? 'email' : 'text'}
+      type={kind === 'email' ? 'email' : 'text'}
       {...(mode ? { inputMode: mode } : {})}
     />
   );
