@@ -93,7 +93,7 @@ export async function tryPush(
 ): Promise<void> {
   const startedAt = Date.now();
   try {
-    await pushMeeting(context, push);
+    await pushMeeting(context, push, { isLastTry: push.attempts + 1 >= tries });
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind === 'AUTH') throw error;
     await keepFailure(context, settings, push, error, { tries, startedAt });
