@@ -49,7 +49,7 @@ export async function cancelByProvider(
 }
 
 /**
- * Whether the event was removed while the host had another calendar connected, which has the meeting's
+ * Returns whether the event was removed while the host had another calendar connected, which has the meeting's
  * event: what was left in this one may be tidied up without the meeting being canceled.
  */
 async function wentElsewhere(
