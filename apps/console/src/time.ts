@@ -30,6 +30,27 @@ export const zonedOf = (utc: string) => instantOf(utc).toZonedDateTimeISO(shownZ
 /** Returns today's date in the person's zone. */
 export const today = () => Temporal.Now.plainDateISO(shownZone());
 
+/** Returns the last second of a date in the person's zone, as records have it: UTC without a zone. */
+export const endOf = (date: string) =>
+  Temporal.PlainDate.from(date)
+    .add({ days: 1 })
+    .toZonedDateTime(shownZone())
+    .subtract({ seconds: 1 })
+    .toInstant()
+    .toString()
+    .slice(0, 19);
+
+/** Returns a date that an address states, as long as it is one and is over. */
+export function pastDate(text: string | undefined): string | undefined {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  try {
+    const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return Temporal.PlainDate.compare(date, today()) < 0 ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
 /** Hours and minutes; of 24 hours, since Chile's locale alone would say "2:15 p. m.". */
 export const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

@@ -6,6 +6,7 @@ import { type Phone, parsePhone, showPhone } from '../phone.ts';
 import { isRut, showRut } from '../rut.ts';
 import { showDate, showNumber } from '../time.ts';
 import { DateField } from './date-field.tsx';
+import { PhoneInput } from './phone-input.tsx';
 
 type Kind =
   | 'text'
@@ -144,7 +145,15 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
       />
     );
   if (kind === 'date') return <DateField {...common} keepsText />;
-  const modes = { email: 'email', digits: 'numeric', amount: 'decimal', phone: 'tel' } as const;
+  if (kind === 'phone')
+    return (
+      <PhoneInput
+        {...common}
+        value={String(common.value ?? '')}
+        change={(text) => form.setFieldValue(path, text)}
+      />
+    );
+  const modes = { email: 'email', digits: 'numeric', amount: 'decimal' } as const;
   const mode = modes[kind as keyof typeof modes];
   return (
     <TextInput
