@@ -39,13 +39,13 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
 
   test('outlives the access token and a reload, and nothing of it can be read by scripts', async () => {
     const { page, context, faults } = await world.signIn(staff);
-    const refreshes: string[] = [];
+    const refreshes: number[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url());
+      if (request.url().endsWith('/api/auth/refresh')) refreshes.push(performance.now());
     });
     await page.reload();
     await page.locator('main#main h1').waitFor();
-    expect(refreshes).toHaveLength(1);
+    expect(refreshes.length).toBeGreaterThanOrEqual(1);
     // Several reads at once find the token expired, and share one refresh.
     const expires = performance.now() + 5_200;
     await expect.poll(() => performance.now()).toBeGreaterThan(expires);
@@ -53,7 +53,9 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     await visit(page, '/people');
     await page.getByRole('heading', { name: 'Personas' }).waitFor();
     await settle(page);
-    expect(refreshes).toHaveLength(2);
+    expect(refreshes.length).toBeGreaterThanOrEqual(2);
+    const gaps = refreshes.slice(1).map((at, index) => at - (refreshes[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(2_500);
     const readable = await page.evaluate(() => [
       document.cookie,
       JSON.stringify({ ...localStorage, ...sessionStorage }),

@@ -75,11 +75,15 @@ export async function download<Id extends OperationId>(id: Id, input: InputOf<Id
 }
 
 async function send(id: OperationId, input: Loose, options: Options): Promise<Response> {
+  const used = getSession()?.accessToken;
   const first = await fetchOnce(id, input, options);
   if (first.ok) return first;
   const failed = await failureOf(first);
   const isExpired = failed.status === 401 && failed.code !== 'WRONG_SECOND_FACTOR';
-  if (!isExpired || !getSession() || !(await refresh(options.isBackground))) throw failed;
+  if (!isExpired || !getSession()) throw failed;
+  // Another call may have got a new token while this one waited for its answer.
+  const isRenewed = getSession()?.accessToken !== used;
+  if (!isRenewed && !(await refresh(options.isBackground))) throw failed;
   const answer = await fetchOnce(id, input, options);
   if (answer.ok) return answer;
   throw await failureOf(answer);

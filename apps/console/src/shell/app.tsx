@@ -25,7 +25,8 @@ export function App() {
   useEffect(
     () =>
       onFailure(({ code }) => {
-        if (code === 'SECOND_FACTOR_SETUP_REQUIRED')
+        const isThere = router.latestLocation.pathname === pathTo('settings');
+        if (code === 'SECOND_FACTOR_SETUP_REQUIRED' && !isThere)
           void router.navigate({ href: pathTo('settings', { setup: 'required' }) });
       }),
     [],

@@ -19,6 +19,8 @@ export const useMe = () => useRead('getMe', {}, { staleTime: 300_000 });
 
 const languageOf = (me: Me): Language => (me.platformLanguage === 'ENGLISH' ? 'en' : 'es');
 
+const connectionKey = ['getCalendarConnection', {}];
+
 /** Reads the own record once a session, and shows everything in the person's language and zone. */
 export async function takePerson(): Promise<void> {
   const [me] = await Promise.all([
@@ -28,8 +30,9 @@ export async function takePerson(): Promise<void> {
     }),
     // What the top bar and the calendar show of it has its place from the beginning.
     can('getCalendarConnection', getSession()?.user) &&
+      queryClient.getQueryState(connectionKey) === undefined &&
       queryClient.prefetchQuery({
-        queryKey: ['getCalendarConnection', {}],
+        queryKey: connectionKey,
         queryFn: () => call('getCalendarConnection', {}),
       }),
   ]);
