@@ -181,7 +181,7 @@ const { participants } = expectStatus(200, await call('GET', meetingPath, undefi
 for (const { name, rsvpStatus } of participants) say(`   ${name.padEnd(16)} ${rsvpStatus}`);
 
 say('6. Analytics counts what the platform recorded by itself, for this tenant only');
-// What this tour has done in the first tenant: a contact, three updates, four sign-ins, two answers.
+// This tour has done in the first tenant: a contact, three updates, four sign-ins, two answers.
 for (const [eventType, due] of [
   ['contact.created', 1],
   ['contact.updated', 3],

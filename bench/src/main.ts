@@ -38,7 +38,7 @@ const long = ['analytics-growth', 'costs', 'peers', 'steady', 'before'];
 const asked = process.argv.slice(2).map((name) => name.replace(/^--/, ''));
 const goals = openGoals((line) => void process.stdout.write(`${line}\n`));
 
-// What sections started ends with the process: see their exit handlers.
+// Processes that sections started end with this one: see their exit handlers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 goals.print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}\n`);

@@ -12,7 +12,7 @@ import type { Login, Subject } from './peers-subject.ts';
  * The newest Directus that keeps a tenant's rows from other tenants: since 12.0 rules on rows are
  * ignored without a paid licence. Its isolated-vm needs the V8 of Node 22.
  */
-export const directus = {
+const directus = {
   name: 'directus',
   version: '11.17.4',
   node: '22.23.3',

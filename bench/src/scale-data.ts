@@ -3,7 +3,7 @@ import type { Sql } from '@atrium/kit/sql.ts';
 /** The amount of data: one firm of that size among twenty, the others a tenth of it. */
 export const scale = { tenants: 20, contacts: 200_000, households: 50_000, staff: 5_000 };
 
-export type Firm = { tenantUuid: string; managers: string[] };
+type Firm = { tenantUuid: string; managers: string[] };
 
 const first = ['Elena', 'Matías', 'Sofía', 'Benjamín', 'Isidora', 'Tomás', 'Agustín', 'Florencia'];
 const last = ['Fuentes', 'Soto', 'Muñoz', 'Rojas', 'Díaz', 'Pérez', 'Contreras', 'Silva', 'Núñez'];

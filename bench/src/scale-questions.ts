@@ -12,7 +12,7 @@ export type Kind = {
 };
 
 /** Records to ask for. */
-export type Known = {
+type Known = {
   tenantUuid: string;
   managers: string[];
   contacts: string[];

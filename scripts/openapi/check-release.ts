@@ -20,7 +20,7 @@ if (process.argv.includes('--renew')) {
   process.exitCode = found.length > 0 ? 1 : 0;
 }
 
-/** What is only read by people needs no keeping. */
+/** Texts that only people read need no keeping. */
 function withoutWords(key: string, value: unknown): unknown {
   return ['example', 'x-example', 'examples'].includes(key) ||
     (['description', 'summary'].includes(key) && typeof value === 'string')

@@ -27,7 +27,7 @@ export async function makeDocument(): Promise<OpenApi> {
     ),
     components: { ...platform.components, schemas },
   };
-  // What is left out of JSON is left out of the document too.
+  // A value that is left out of JSON is left out of the document too.
   const plain = JSON.parse(JSON.stringify(whole, withoutForeignKeywords)) as OpenApi;
   describeSuccess(plain);
   const document = nameSchemas(shareParts(plain));

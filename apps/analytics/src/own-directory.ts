@@ -35,7 +35,7 @@ export function ownDirectory(directory: string, waitMs = 5_000): OwnDirectory {
   return { writerUuid: readWriter(join(directory, 'writer')), release: () => lock.close() };
 }
 
-// What this service keeps there. Anything else in the folder is not its own.
+// The files that this service keeps there. Anything else in the folder is not its own.
 const ours = /^(journal|store|lock.*|writer.*|refused-events\..*)$/;
 
 /** Takes a folder that exists, and what is ours in it, away from other users of the machine. */

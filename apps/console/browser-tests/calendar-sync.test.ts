@@ -127,7 +127,7 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
     const day = monday();
     const { page, context } = await world.signIn(adviser);
     page.setDefaultTimeout(15_000);
-    const consent = async (act: string) => {
+    const consent = async (act: string, inAnotherBrowser = false) => {
       await page.goto(`${origin}/settings/calendar`);
       await page.getByRole('button', { name: act }).click();
       const other = page.getByLabel('E-mail address of another account');
@@ -138,7 +138,10 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
         await page.getByRole('radio', { name: 'another account' }).check();
         await other.fill(email);
       }
+      if (inAnotherBrowser) await context.clearCookies({ name: 'calendar-consent' });
       await page.getByRole('button', { name: 'Allow' }).click();
+      if (inAnotherBrowser)
+        await page.getByRole('button', { name: 'Terminar de conectar' }).click();
       await page.getByText('Conectado', { exact: true }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/settings/calendar');
     };
@@ -189,7 +192,7 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
     await page.goto(`${origin}/settings/calendar`);
     await page.getByRole('button', { name: 'Sincronizar ahora' }).click();
     await untilSaid(page, 'El proveedor ya no acepta el permiso. Reconéctelo para seguir.');
-    await consent('Reconectar Google Calendar');
+    await consent('Reconectar Google Calendar', true);
     await page.goto(origin + pathname);
     await settle(page);
     const again = page.getByRole('button', { name: 'Intentar de nuevo' });

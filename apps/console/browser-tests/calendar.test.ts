@@ -87,6 +87,13 @@ describe.runIf(chromiumPath)('The calendar', async () => {
     const { page, context } = await world.signIn(adviser);
     await page.goto(`${world.origin}/calendar?date=${first}`);
     await settle(page);
+    // Who does not want to connect a calendar now is not asked again, not after a reload either.
+    await page.getByRole('button', { name: 'Ahora no' }).click();
+    await page.reload();
+    await settle(page);
+    expect(await page.getByText('Conecte su calendario').count()).toBe(0);
+    const { body: connection } = await adviser.get('/api/v1/calendar/connection');
+    expect(connection.firstTimeModalPref).toBe('REMIND_LATER');
     const alone = page.getByRole('button', { name: /^Preparar carpeta/ });
     const toast = page.getByText('Reunión movida');
 

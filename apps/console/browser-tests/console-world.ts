@@ -50,10 +50,10 @@ export async function consoleWorld(
     return { page, faults, context };
   }
 
-  /** Signs a person in on the page, as they would. */
-  async function signIn(client: Client, options: BrowserContextOptions = {}) {
+  /** Signs a person in on the page, as they would, on the way to an address. */
+  async function signIn(client: Client, options: BrowserContextOptions = {}, path = '/sign-in') {
     const email = await letSignIn(client);
-    const opened = await open('/sign-in', options);
+    const opened = await open(path, options);
     const { page } = opened;
     await page.locator('input[name=email]').fill(email);
     await page.locator('input[name=password]').fill(password);
@@ -130,7 +130,11 @@ export async function settle(page: Page): Promise<void> {
         setTimeout(look, quietMs, -1);
       }),
   );
-  // Colours that fade from one scheme to the other are looked at when they have arrived.
+  await faded(page);
+}
+
+/** Waits until what moves has arrived: colours fade from one scheme to the other. */
+export async function faded(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
       document

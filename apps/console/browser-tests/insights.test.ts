@@ -37,6 +37,16 @@ const choose = async (page: Page, label: string, option: string) => {
   await settle(page);
 };
 
+/** Returns whether the charts were asked for only when the page had been drawn. */
+const isChartLate = (page: Page) =>
+  page.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    const chart = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => /\/chart[\w-]*\.js$/.test(name));
+    return paint !== undefined && chart !== undefined && chart.startTime > paint.startTime;
+  });
+
 /** Runs what was copied in a terminal of the project, signed in as somebody. */
 async function runPasted(call: string, { identity }: Client): Promise<string> {
   const ATRIUM_TOKEN = String(identity.authorization).replace('Bearer ', '');
@@ -116,6 +126,7 @@ describe.runIf(chromiumPath)('A manager', async () => {
 
     await page.reload();
     await settle(page);
+    expect(await isChartLate(page)).toBe(true);
     await page.getByRole('button', { name: 'Informes abiertos', exact: true }).click();
     await settle(page);
     const asked = Object.fromEntries(new URL(page.url()).searchParams);

@@ -9,7 +9,7 @@ if (!chromiumPath) {
 }
 
 describe.runIf(chromiumPath)('Taking a person on', async () => {
-  const world = chromiumPath ? await consoleWorld() : undefined;
+  const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
   if (!world) return;
   const tenant = await world.w.tenant('Andes Patrimonio');
   const staff = await tenant.as('TENANT_STAFF');
@@ -21,7 +21,7 @@ describe.runIf(chromiumPath)('Taking a person on', async () => {
   };
 
   test('takes four steps that outlive a reload, with a warning of who is there already, and ends with a mail', async () => {
-    const { page, context } = await world.signIn(staff);
+    const { page, context } = await world.signIn(staff, {}, '/organisations');
     await page.goto(`${world.origin}/people`);
     await page.getByRole('heading', { name: 'Personas' }).waitFor();
     await page.keyboard.press('n');

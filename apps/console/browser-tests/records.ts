@@ -7,7 +7,7 @@ export type Records = Record<
   string
 >;
 
-/** Makes a record of each kind as a staff member would, with names that tell nothing but themselves. */
+/** Makes a record of each kind as a staff member of the firm or of a partner would. */
 export async function makeRecords(staff: Client): Promise<Records> {
   const { 'x-user-id': userUuid = '', 'x-tenant-uuid': tenantUuid = '' } = staff.identity;
   const make = async (path: string, input: object) => {
@@ -15,6 +15,7 @@ export async function makeRecords(staff: Client): Promise<Records> {
     if (status > 201) throw new Error(`${path}: ${JSON.stringify(body)}`);
     return body;
   };
+  const role = staff.identity['x-user-type'] ?? '';
   const input = contactInput(tenantUuid, userUuid);
   const { contactUuid } = await make('/api/contacts', input);
   for (const firstName of ['Ana', 'Bruno', 'Carla'])
@@ -28,10 +29,10 @@ export async function makeRecords(staff: Client): Promise<Records> {
     });
   const { householdUuid } = await make('/api/households', {
     name: 'Familia Fuentes',
-    relationshipManagerType: 'TENANT_STAFF',
+    relationshipManagerType: role.startsWith('PARTNER') ? 'PARTNER_STAFF' : 'TENANT_STAFF',
     relationshipManagerUuid: userUuid,
     isActive: true,
-    accountNumbers: ['CTA-1'],
+    accountNumbers: [`CTA-${userUuid.slice(-4)}`],
     members: [{ memberType: 'CONTACT', contactUuid, isPrimary: true }],
   });
   const day = Temporal.Now.plainDateISO('America/Santiago').add({ days: 1 });

@@ -1,5 +1,6 @@
 import table from 'virtual:operations';
 import type { operations } from '@atrium/api-client/schema.d.ts';
+import { loadWords } from './i18n/words.ts';
 import { getSession, refresh } from './session.ts';
 import { enteredTenant } from './tenant.ts';
 
@@ -85,7 +86,11 @@ async function send(id: OperationId, input: Loose, options: Options): Promise<Re
 }
 
 async function failureOf(answer: Response): Promise<ApiError> {
-  const problem = await answer.json().catch(() => ({}));
+  const [problem] = await Promise.all([
+    answer.json().catch(() => ({})),
+    // The sentences for failures are fetched with the first of them.
+    loadWords(['problems']).catch(() => undefined),
+  ]);
   const retryAfter = Number(answer.headers.get('retry-after')) || undefined;
   return new ApiError(answer.status, problem as Record<string, unknown>, retryAfter);
 }

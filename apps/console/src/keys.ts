@@ -93,7 +93,9 @@ function isTyping(target: EventTarget | null): boolean {
 const isInDialog = () => document.querySelector('[aria-modal="true"]') !== null;
 /** Returns whether a menu or a list of options lies open, which Esc closes first. */
 const isMenuOpen = () =>
-  document.querySelector('[aria-haspopup][aria-expanded="true"], [role="menu"]') !== null;
+  document.querySelector(
+    '[aria-haspopup][aria-expanded="true"], [role="menu"], [role="dialog"]',
+  ) !== null;
 
 const keyOf = (name: string) =>
   [...registered]

@@ -5,17 +5,19 @@ import { FirmProvider } from './branding.tsx';
 import { readConsoleConfig } from './config.ts';
 import { preferredByBrowser, startWords } from './i18n/words.ts';
 import { startKeys } from './keys.ts';
+import { getSession } from './session.ts';
 import { App } from './shell/app.tsx';
 
 // A new release has taken the place of a script that this page wants: the page is loaded anew. What is
 // missing again soon afterwards is really missing, and the page says so.
-const reloaded = 'draft-reloaded';
+const reloaded = () => `draft:${getSession()?.user.userUuid ?? ''}:reloaded`;
 const onceInMs = 60_000;
 addEventListener('vite:preloadError', (event) => {
   // Without a network a reload would lose the page.
-  if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem(reloaded)) < onceInMs) return;
+  if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem(reloaded())) < onceInMs)
+    return;
   event.preventDefault();
-  sessionStorage.setItem(reloaded, String(Date.now()));
+  sessionStorage.setItem(reloaded(), String(Date.now()));
   location.reload();
 });
 // A page that the browser kept whole may be of a session that has ended meanwhile.

@@ -30,6 +30,27 @@ export const zonedOf = (utc: string) => instantOf(utc).toZonedDateTimeISO(shownZ
 /** Returns today's date in the person's zone. */
 export const today = () => Temporal.Now.plainDateISO(shownZone());
 
+/** Returns the last second of a date in the person's zone, as records have it: UTC without a zone. */
+export const endOf = (date: string) =>
+  Temporal.PlainDate.from(date)
+    .add({ days: 1 })
+    .toZonedDateTime(shownZone())
+    .subtract({ seconds: 1 })
+    .toInstant()
+    .toString()
+    .slice(0, 19);
+
+/** Returns a date that an address states, as long as it is one and is over. */
+export function pastDate(text: string | undefined): string | undefined {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  try {
+    const date = Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return Temporal.PlainDate.compare(date, today()) < 0 ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export const locale = () => (currentLanguage() === 'es' ? 'es-CL' : 'en-GB');
 /** Hours and minutes; of 24 hours, since Chile's locale alone would say "2:15 p. m.". */
 export const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -117,3 +138,36 @@ export function showMeetingTime({ startDateTime, timezone, allDay }: Timed): str
   const place = timezone.split('/').at(-1)?.replaceAll('_', ' ');
   return `${there.toLocaleString(locale(), day)} (${local.toLocaleString(locale(), clock)} ${place})`;
 }
+
+/** Shows a date as it is typed into a field: "17-05-1980", in English "17/05/1980". */
+export function typedDate(date: string): string {
+  const options = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+  return Temporal.PlainDate.from(date).toLocaleString(locale(), options);
+}
+
+/** Returns the date that was typed, day first or as ISO 8601, as `1980-05-17`; undefined where it is none. */
+export function parseDate(text: string): string | undefined {
+  const iso = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/;
+  const dayFirst = /^(?<day>\d{1,2})[-/. ]+(?<month>\d{1,2})[-/. ]+(?<year>\d{4})$/;
+  const digits = /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/;
+  const found = [iso, dayFirst, digits].map((form) => form.exec(text.trim())).find(Boolean);
+  if (!found?.groups) return undefined;
+  const { year, month, day } = found.groups;
+  const parts = { year: Number(year), month: Number(month), day: Number(day) };
+  try {
+    return Temporal.PlainDate.from(parts, { overflow: 'reject' }).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the time of day that was typed, "9", "930", "9:30" or "21.15", as `09:30`; undefined where it is none. */
+export function parseTime(text: string): string | undefined {
+  const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:. ]?(\d{2}))?$/.exec(text.trim()) ?? [];
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return `${hours.padStart(2, '0')}:${minutes.padStart(2, '0')}`;
+}
+
+/** Returns a time of day some minutes later, around the clock. */
+export const timePlus = (time: string, minutes: number) =>
+  Temporal.PlainTime.from(time).add({ minutes }).toString().slice(0, 5);

@@ -36,7 +36,6 @@ export const unused: Record<string, readonly string[]> = {
   'session.ts sends it before there is a caller': ['logout'],
   'Its screen is still to come': [
     'cancelBrandingAssets',
-    'completeCalendarConsent',
     'confirmBranding',
     'createCredential',
     'createPartner',

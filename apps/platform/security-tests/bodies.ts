@@ -107,7 +107,7 @@ function sampleText({ format, minLength = 1 }: Schema): string {
 }
 
 /** A place in a body where a record is named. */
-export type Reference = { name: string; path: readonly (string | number)[] };
+type Reference = { name: string; path: readonly (string | number)[] };
 
 /** Every place in a schema where a record is named: fields that hold identifiers, and arrays of them. */
 export function referencesIn(
@@ -125,7 +125,7 @@ export function referencesIn(
   return [...inside, ...items, ...branches];
 }
 
-// What else has to be said for a reference to be read.
+// Further fields that have to be stated for a reference to be read.
 const beside: Readonly<Record<string, object>> = {
   organisationUuid: { memberType: 'ORGANISATION' },
   contactUuid: { memberType: 'CONTACT' },

@@ -326,7 +326,7 @@ const consumesTenant = ({ roles: declared, method, path }: Operation) =>
 // Fields that are read and not looked up; a host is named by machines only.
 const ignoredReferences = new Set(['updateContact capturedByEntityUuid', 'createMeeting hostUuid']);
 
-// What one call cannot bring to work, and the test that does.
+// Operations that one call cannot bring to work, and the test that does.
 const provenElsewhere: Readonly<Record<string, string>> = {
   confirmPasswordReset: 'auth.test.ts: needs the link of a mail',
   changeOwnPassword: 'password.test.ts: needs the password',

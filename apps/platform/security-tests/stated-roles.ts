@@ -2,7 +2,7 @@ import { type Role, roles, staffRoles } from '@atrium/kit/auth/caller.ts';
 import type { Operation } from './operations.ts';
 
 /** The roles that must be let in and, where the contract leaves it open, those that may be; all others must not. */
-export type Stated = { must: readonly Role[]; may?: readonly Role[] } | 'public';
+type Stated = { must: readonly Role[]; may?: readonly Role[] } | 'public';
 
 const everyone: Stated = { must: roles };
 const staff: Stated = { must: staffRoles };

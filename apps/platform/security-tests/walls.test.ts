@@ -11,7 +11,7 @@ import { world } from '../test-support/world.ts';
 
 const w = await world();
 
-// What the platform keeps about itself, with no tenant in it.
+// The tables that the platform keeps about itself, with no tenant in them.
 const withoutTenant = ['schema_migrations'];
 
 const tablesWithoutWall = (sql: Sql) => sql<{ name: string }[]>`

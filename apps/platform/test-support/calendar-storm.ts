@@ -29,7 +29,7 @@ export async function weather(w: CalendarWorld, edits: readonly Edit[]): Promise
     for (const host of hosts)
       await expect.poll(() => bothSides(host), { timeout: 20_000, interval: 200 }).toEqual(agreed);
   } catch (error) {
-    // What nobody asked for is worse than a difference, and told first.
+    // A change that nobody asked for is worse than a difference, and told first.
     await expectNothingUnasked(w, hosts, acts, told);
     throw error;
   }
@@ -189,7 +189,7 @@ const lostMailbox = {
 } as const;
 
 /**
- * Whether it was made from here and we do not know yet that it was. If it is removed before we do,
+ * Returns whether it was made from here and we do not know yet that it was. If it is removed before we do,
  * Microsoft lets it be made again, and never tells.
  */
 async function isUnanswered({ db }: CalendarWorld, title: string): Promise<boolean> {
@@ -251,7 +251,7 @@ async function bothSides(host: Host) {
     const [from, until] = span.allDay ? [span.start, span.end] : [span.start.local, span.end.local];
     return [title, from, until, location, withoutGuests(description)].join(' | ');
   });
-  // What was never seen within the window that is listed is not known here, and need not be.
+  // An event that was never seen within the window that is listed is not known here, and need not be.
   const near = (each: string) => (each.split(' | ')[1] ?? '') < farFrom;
   const onlyThere = minus(theirs, ours).filter(near);
   return { here: ours.length, onlyHere: minus(ours, theirs), onlyThere };

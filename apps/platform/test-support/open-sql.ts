@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg';
 import { connectAlone } from '../src/database/pool.ts';
 
 /** A connection of a test's or the bench's own, with whatever rights its role has. */
-export type OwnSql = Sql & {
+type OwnSql = Sql & {
   /** Runs work in a transaction, which is rolled back when the work fails. */
   begin: <T>(work: (sql: Sql) => PromiseLike<T>) => Promise<T>;
   end: () => Promise<void>;

@@ -1,6 +1,6 @@
 export type RecordedEvent = { eventType: string; attributes: Record<string, unknown> };
 
-// What an attribute may be: an identifier, a count, a fixed word.
+// An attribute may be an identifier, a count, a fixed word.
 const allowed = [
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   /^\d{1,6}$/,

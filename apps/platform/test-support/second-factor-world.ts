@@ -26,7 +26,7 @@ export async function secondFactorWorld(settings: Record<string, string> = {}) {
 
   /** A new adviser; with `totp` the code of this step is used up. */
   async function person({ totp = false, changes = {} } = {}): Promise<Person> {
-    // What a test does with the codes of one step and its neighbours must not run into the next.
+    // A test that uses the codes of one step and its neighbours must not run into the next.
     await expect.poll(() => Date.now() % 30_000, { timeout: 10_000 }).toBeLessThan(23_000);
     const input = { ...staffInput(tenantUuid), ...changes };
     const { userEmail: email, password } = input;

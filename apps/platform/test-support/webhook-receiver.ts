@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll } from 'vitest';
 
-export type Received = {
+type Received = {
   id: string;
   at: number;
   headers: Record<string, string>;

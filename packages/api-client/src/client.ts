@@ -18,7 +18,7 @@ export type BodyOf<P extends keyof paths, M extends Method> = paths[P][M] extend
 
 type JsonOf<T> = T extends { content: { 'application/json': infer J } } ? J : never;
 
-export type Reply<T> = { status: number; body: T; headers: Headers };
+type Reply<T> = { status: number; body: T; headers: Headers };
 
 /**
  * Returns a typed caller of the API: `call('post', '/api/tenants', { name, code })`. Path parameters are

@@ -3182,7 +3182,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The values that a field of tenants has
+         * The distinct values of a field of tenants
          * @description Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which tenants.
          */
         post: operations["listTenantValues"];

@@ -1,4 +1,4 @@
-/** What a tour sends, the same with either client. */
+/** The requests of a tour, the same with either client. */
 export function person(mark: string) {
   const userEmail = `adviser.${mark}@staff.example`;
   const password = `a long password ${mark}`;

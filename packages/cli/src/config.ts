@@ -12,7 +12,7 @@ export type Config = {
 };
 
 type SignIn = { email: string; password: string };
-/** What a machine signs in with. */
+/** The credentials that a machine signs in with. */
 export type ClientCredential = { clientId: string; clientSecret: string };
 
 const ways =

@@ -24,7 +24,7 @@ import { refuseAddress, refuseConnection } from './http/unreadable.ts';
 import { type Formats, validatorCompiler } from './http/validation.ts';
 import type { Catalogue } from './problem.ts';
 
-export type ServerOptions = {
+type ServerOptions = {
   logger: Logger;
   verifier: Verifier;
   catalogue: Catalogue;
@@ -62,7 +62,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
     childLoggerFactory: requestLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
-    // What serializes a union asks a validator which of its members an answer is.
+    // The serializer of a union asks a validator which of its members an answer is.
     serializerOpts: { ajv: { formats: { ...options.formats } } },
     bodyLimit: options.bodyLimit ?? 1_048_576,
     requestTimeout: requestTimeoutMs,
@@ -77,7 +77,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 3_000, ignoreTrailingSlash: false },
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    // What came in before the end is served: see `drain`.
+    // Requests that came in before the end are served: see `drain`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   }).withTypeProvider<TypeBoxTypeProvider>();

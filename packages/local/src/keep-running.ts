@@ -13,7 +13,7 @@ export type Running = {
   kill(): void;
 };
 
-export type Service = { name: string; start(stopping: AbortSignal): Promise<Running> };
+type Service = { name: string; start(stopping: AbortSignal): Promise<Running> };
 
 export type Kept = {
   /** Resolves when it was ready for the first time; rejects when the first start is given up. */
@@ -42,7 +42,7 @@ export function keepRunning(service: Service, log: Log, pause = patience): Kept 
     outdated = false;
     running = await service.start(stopping.signal);
     const since = performance.now();
-    // What was asked for while it started holds for it, too.
+    // A stop that was asked for while it started holds for it, too.
     if (outdated || stopping.signal.aborted) void running.stop();
     else ready.resolve();
     wasReady ||= !outdated;

@@ -82,7 +82,7 @@ describe.concurrent('A signal', () => {
     const supervisor = await start();
     const { children, postgres } = pids();
     supervisor.process.kill(signal);
-    // What npm does: the terminal's Ctrl-C arrives, and npm's copy of it.
+    // As npm does: the terminal's Ctrl-C arrives, and npm's copy of it.
     supervisor.process.kill(signal);
     expect(await supervisor.exit).toBe(0);
     expect([...children, postgres].every(isGone)).toBe(true);

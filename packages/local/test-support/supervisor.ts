@@ -2,5 +2,5 @@ import { readConfig } from '../src/config.ts';
 import { run } from '../src/run.ts';
 import { smallServices } from './small-services.ts';
 
-// What `npm start` runs, with small services in place of the real ones: for tests that kill it.
+// The supervisor that `npm start` runs, with small services in place of the real ones: for tests that kill it.
 process.exit(await run(() => ({ ...readConfig(), entries: smallServices })));

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export type Received = { headers: IncomingHttpHeaders; body: string; path: string };
+type Received = { headers: IncomingHttpHeaders; body: string; path: string };
 
 /** Somewhere for pushes to arrive; it answers validation requests unless told otherwise. */
 export async function openReceiver() {

@@ -4,7 +4,7 @@ import { type EventScope, scopeSql } from '../query/event-scope.ts';
 import { byKey } from '../store/attribute-path.ts';
 import type { BoundSql } from '../store/store.ts';
 
-export type ExportRange = EventScope & {
+type ExportRange = EventScope & {
   eventType: string | undefined;
   fromMs: number;
   toMs: number;

@@ -148,7 +148,7 @@ export async function openIngestor({ store, log, config }: IngestorOptions) {
 
     async close(): Promise<void> {
       clearInterval(sweeping);
-      // What the store refuses to the end stays in the journal for the next start.
+      // Rows that the store refuses to the end stay in the journal for the next start.
       await loop
         .stop()
         .catch((error) => log.error({ err: error }, 'events are left in the journal'));

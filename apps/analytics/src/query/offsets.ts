@@ -1,5 +1,5 @@
 /** A stretch of time in which a zone's clocks do not change. `startMs` is when it began. */
-export type Stretch = { startMs: number; offsetMs: number };
+type Stretch = { startMs: number; offsetMs: number };
 
 const farPastMs = -1e15;
 

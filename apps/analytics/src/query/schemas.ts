@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { eventTypePattern } from '../ingest/schemas.ts';
 
 const granularities = ['NONE', 'MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const;
-export const operators = ['EQ', 'NEQ', 'GT', 'GTE', 'LT', 'LTE', 'IN', 'NOT_IN'] as const;
+const operators = ['EQ', 'NEQ', 'GT', 'GTE', 'LT', 'LTE', 'IN', 'NOT_IN'] as const;
 export const functions = ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'] as const;
 
 export type Granularity = (typeof granularities)[number];

@@ -10,7 +10,7 @@ export function readZone(name: string): string {
   const known = zones.get(name);
   if (known) return known;
   try {
-    // What begins with a sign is an offset and no zone.
+    // A name that begins with a sign is an offset and no zone.
     if (!/^[A-Za-z]/.test(name)) throw new RangeError('An offset');
     const zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
     if (zones.size < mostZones) zones.set(name, zone);

@@ -3,7 +3,7 @@ import type { StoreWriter } from './store.ts';
 import { uuidLiteral } from './uuid-literal.ts';
 
 /**
- * Which identifiers the store has, as far as memory can tell: most events are new, and of those
+ * Remembers the identifiers that the store has, as far as memory can tell: most events are new, and of those
  * it says so without asking the engine. What it says is "surely new" or "ask".
  */
 export type KnownIdentifiers = ReturnType<typeof createKnownIdentifiers>;

@@ -25,7 +25,7 @@ const identified =
 
 const unknown = 'where (tenant_id, event_id) not in (select tenant_id, event_id from known)';
 
-// What a crash between the two inserts left: events that are stored but not yet identified.
+// The trace of a crash between the two inserts: events that are stored but not yet identified.
 const completeIdentifiers = `
   insert into identifiers
   select distinct tenant_id, event_id from events

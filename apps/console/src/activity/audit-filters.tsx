@@ -1,9 +1,10 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { shownZone } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import classes from './activity.module.css';
 import { useEventWords } from './event-words.ts';
 
@@ -84,18 +85,8 @@ export function AuditFilters() {
         clearable
         clearButtonProps={clear}
       />
-      <TextInput
-        type="date"
-        label={t('filters.from')}
-        value={search.from ?? ''}
-        onChange={(event) => set('from')(event.currentTarget.value)}
-      />
-      <TextInput
-        type="date"
-        label={t('filters.to')}
-        value={search.to ?? ''}
-        onChange={(event) => set('to')(event.currentTarget.value)}
-      />
+      <DateField label={t('filters.from')} value={search.from ?? ''} onChange={set('from')} />
+      <DateField label={t('filters.to')} value={search.to ?? ''} onChange={set('to')} />
       {isFiltered && (
         <Button
           variant="subtle"

@@ -100,7 +100,9 @@ function Proof({ row }: { row: Row }) {
 /** Shows what the chain keeps of an event, and leads to all events of its record or its person. */
 function Kept({ row }: { row: Row }) {
   const t = useWords('activity');
+  const insights = useWords('insights');
   const [, change] = useSearch();
+  const wordOf = (value: unknown) => insights(`values.${value}`, { defaultValue: String(value) });
   const facts = [
     [t('columns.when'), showTime(row.occurredAt)],
     [t('columns.who'), row.actorName ?? t('system')],
@@ -108,7 +110,10 @@ function Kept({ row }: { row: Row }) {
     [t('kept.event'), row.eventId],
     [t('kept.sequence'), row.sequence === null ? t('notYet') : showNumber(Number(row.sequence))],
     [t('kept.hash'), row.hash ?? t('notYet')],
-    ...Object.entries(row.attributes as Record<string, string>),
+    ...Object.entries(row.attributes as Record<string, string>).map(([name, value]) => [
+      insights(`attributes.${name}`, { defaultValue: name }),
+      wordOf(value),
+    ]),
   ];
   return (
     <>

@@ -1,5 +1,9 @@
 import type { Screens } from '../screens.ts';
 
 export default {
-  activity: { load: () => import('./page.tsx'), words: ['activity'], needs: 'getTimeline' },
+  activity: {
+    load: () => import('./page.tsx'),
+    words: ['activity', 'insights'],
+    needs: 'getTimeline',
+  },
 } satisfies Screens;

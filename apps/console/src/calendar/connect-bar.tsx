@@ -6,16 +6,17 @@ import { pathTo } from '../paths.ts';
 import { screens } from '../screens.ts';
 import { useGo } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
+import { keepDraft, readDraft } from '../ui/draft.ts';
 import classes from './calendar.module.css';
 
-/** Put off until the page is loaded anew. */
-let isPutOff = false;
+/** In this tab it was put off: neither another page nor a reload asks again. */
+const putOff = 'connect-later';
 
 /** Says quietly that no calendar is connected, as long as the person wants to hear it, or that it is suspended. */
 export function ConnectBar() {
   const t = useWords('calendar');
   const go = useGo();
-  const [isHidden, setHidden] = useState(isPutOff);
+  const [isHidden, setHidden] = useState(() => readDraft<boolean>(putOff) ?? false);
   const { data } = useRead('getCalendarConnection', {}, { staleTime: 60_000 });
   const prefer = useWrite('updateCalendarPreferences');
   if (!data || !screens.calendarSettings) return null;
@@ -36,7 +37,7 @@ export function ConnectBar() {
     );
   if (data.status !== 'NONE' || isHidden || data.firstTimeModalPref === 'DONT_SHOW') return null;
   const hide = (firstTimeModalPref: 'DONT_SHOW' | 'REMIND_LATER') => {
-    isPutOff = true;
+    keepDraft(putOff, true);
     setHidden(true);
     prefer.mutate({ body: { firstTimeModalPref } });
   };

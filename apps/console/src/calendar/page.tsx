@@ -30,6 +30,8 @@ export default function Calendar() {
   const asked = views.find((each) => each === search.view) ?? 'week';
   // Seven columns do not fit on a phone.
   const view: View = isPhone && asked === 'week' ? 'agenda' : asked;
+  // Busy times of colleagues are drawn beside hours.
+  const isGrid = view === 'week' || view === 'day';
   const date = dateOf(search.date);
   const days = daysOf(view, date);
   const [first = date, last = date] = [days[0], days.at(-1)];
@@ -96,7 +98,7 @@ export default function Calendar() {
           value={view}
           onChange={(value) => show(value as View)}
         />
-        <Colleagues colleagues={colleagues} />
+        {isGrid && <Colleagues colleagues={colleagues} />}
       </div>
       <Read of={meetings} skeleton={<Lines count={10} height={44} />}>
         {({ meetings: own }) =>

@@ -6,6 +6,7 @@ import { useWrite } from '../data.ts';
 import { currentLanguage, useWords } from '../i18n/words.ts';
 import { today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError, showFaults } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -98,7 +99,7 @@ export function AccountSave({ householdUuid, account, close }: Props) {
               {...form.getInputProps('marketValue')}
             />
           </Group>
-          <TextInput type="date" label={t('account.fields.asOf')} {...form.getInputProps('asOf')} />
+          <DateField label={t('account.fields.asOf')} {...form.getInputProps('asOf')} />
         </Stack>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={close}>

@@ -20,12 +20,12 @@ import { Share } from './totals.tsx';
 export type Account = Household['portfolio']['accounts'][number];
 
 /** The accounts of a household by currency, each as a bar of its value: currencies are never summed. */
-export function Accounts({ household }: { household: Household }) {
+export function Accounts({ household, isPast }: { household: Household; isPast: boolean }) {
   const t = useWords('households');
   const user = usePerson();
   const { accounts, totals } = household.portfolio;
   const [edited, setEdited] = useState<Account | 'NEW'>();
-  const canSave = can('saveHouseholdAccount', user);
+  const canSave = !isPast && can('saveHouseholdAccount', user);
   const valued = (currency: string) =>
     accounts
       .filter((each) => each.currency === currency && each.marketValue !== null)
@@ -47,6 +47,7 @@ export function Accounts({ household }: { household: Household }) {
       account={account}
       of={of}
       household={household}
+      isPast={isPast}
       edit={() => setEdited(account)}
     />
   );
@@ -90,9 +91,15 @@ export function Accounts({ household }: { household: Household }) {
   );
 }
 
-type RowProps = { account: Account; of: number; household: Household; edit: () => void };
+type RowProps = {
+  account: Account;
+  of: number;
+  household: Household;
+  isPast: boolean;
+  edit: () => void;
+};
 
-function Row({ account, of, household, edit }: RowProps) {
+function Row({ account, of, household, isPast, edit }: RowProps) {
   const t = useWords('households');
   const user = usePerson();
   const [error, setError] = useState<ApiError | null>(null);
@@ -137,34 +144,36 @@ function Row({ account, of, household, edit }: RowProps) {
       <span className={classes.accountDate}>
         {asOf && t('account.asOf', { date: showDate(asOf) })}
       </span>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('account.acts', { number: accountNumber })}
-          >
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil size={16} aria-hidden />}
-            disabled={!can('saveHouseholdAccount', user)}
-            onClick={edit}
-          >
-            {t('account.edit')}
-          </Menu.Item>
-          <Menu.Item
-            color="red"
-            leftSection={<IconLinkOff size={16} aria-hidden />}
-            disabled={!can('updateHousehold', user)}
-            onClick={() => void unlink()}
-          >
-            {t('account.unlink')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      {!isPast && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('account.acts', { number: accountNumber })}
+            >
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconPencil size={16} aria-hidden />}
+              disabled={!can('saveHouseholdAccount', user)}
+              onClick={edit}
+            >
+              {t('account.edit')}
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<IconLinkOff size={16} aria-hidden />}
+              disabled={!can('updateHousehold', user)}
+              onClick={() => void unlink()}
+            >
+              {t('account.unlink')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {otherHouseholdUuids.length > 0 && <OtherHouseholds uuids={otherHouseholdUuids} />}
       {error && <ErrorCard error={error} />}
     </li>

@@ -2,9 +2,11 @@ import { Checkbox, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { pathTo } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/form.tsx';
+import { Link } from '../ui/link.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Chosen } from './chosen.tsx';
 import { RoleSelect } from './member-role.tsx';
@@ -49,15 +51,24 @@ export function MemberAdd({ household, close }: Props) {
         }}
       >
         <FormError error={write.error} />
+        {write.error?.code === 'ALREADY_A_MEMBER' && party && (
+          <p>
+            <Link
+              href={
+                party.isOrganisation
+                  ? pathTo('organisations', { open: party.uuid })
+                  : pathTo('person', { contactUuid: party.uuid })
+              }
+            >
+              {t('member.openOne', { name: party.name })}
+            </Link>
+          </p>
+        )}
         <Stack gap="md">
           {party ? (
             <Chosen party={party} clear={() => setParty(undefined)} />
           ) : (
-            <PartySearch
-              label={t('personOrOrganisation')}
-              choose={setParty}
-              except={members.flatMap((each) => each.contactUuid ?? each.organisationUuid ?? [])}
-            />
+            <PartySearch label={t('personOrOrganisation')} choose={setParty} />
           )}
           <RoleSelect label={t('role')} value={role} onChange={setRole} choices={choices} />
           <Checkbox

@@ -17,15 +17,17 @@ import { MembersTable } from './members-table.tsx';
 import { type Household, toParty } from './relationships.ts';
 import { Tree } from './tree.tsx';
 
+const noMenu = () => null;
+
 /** Shows who is who, as a picture that is the editor, or as a table. */
-export function Members({ household }: { household: Household }) {
+export function Members({ household, isPast }: { household: Household; isPast: boolean }) {
   const t = useWords('households');
   const user = usePerson();
   const [search, change] = useSearch();
   const [isAdding, setAdding] = useState(false);
   const { menuOf, dialogs } = useMemberActs(household);
   const { householdUuid, exposure } = household;
-  const withFormer = search.former === '1';
+  const withFormer = search.former === '1' && !isPast;
   const all = useRead(
     'listHouseholdMembers',
     { path: { householdUuid }, query: { includeDeleted: true } },
@@ -33,7 +35,7 @@ export function Members({ household }: { household: Household }) {
   );
   const former = withFormer ? (all.data ?? []).filter(({ isDeleted }) => isDeleted) : [];
   const members = [...household.members, ...former];
-  const canAdd = can('addHouseholdMember', user);
+  const canAdd = !isPast && can('addHouseholdMember', user);
   const open = () => setAdding(true);
   useKeys(canAdd ? [{ keys: 'n', label: t('member.add'), group: 'page', run: open }] : []);
   const exposed = new Set(exposure.politicallyExposed);
@@ -55,6 +57,7 @@ export function Members({ household }: { household: Household }) {
             size="xs"
             label={t('showFormer')}
             checked={withFormer}
+            disabled={isPast}
             onChange={({ currentTarget: { checked } }) =>
               change({ former: checked ? '1' : undefined }, { replace: true })
             }
@@ -82,12 +85,12 @@ export function Members({ household }: { household: Household }) {
           act={add}
         />
       ) : isTable ? (
-        <MembersTable members={members} menuOf={menuOf} />
+        <MembersTable members={members} menuOf={isPast ? noMenu : menuOf} />
       ) : (
         <Tree
           label={t('treeOf', { name: household.name, count: household.memberCount })}
           parties={parties}
-          menu={(party) => menuOf(party.key)}
+          {...(isPast ? {} : { menu: (party) => menuOf(party.key) })}
           more={(count) => (
             <Button
               size="xs"

@@ -1,4 +1,4 @@
-import { IconPencil } from '@tabler/icons-react';
+import { IconHistory, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
@@ -8,14 +8,15 @@ import { pathTo } from '../paths.ts';
 import { RecordTasks } from '../people/record-tasks.tsx';
 import { RecordTimeline } from '../people/record-timeline.tsx';
 import { usePerson } from '../shell/person.tsx';
-import { showDate, showMoney } from '../time.ts';
-import { useAddress, useGo } from '../ui/address.ts';
+import { endOf, pastDate, showDate, showMoney } from '../time.ts';
+import { useAddress, useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Page } from '../ui/page.tsx';
 import { RecordSteps } from '../ui/record-steps.tsx';
-import { ErrorCard, Lines, Read } from '../ui/states.tsx';
+import { Empty, ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { Accounts } from './accounts.tsx';
+import { AsOf } from './as-of.tsx';
 import { Exposure } from './exposure.tsx';
 import classes from './household.module.css';
 import { HouseholdEdit } from './household-edit.tsx';
@@ -28,8 +29,21 @@ import type { Household } from './relationships.ts';
 export default function HouseholdPage() {
   const t = useWords('households');
   const { householdUuid } = useAddress<'householdUuid'>();
-  const household = useRead('getHouseholdDetail', { path: { householdUuid } });
+  const [search] = useSearch();
+  const day = pastDate(search.asOf);
+  const household = useRead(
+    'getHouseholdDetail',
+    { path: { householdUuid }, ...(day ? { query: { asOf: endOf(day) } } : {}) },
+    { keepsOld: true },
+  );
   const crumbs = [{ label: t('title'), href: pathTo('households') }];
+  if (day && household.error?.status === 404)
+    return (
+      <Page title={t('one')} crumbs={crumbs}>
+        <AsOf day={day} />
+        <Empty icon={<IconHistory size={30} />} title={t('asOf.notYet', { date: showDate(day) })} />
+      </Page>
+    );
   if (!household.data)
     return (
       <Page title={t('one')} crumbs={crumbs}>
@@ -42,15 +56,19 @@ export default function HouseholdPage() {
         )}
       </Page>
     );
-  return <Loaded key={householdUuid} household={household.data} />;
+  return (
+    <div aria-busy={household.isPlaceholderData}>
+      <Loaded key={householdUuid} household={household.data} day={day} />
+    </div>
+  );
 }
 
-function Loaded({ household }: { household: Household }) {
+function Loaded({ household, day }: { household: Household; day: string | undefined }) {
   const t = useWords('households');
   const user = usePerson();
   const [isEditing, setEditing] = useState(false);
   const go = useGo();
-  const canEdit = can('updateHousehold', user);
+  const canEdit = day === undefined && can('updateHousehold', user);
   const edit = () => setEditing(true);
   useKeys(canEdit ? [{ keys: 'e', label: t('edit'), group: 'page', run: edit }] : []);
   const { name, isActive, portfolio, exposure } = household;
@@ -83,10 +101,11 @@ function Loaded({ household }: { household: Household }) {
           >
             {t('editAct')}
           </Button>
-          <HouseholdMenu household={household} />
+          {!day && <HouseholdMenu household={household} />}
         </>
       }
     >
+      <AsOf day={day} />
       {portfolio.totals.length > 0 && (
         <dl className={classes.wealth}>
           {portfolio.totals.map(({ currency, marketValue }) => (
@@ -105,8 +124,8 @@ function Loaded({ household }: { household: Household }) {
       )}
       <div className={classes.columns}>
         <div>
-          <Members household={household} />
-          <Accounts household={household} />
+          <Members household={household} isPast={day !== undefined} />
+          <Accounts household={household} isPast={day !== undefined} />
         </div>
         <div>
           <Exposure household={household} />

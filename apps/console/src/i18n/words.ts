@@ -7,7 +7,7 @@ const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 
 export const languages = ['es', 'en'] as const;
 export type Language = (typeof languages)[number];
 /** The areas that every page needs. */
-const common = ['common', 'enums', 'problems'];
+const common = ['common', 'enums'];
 const wanted = new Set(common);
 
 export const currentLanguage = (): Language => (i18next.language === 'en' ? 'en' : 'es');

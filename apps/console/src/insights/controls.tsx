@@ -72,8 +72,9 @@ export function Controls({ asked, compare }: { asked: Asked; compare: () => void
   const catalogue = useRead('getAnalyticsCatalogue', {}, { staleTime: 300_000 });
   const types = catalogue.data?.eventTypes ?? [];
   const own = types.find(({ eventType }) => eventType === asked.event);
-  const events = types
-    .map(({ eventType }) => ({ value: eventType, label: nameOf(eventType) }))
+  // The event that is asked for may not have happened yet.
+  const events = [...new Set([asked.event, ...types.map(({ eventType }) => eventType)])]
+    .map((value) => ({ value, label: nameOf(value) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   const groups = (own?.attributes ?? []).map((value) => ({
     value,

@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { useWords } from '../i18n/words.ts';
 import { useStaffNames } from '../staff-names.ts';
 
@@ -7,9 +8,10 @@ const isUuid = (value: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value);
 export function useValueNames(values: readonly string[]): (value: string) => string {
   const t = useWords('insights');
   const staffName = useStaffNames(values.filter(isUuid));
+  const isNaming = useIsFetching({ queryKey: ['staff-name'] }) > 0;
   return (value) => {
     if (value === '') return t('values.none');
-    if (isUuid(value)) return staffName(value) ?? t('values.someone');
+    if (isUuid(value)) return staffName(value) ?? (isNaming ? '…' : t('values.someone'));
     return t(`values.${value}`, { defaultValue: value.toLowerCase().replaceAll('_', ' ') });
   };
 }

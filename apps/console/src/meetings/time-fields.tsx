@@ -1,9 +1,11 @@
-import { Select, Switch, TextInput } from '@mantine/core';
+import { Select, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { clockCaseOf, momentOf, showClock, showMinutes, showZone } from '../meeting-time.ts';
 import { shownZone } from '../time.ts';
+import { DateField } from '../ui/date-field.tsx';
+import { TimeField } from '../ui/time-field.tsx';
 import classes from './form.module.css';
 import { type MeetingValues, minutesOf } from './form-values.ts';
 
@@ -37,37 +39,25 @@ export function TimeFields({ form }: { form: Form }) {
     <div className={classes.fields}>
       <Switch label={t('allDay')} {...form.getInputProps('allDay', { type: 'checkbox' })} />
       <div className={classes.times}>
-        <TextInput
-          type="date"
+        <DateField
           label={t('form.date')}
           {...required}
           {...form.getInputProps('date')}
-          onChange={(event) => moveStart({ date: event.currentTarget.value })}
+          onChange={(date) => moveStart({ date })}
         />
         {!values.allDay && (
-          <TextInput
-            type="time"
+          <TimeField
             label={t('form.start')}
             {...required}
             {...form.getInputProps('start')}
-            onChange={(event) => moveStart({ start: event.currentTarget.value })}
+            onChange={(start) => moveStart({ start })}
           />
         )}
         {!values.allDay && (
-          <TextInput
-            type="time"
-            label={t('form.end')}
-            {...required}
-            {...form.getInputProps('end')}
-          />
+          <TimeField label={t('form.end')} {...required} {...form.getInputProps('end')} />
         )}
         {(values.allDay || values.endDate !== values.date) && (
-          <TextInput
-            type="date"
-            label={t('form.endDate')}
-            {...required}
-            {...form.getInputProps('endDate')}
-          />
+          <DateField label={t('form.endDate')} {...required} {...form.getInputProps('endDate')} />
         )}
       </div>
       <Select

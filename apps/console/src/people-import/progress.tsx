@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { type AnswerOf, call } from '../api.ts';
+import { useState } from 'react';
+import { type AnswerOf, ApiError, call } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
@@ -54,8 +55,22 @@ function Loaded({ data, again }: { data: Import; again: () => void }) {
   const resume = useWrite('resumeContactImport');
   const { importUuid, status, totalRows, acceptedRows, refusedRows, processedRows } = data;
   const path = { importUuid };
-  const error = pause.error ?? resume.error;
+  const [isReading, setReading] = useState(false);
+  const [failed, setFailed] = useState<ApiError>();
   const result = async () => {
+    setReading(true);
+    setFailed(undefined);
+    try {
+      await saveResult();
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      setFailed(thrown);
+    } finally {
+      setReading(false);
+    }
+  };
+  const error = pause.error ?? resume.error ?? failed;
+  const saveResult = async () => {
     const size = 1_000;
     const rows: AnswerOf<'listRefusedImportRows'> = [];
     for (let page = 0; ; page++) {
@@ -69,7 +84,9 @@ function Loaded({ data, again }: { data: Import; again: () => void }) {
       ...columns.map((column) => String(values?.[column] ?? '')),
       errors.map((each) => `${labelOf(each.field)}: ${faultText(each)}`).join(' '),
     ]);
-    saveFile(writeCsv([[t('line'), ...columns, t('reason')], ...lines]), 'import.csv');
+    const none = [['', ...columns, t('allIn', { count: acceptedRows, shown: acceptedRows })]];
+    const body = lines.length > 0 ? lines : none;
+    saveFile(writeCsv([[t('line'), ...columns, t('reason')], ...body]), 'import.csv');
   };
   return (
     <>
@@ -127,10 +144,11 @@ function Loaded({ data, again }: { data: Import; again: () => void }) {
               {t('resume')}
             </Button>
           )}
-          {refusedRows > 0 && (
+          {processedRows > 0 && (
             <Button
               variant="default"
               leftSection={<IconDownload size={16} aria-hidden />}
+              loading={isReading}
               onClick={() => void result()}
             >
               {t('result')}

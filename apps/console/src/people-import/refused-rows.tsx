@@ -1,19 +1,13 @@
-import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import type { AnswerOf, FieldError } from '../api.ts';
-import { can } from '../can.ts';
-import { useRead, useWrite } from '../data.ts';
+import { useEffect } from 'react';
+import type { AnswerOf } from '../api.ts';
+import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
-import { usePerson } from '../shell/person.tsx';
 import { useSearch } from '../ui/address.ts';
-import { Button } from '../ui/button.tsx';
-import { faultText } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { ErrorCard, Lines, Read } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Lines, Read } from '../ui/states.tsx';
 import classes from './imports.module.css';
-import { useFieldLabel } from './use-field-label.ts';
+import { MendRow } from './mend-row.tsx';
 
 type Row = AnswerOf<'listRefusedImportRows'>[number];
 const size = 25;
@@ -36,11 +30,7 @@ export function RefusedRows({ importUuid, refused }: { importUuid: string; refus
       <Read of={rows} skeleton={<Lines count={5} height={40} />}>
         {(list) => (
           <>
-            <ol className={classes.rows}>
-              {list.map((row) => (
-                <Mend key={row.line} importUuid={importUuid} row={row} />
-              ))}
-            </ol>
+            <Grid importUuid={importUuid} rows={list} />
             <Pager
               page={{
                 number,
@@ -59,71 +49,31 @@ export function RefusedRows({ importUuid, refused }: { importUuid: string; refus
   );
 }
 
-function Mend({ importUuid, row }: { importUuid: string; row: Row }) {
+function Grid({ importUuid, rows }: { importUuid: string; rows: readonly Row[] }) {
   const t = useWords('imports');
-  const user = usePerson();
-  const labelOf = useFieldLabel();
-  const write = useWrite('mendImportRow');
-  const { line } = row;
-  const [values, setValues] = useState<Record<string, string>>(
-    () => (row.values ?? {}) as Record<string, string>,
-  );
-  const [errors, setErrors] = useState<readonly FieldError[]>(row.errors);
-  const isDirty = Object.entries(values).some(([key, value]) => row.values?.[key] !== value);
-  const save = async () => {
-    const tried = await write
-      .mutateAsync({ path: { importUuid, line }, body: { values } })
-      .catch(() => undefined);
-    if (!tried) return;
-    if (tried.contactUuid) toast({ message: t('mended', { line }) });
-    setErrors(tried.errors);
-  };
-  const reasons = errors.map((each) => `${labelOf(each.field)}: ${faultText(each)}`);
-  const reasonId = `row-${line}-reason`;
+  const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values ?? {})))];
   return (
-    <li className={classes.row}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <p className={classes.rowTitle}>
-          <strong>{t('lineOf', { line })}</strong>
-          <span id={reasonId} className={classes.fault}>
-            {reasons.join(' ')}
-          </span>
-        </p>
-        {row.values === null ? (
-          <p className={classes.muted}>{t('noValues')}</p>
-        ) : (
-          <div className={classes.cells}>
-            {Object.entries(values).map(([column, value]) => (
-              <TextInput
-                key={column}
-                size="xs"
-                label={column}
-                value={value}
-                aria-describedby={reasonId}
-                onChange={(event) => {
-                  const next = event.currentTarget.value;
-                  setValues((before) => ({ ...before, [column]: next }));
-                }}
-              />
+    <div className={classes.frame}>
+      <table className={classes.grid}>
+        <caption className="visually-hidden">{t('grid')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('line')}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
             ))}
-            <Button
-              type="submit"
-              size="xs"
-              variant={isDirty ? 'filled' : 'default'}
-              disabled={!can('mendImportRow', user)}
-              loading={write.isPending}
-            >
-              {t('retry')}
-            </Button>
-          </div>
-        )}
-        {write.error && <ErrorCard error={write.error} />}
-      </form>
-    </li>
+            <th scope="col">{t('reason')}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <MendRow key={row.line} importUuid={importUuid} row={row} columns={columns} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Screens } from '../screens.ts';
 export default {
   importPeople: {
     load: () => import('./import.tsx'),
-    words: ['imports', 'people'],
+    words: ['problems', 'imports', 'people'],
     needs: 'importContacts',
     act: 'imports:title',
   },

@@ -9,6 +9,7 @@ import { usePerson } from '../shell/person.tsx';
 import { showDate } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { FormError } from '../ui/form.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
@@ -168,13 +169,12 @@ function NewTask({ entityType, entityUuid }: Of) {
       />
       {title.trim() && (
         <div className={classes.taskMore}>
-          <TextInput
-            type="date"
+          <DateField
             size="xs"
             label={t('tasks.dueDate')}
             data-path="dueDate"
             value={dueDate}
-            onChange={(event) => setDueDate(event.currentTarget.value)}
+            onChange={setDueDate}
           />
           <Select
             size="xs"

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { BodyOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
@@ -6,6 +5,7 @@ import { useWords } from '../i18n/words.ts';
 import { showDate, today } from '../time.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { FormError } from '../ui/form.tsx';
 import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -65,11 +65,10 @@ function DocumentsForm({ contactUuid, documents }: { contactUuid: string; docume
         const kind = t(`document.${document?.specificationType}`, { defaultValue: '' });
         return (
           <div key={`${document?.specificationType} ${document?.identityId}`}>
-            <TextInput
-              type="date"
+            <DateField
               label={t('expiresOn', { document: kind, id: document?.identityId ?? '' })}
               value={dates[index] ?? expires ?? ''}
-              onChange={(event) => setDates({ ...dates, [index]: event.currentTarget.value })}
+              onChange={(date) => setDates({ ...dates, [index]: date })}
             />
             {isOver && <Chip tone="bad">{t('expired', { date: showDate(expires) })}</Chip>}
           </div>

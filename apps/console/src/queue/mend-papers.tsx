@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { FormError } from '../ui/form.tsx';
 import { Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -89,6 +90,15 @@ function SimpleForm({ contactUuid, names }: { contactUuid: string; names: readon
             value={values[name] ?? null}
             error={faultOf(name)}
             onChange={(value) => set(name, value ?? '')}
+          />
+        ) : texts[name] === 'date' ? (
+          <DateField
+            key={name}
+            data-path={name}
+            label={labelOf(name)}
+            value={values[name] ?? ''}
+            error={faultOf(name)}
+            onChange={(value) => set(name, value)}
           />
         ) : (
           <TextInput

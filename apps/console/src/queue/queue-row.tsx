@@ -20,8 +20,12 @@ export function QueueRow({ item, taker, open }: Props) {
         <span className={classes.what}>
           <span className={classes.name}>{name}</span>
           <span className={classes.text}>{text}</span>
+          {taker && (
+            <span>
+              <Chip tone="info">{t('takenBy', { name: taker })}</Chip>
+            </span>
+          )}
         </span>
-        {taker && <Chip tone="info">{t('takenBy', { name: taker })}</Chip>}
         <span className={classes.kindMark}>
           <Icon size={14} aria-hidden />
           {t(`kinds.${item.kind}`)}

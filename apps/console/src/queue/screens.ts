@@ -1,5 +1,9 @@
 import type { Screens } from '../screens.ts';
 
 export default {
-  queue: { load: () => import('./page.tsx'), words: ['queue', 'today'], needs: 'filterContacts' },
+  queue: {
+    load: () => import('./page.tsx'),
+    words: ['queue', 'today', 'meetings'],
+    needs: 'filterContacts',
+  },
 } satisfies Screens;

@@ -14,6 +14,7 @@ import { Page, Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { CalendarFeed } from './calendar-feed.tsx';
+import { FinishConsent } from './finish-consent.tsx';
 import classes from './settings.module.css';
 import { Suspension } from './suspension.tsx';
 
@@ -37,6 +38,7 @@ export default function CalendarSettings() {
           {t(`calendar.consent.${consent}`)}
         </p>
       )}
+      {consent === 'elsewhere' && <FinishConsent />}
       <Read of={connection} skeleton={<Lines count={6} height={32} />}>
         {(now) => (
           <>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type AnswerOf, call } from '../api.ts';
+import { can } from '../can.ts';
 import { queryClient, useRead } from '../data.ts';
 import { changeLanguage, currentLanguage, type Language } from '../i18n/words.ts';
 import { allowSingleKeys } from '../keys.ts';
@@ -20,10 +21,18 @@ const languageOf = (me: Me): Language => (me.platformLanguage === 'ENGLISH' ? 'e
 
 /** Reads the own record once a session, and shows everything in the person's language and zone. */
 export async function takePerson(): Promise<void> {
-  const me = await queryClient.ensureQueryData({
-    queryKey: ['getMe', {}],
-    queryFn: () => call('getMe', {}),
-  });
+  const [me] = await Promise.all([
+    queryClient.ensureQueryData({
+      queryKey: ['getMe', {}],
+      queryFn: () => call('getMe', {}),
+    }),
+    // What the top bar and the calendar show of it has its place from the beginning.
+    can('getCalendarConnection', getSession()?.user) &&
+      queryClient.prefetchQuery({
+        queryKey: ['getCalendarConnection', {}],
+        queryFn: () => call('getCalendarConnection', {}),
+      }),
+  ]);
   applyPreferences(me);
   if (languageOf(me) !== currentLanguage()) await changeLanguage(languageOf(me));
 }

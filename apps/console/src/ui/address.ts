@@ -1,4 +1,9 @@
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import {
+  useNavigate,
+  useParams,
+  useRouter,
+  useSearch as useRouteSearch,
+} from '@tanstack/react-router';
 import { searchText } from '../paths.ts';
 
 /** Returns a function that leads to an address of `paths.ts`. */
@@ -18,12 +23,17 @@ export function useAddress<Name extends string>(): Record<Name, string> {
 
 type Search = Record<string, string | undefined>;
 
-/** Returns the search part of the address and a function that changes some of it: the address is the state. */
+/**
+ * Returns the search part of the page's own address and a function that changes some of it: the
+ * address is the state. While another page is under way the one that is left keeps what was its own.
+ */
 export function useSearch(): [Search, (changes: Search, options?: { replace?: boolean }) => void] {
-  const { search, pathname } = useLocation();
+  const current = useRouteSearch({ strict: false }) as Search;
+  const router = useRouter();
   const go = useGo();
-  const current = search as Search;
-  const change = (changes: Search, options: { replace?: boolean } = {}) =>
-    void go(pathname + searchText({ ...current, ...changes }), options);
+  const change = (changes: Search, options: { replace?: boolean } = {}) => {
+    const { pathname, search } = router.latestLocation;
+    void go(pathname + searchText({ ...(search as Search), ...changes }), options);
+  };
   return [current, change];
 }

@@ -4,6 +4,7 @@ import {
   Button as MantineButton,
 } from '@mantine/core';
 import type { Ref } from 'react';
+import classes from './button.module.css';
 import { useOnline } from './online.ts';
 
 type Props = ButtonProps & { type?: 'submit' | 'button' | 'reset'; ref?: Ref<HTMLButtonElement> };
@@ -12,5 +13,11 @@ type Props = ButtonProps & { type?: 'submit' | 'button' | 'reset'; ref?: Ref<HTM
 export const Button = createPolymorphicComponent<'button', Props>(function OwnButton(props: Props) {
   const isOnline = useOnline();
   const writes = props.type === 'submit' || props.loading !== undefined;
-  return <MantineButton {...props} disabled={props.disabled || (writes && !isOnline)} />;
+  return (
+    <MantineButton
+      classNames={{ root: classes.root ?? '', label: classes.label ?? '' }}
+      {...props}
+      disabled={props.disabled || (writes && !isOnline)}
+    />
+  );
 });

@@ -9,6 +9,10 @@ export function readDraft<V>(name: string | undefined): V | undefined {
   return text ? (JSON.parse(text) as V) : undefined;
 }
 
+/** Keeps something in this tab. */
+export const keepDraft = (name: string, value: unknown) =>
+  sessionStorage.setItem(keyOf(name), JSON.stringify(value));
+
 export const clearDraft = (name: string | undefined) => {
   if (name) sessionStorage.removeItem(keyOf(name));
 };

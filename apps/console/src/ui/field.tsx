@@ -5,6 +5,8 @@ import { currentLanguage, wordsOf } from '../i18n/words.ts';
 import { type Phone, parsePhone, showPhone } from '../phone.ts';
 import { isRut, showRut } from '../rut.ts';
 import { showDate, showNumber } from '../time.ts';
+import { DateField } from './date-field.tsx';
+import { PhoneInput } from './phone-input.tsx';
 
 type Kind =
   | 'text'
@@ -142,12 +144,21 @@ export function FieldInput({ field, form }: { field: Field; form: UseFormReturnT
         onBlur={() => isRut(common.value) && form.setFieldValue(path, showRut(common.value))}
       />
     );
-  const modes = { email: 'email', digits: 'numeric', amount: 'decimal', phone: 'tel' } as const;
+  if (kind === 'date') return <DateField {...common} keepsText />;
+  if (kind === 'phone')
+    return (
+      <PhoneInput
+        {...common}
+        value={String(common.value ?? '')}
+        change={(text) => form.setFieldValue(path, text)}
+      />
+    );
+  const modes = { email: 'email', digits: 'numeric', amount: 'decimal' } as const;
   const mode = modes[kind as keyof typeof modes];
   return (
     <TextInput
       {...common}
-      type={kind === 'date' ? 'date' : kind === 'email' ? 'email' : 'text'}
+      type={kind === 'email' ? 'email' : 'text'}
       {...(mode ? { inputMode: mode } : {})}
     />
   );

@@ -63,8 +63,9 @@ function FigureTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={row.join(' ')}>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may say the same.
+            <tr key={`${at} ${row[0]}`}>
               {row.map((cell, index) =>
                 index === 0 ? (
                   <th key={columns[index]} scope="row">

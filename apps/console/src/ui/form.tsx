@@ -27,12 +27,15 @@ type Props = {
   labelOf?: (field: string) => string;
 };
 
-/** Shows what failed about a form: the named faults, each leading to its field, or a card. It takes the focus. */
+/** Shows what failed about a form: the named faults, each leading to its field, or a card. The first field takes the focus. */
 export function FormError({ error, labelOf }: Props) {
   const t = useWords('common');
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (error) summary.current?.focus();
+    if (!error) return;
+    // The first field that is named and shown, so that it can be put right at once.
+    const first = error.errors.map(({ field }) => fieldAt(field)).find((each) => each);
+    (first ?? summary.current)?.focus();
   }, [error]);
   if (!error) return null;
   if (error.errors.length === 0)
@@ -41,17 +44,13 @@ export function FormError({ error, labelOf }: Props) {
         <ErrorCard error={error} />
       </div>
     );
-  const lead = (field: string) => {
-    const path = field.replace(/\[(\d+)\]/g, '.$1');
-    document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus();
-  };
   return (
     <div ref={summary} tabIndex={-1} role="alert" className={classes.summary}>
       <p>{t('formFaults', { count: error.errors.length })}</p>
       <ul>
         {error.errors.map((each) => (
           <li key={`${each.field} ${each.code}`}>
-            <button type="button" onClick={() => lead(each.field)}>
+            <button type="button" onClick={() => fieldAt(each.field)?.focus()}>
               {labelOf?.(each.field) ?? each.field}
             </button>
             {': '}
@@ -61,4 +60,10 @@ export function FormError({ error, labelOf }: Props) {
       </ul>
     </div>
   );
+}
+
+/** Returns the input of a field that the server named, if it is on the page. */
+function fieldAt(field: string): HTMLElement | null {
+  const path = field.replace(/\[(\d+)\]/g, '.$1');
+  return document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
 }

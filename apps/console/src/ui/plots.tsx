@@ -74,8 +74,9 @@ export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
   const top = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <figure className={classes.bars} aria-label={label}>
-      {bars.map((bar) => (
-        <div key={bar.label} className={classes.bar}>
+      {bars.map((bar, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may bear the same name.
+        <div key={`${at} ${bar.label}`} className={classes.bar}>
           <span className={classes.barLabel}>{bar.label}</span>
           <svg
             height={8}

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCopy, IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api.ts';
-import { useWords } from '../i18n/words.ts';
+import { loadWords, useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
 import classes from './states.module.css';
 import { toast } from './toast.tsx';
@@ -59,9 +59,18 @@ export function Lines({ count = 3, height = 20 }: { count?: number; height?: num
 /** The sentence for a failure: by its code where the console knows it, else what the server said. */
 export function useProblem(error: ApiError): { title: string; detail: string } {
   const t = useWords('problems');
+  const common = useWords('common');
+  const [, setLoaded] = useState(false);
+  useEffect(() => {
+    // A failure that the console found itself may be the first.
+    void loadWords(['problems']).then(
+      () => setLoaded(true),
+      () => undefined,
+    );
+  }, []);
+  if (error.status === 0) return { title: common('noServer'), detail: '' };
   const title = t(`code.${error.code}`, { defaultValue: '' });
-  const fallback = error.status === 0 ? t('code.OFFLINE') : t('unknown');
-  return { title: title || fallback, detail: title ? '' : error.message };
+  return { title: title || common('failed'), detail: title ? '' : error.message };
 }
 
 export function ErrorCard({ error, retry }: { error: ApiError; retry?: () => void }) {

@@ -15,6 +15,8 @@ export function toast({ message, isBad = false, undo }: Toast) {
   };
   notifications.show({
     id,
+    // It is said politely: what fails is said at its place too.
+    role: 'status',
     autoClose: undo ? 8_000 : 4_000,
     withBorder: true,
     withCloseButton: true,

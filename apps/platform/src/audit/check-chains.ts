@@ -80,7 +80,7 @@ async function readState(tx: Tx, tenantUuid: string): Promise<State> {
   return { head: head ?? { sequence: 0, hash: beginning }, checked: checked ?? null };
 }
 
-/** Whether a tenant has an event that is not chained, though events of its time were passed. */
+/** Returns whether a tenant has an event that is not chained, though events of its time were passed. */
 async function hasUnchained(tx: Tx, tenantUuid: string): Promise<boolean> {
   const rows = await tx`
     select from events e, audit_position p

@@ -9,7 +9,7 @@ import { hashPassword } from './passwords.ts';
 import { insertAccount } from './queries.ts';
 
 /** A sign-in that the first start made, as it is printed once and kept in a file only its owner reads. */
-export type SignIn = { email: string; password: string; tenantUuid: string; userUuid: string };
+type SignIn = { email: string; password: string; tenantUuid: string; userUuid: string };
 
 type BootstrapCredentials = SignIn & { demo?: (SignIn & { role: string })[] };
 

@@ -12,7 +12,7 @@ type SignInLimitSettings = {
 };
 
 /** An attempt: the address, the account's e-mail as the database folds it, and whether the two are known together. */
-export type Attempt = { address: string; account: string; isKnown: boolean };
+type Attempt = { address: string; account: string; isKnown: boolean };
 
 /** The steps of a sign-in have attempts of their own, and their failures count together. */
 type Step = 'PASSWORD' | 'SECOND_FACTOR';

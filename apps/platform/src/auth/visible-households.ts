@@ -3,7 +3,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 
 /**
- * Which households the viewer sees, as a condition on `households h`: partner staff those whose
+ * Returns the households that the viewer sees, as a condition on `households h`: partner staff those whose
  * relationship manager works for their partner, everybody else all of the tenant.
  */
 export function visibleTo(tx: Tx, viewer: Viewer): Fragment {

@@ -27,7 +27,7 @@ export function lockOwners(tx: Tx, staffUuids: readonly string[]) {
 }
 
 /** Limits a list to some records, or not, and locks what it finds unless it is a dry run. */
-export type Part = { only?: readonly string[] | undefined; dryRun: boolean };
+type Part = { only?: readonly string[] | undefined; dryRun: boolean };
 
 /** Returns the live households that somebody leads, and as staff of which category. */
 export function listHouseholdsLed(tx: Tx, staffUuid: string, part: Part) {

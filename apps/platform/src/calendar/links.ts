@@ -71,8 +71,8 @@ export async function findTwin(
 
 /** The links of a series' instances that are still there. */
 export function listSeriesLinks(tx: Tx, connectionUuid: string, seriesIds: readonly string[]) {
-  return tx<Pick<Link, 'externalId'>[]>`
-    select external_id from calendar_links
+  return tx<Pick<Link, 'externalId' | 'originalStart'>[]>`
+    select external_id, original_start from calendar_links
      where connection_uuid = ${connectionUuid} and series_id = any(${[...seriesIds]})
        and gone_at is null and retired_at is null`;
 }

@@ -2,7 +2,7 @@ import type { OurFields } from './links.ts';
 import type { EventFields, IsSameZone } from './providers/provider.ts';
 
 /** Says what of a meeting changes as one: the parts of its time belong together. */
-export const aspects = ['title', 'description', 'location', 'time'] as const;
+const aspects = ['title', 'description', 'location', 'time'] as const;
 export type Aspect = (typeof aspects)[number];
 
 const time = ['start', 'end', 'timezone', 'allDay'] as const;
@@ -17,7 +17,7 @@ export function differing(one: EventFields, other: EventFields, isSameZone: IsSa
 }
 
 /** The fields of some aspects. */
-export function fieldsOf(changed: readonly Aspect[]): (keyof EventFields)[] {
+function fieldsOf(changed: readonly Aspect[]): (keyof EventFields)[] {
   return changed.flatMap((aspect) => (aspect === 'time' ? [...time] : [aspect]));
 }
 

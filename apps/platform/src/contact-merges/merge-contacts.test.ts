@@ -324,7 +324,7 @@ describe('what hangs on the other contact', () => {
          and a.attname <> 'tenant_uuid' order by name`;
     const before = await columnsWith(from);
     const forgotten = references.map(({ name }) => name).filter((name) => !before.includes(name));
-    // Who was erased cannot be merged, only a merged contact names another, and a machine is none.
+    // An erased person cannot be merged, only a merged contact names another, and a machine is none.
     expect(forgotten).toEqual([
       'contact_erasures.contact_uuid',
       'contacts.merged_into',

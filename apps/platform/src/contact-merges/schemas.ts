@@ -6,7 +6,7 @@ import { contactTable } from '../contacts/fields.ts';
 const table: RecordFields = contactTable;
 
 /** The fields that can be taken from the other contact: those that can be changed; addresses come all. */
-export const takeable = Object.keys(table).filter((name) => {
+const takeable = Object.keys(table).filter((name) => {
   const field = table[name];
   return field?.update && !field.storedApart;
 });

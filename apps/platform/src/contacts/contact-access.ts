@@ -7,7 +7,7 @@ import { findMergedInto, lockContact } from './queries.ts';
 import type { ContactRow } from './schemas.ts';
 
 /**
- * Which contacts the caller sees, as a condition on `contacts c`: partner staff those that their
+ * Returns the contacts that the caller sees, as a condition on `contacts c`: partner staff those that their
  * partner manages or that belong to it, everybody else all of the tenant.
  */
 export function visibleTo(tx: Tx, caller: Caller): Fragment {

@@ -411,7 +411,7 @@ test('a firm type alone is taken: the firm is checked only when it is sent', asy
   const { path } = await created();
   const { status, body } = await staff.put(path, { firmType: 'PARTNER' });
   expect([status, body.firmType, body.firmEntityUuid]).toEqual([200, 'PARTNER', tenant.tenantUuid]);
-  // What was read may be sent again as it is.
+  // A record that was read may be sent again as it is.
   const { firmType, firmEntityUuid } = body;
   expect((await staff.put(path, { firmType, firmEntityUuid })).status).toBe(200);
 });

@@ -23,7 +23,7 @@ import {
 import { readinessFields } from './readiness/readiness-list.ts';
 
 export const contactTypes = ['SUBSCRIBER', 'PROSPECT', 'NON_SUBSCRIBER', 'ACTIVE'] as const;
-export const contactMeans = ['EMAIL', 'PHONE', 'MESSAGE'] as const;
+const contactMeans = ['EMAIL', 'PHONE', 'MESSAGE'] as const;
 const contactPreferences = ['EMAIL', 'CALL', 'MESSAGE'] as const;
 export const languages = ['SPANISH', 'ENGLISH'] as const;
 const firmTypes = ['TENANT', 'PARTNER'] as const;

@@ -1,6 +1,6 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
-import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
+import { FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -14,6 +14,7 @@ import {
   showDeletedAt,
   withDeletedAt,
 } from '../http/deleted-records.ts';
+import { filterValuesSchema } from '../http/filter-values-schema.ts';
 import { visibleTo } from './contact-access.ts';
 import { exportContacts } from './export/export-contacts.ts';
 import { contactFields } from './fields.ts';
@@ -68,15 +69,7 @@ export async function contactFilterRoutes(app: Server) {
     '/api/v2/contacts/filter-values',
     {
       config,
-      schema: {
-        operationId: 'listContactFilterValues',
-        tags,
-        summary: 'The distinct values of a field of contacts',
-        description:
-          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which contacts.',
-        body: FilterValuesBody,
-        response: { 200: FilterValues, ...problems(400, 401, 403) },
-      },
+      schema: filterValuesSchema('listContactFilterValues', 'Contacts', FilterValuesBody),
     },
     (request) =>
       request.readTenant((tx) =>

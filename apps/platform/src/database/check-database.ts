@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '@atrium/kit/env.ts';
 import pg from 'pg';
 
-// What accepts connections and is no PostgreSQL may never answer.
+// A server that accepts connections and is no PostgreSQL may never answer.
 const limits = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
 
 type Failure = { code?: string; message: string };

@@ -1,6 +1,7 @@
 import type { Query } from '@atrium/kit/sql.ts';
 import type { Tx } from './transaction.ts';
 
+type Counted = { total: number; snapshot: string | null };
 type Entry = { total: number; snapshot: string; expires: number };
 
 /**
@@ -22,7 +23,7 @@ export function rememberTotals({ most = 1_000, longestKey = 4_000, lifeMs = 60_0
     return undefined;
   }
 
-  function keep(key: string, total: number, snapshot: string | null): void {
+  function keep(key: string, { total, snapshot }: Counted): void {
     // A transaction that writes has no snapshot here: its changes may be rolled back.
     if (snapshot === null || key.length > longestKey) return;
     entries.delete(key);
@@ -45,8 +46,7 @@ export function rememberTotals({ most = 1_000, longestKey = 4_000, lifeMs = 60_0
         const entry = find(key);
         return entry && stillTrue(tx, entityType, entry);
       },
-      keep: (count: Query, total: number, snapshot: string | null) =>
-        keep(keyOf(count), total, snapshot),
+      keep: (count: Query, counted: Counted) => keep(keyOf(count), counted),
     };
   }
 

@@ -78,23 +78,9 @@ async function createDemoContact(
 }
 
 function firstContact(person: Person, random: Random, tenantUuid: string, adviser: Caller) {
-  const {
-    firstName,
-    middleName,
-    paternalLastName,
-    maternalLastName,
-    gender,
-    dateOfBirth,
-    email,
-    phone,
-  } = person;
+  const { email, phone, rut: _later, ...known } = person;
   return {
-    firstName,
-    middleName,
-    paternalLastName,
-    maternalLastName,
-    gender,
-    dateOfBirth,
+    ...known,
     contactType: 'PROSPECT' as const,
     contactMeans: random.pick(['EMAIL', 'PHONE', 'MESSAGE'] as const),
     preferredContactLanguage: random.chance(0.8) ? ('SPANISH' as const) : ('ENGLISH' as const),

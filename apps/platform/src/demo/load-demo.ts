@@ -52,10 +52,13 @@ type DemoServices = MeetingServices & {
 export async function loadDemo(services: DemoServices): Promise<boolean> {
   const { db, config, credentialsMail, objects } = services;
   const tenantUuid = await db.asPlatform(async (tx) => {
+    // The firm may have another code by now, or be deleted.
+    for (const email of signInEmails) if (await findAccountByEmail(tx, email)) return undefined;
     const known = await findTenantByCode(tx, 'ANDES');
     return (known ?? (await createTenant(tx, { name: 'Andes Patrimonio', code: 'ANDES' })))
       .tenantUuid;
   });
+  if (!tenantUuid) return false;
   const password = randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password);
   const now = Temporal.Now.instant();

@@ -33,7 +33,7 @@ export function s3Store(settings: S3Settings): ObjectStore {
     const size = await sizeOf(key);
     if (size === null || size > maxBytes) return null;
     const { sdk, client } = await s3();
-    // What is read ends at the size that was allowed, whatever was put there in between.
+    // Reading ends at the size that was allowed, whatever was put there in between.
     const Range = size > 0 ? `bytes=0-${size - 1}` : undefined;
     const command = new sdk.GetObjectCommand({ Bucket, Key: key, Range });
     const found = await client.send(command).catch(absent);

@@ -1,6 +1,6 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
+import { FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -13,6 +13,7 @@ import {
   showDeletedAt,
   withDeletedAt,
 } from '../http/deleted-records.ts';
+import { filterValuesSchema } from '../http/filter-values-schema.ts';
 import { exportHouseholds } from './export-households.ts';
 import { householdFields } from './fields.ts';
 import { asked, asksActivity, HouseholdFilter, IncludeInactive } from './household-filter.ts';
@@ -61,15 +62,11 @@ export async function householdFilterRoutes(app: Server) {
     '/api/v2/households/filter-values',
     {
       config,
-      schema: {
-        operationId: 'listHouseholdFilterValues',
-        tags,
-        summary: 'The distinct values of a field of households',
-        description:
-          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which households.',
-        body: Type.Object({ ...FilterValuesBody.properties, includeInactive: IncludeInactive }),
-        response: { 200: FilterValues, ...problems(400, 401, 403) },
-      },
+      schema: filterValuesSchema(
+        'listHouseholdFilterValues',
+        'Households',
+        Type.Object({ ...FilterValuesBody.properties, includeInactive: IncludeInactive }),
+      ),
     },
     (request) =>
       request.readTenant((tx) => {

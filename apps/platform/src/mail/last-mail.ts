@@ -1,9 +1,9 @@
 import { Enum, Nullable, RecordTime } from '@atrium/kit/schema.ts';
 import { Type } from 'typebox';
 
-export const mailStates = ['QUEUED', 'SENT', 'REFUSED'] as const;
+const mailStates = ['QUEUED', 'SENT', 'REFUSED'] as const;
 
-/** What became of the last mail to somebody, and since when that is known. */
+/** The state of the last mail to somebody, and since when that is known. */
 export const LastMail = Nullable(
   Type.Object(
     { state: Enum(mailStates), at: RecordTime },

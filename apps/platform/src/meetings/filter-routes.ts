@@ -1,10 +1,11 @@
 import { roles, staffRoles } from '@atrium/kit/auth/caller.ts';
-import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
+import { FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { csvAnswer, sendCsv } from '../exports/send-csv.ts';
+import { filterValuesSchema } from '../http/filter-values-schema.ts';
 import { exportMeetings } from './export-meetings.ts';
 import { meetingFields } from './fields.ts';
 import { shown, visibleTo } from './meeting-access.ts';
@@ -42,15 +43,11 @@ export async function meetingFilterRoutes(app: Server) {
     '/api/v2/meetings/filter-values',
     {
       config,
-      schema: {
-        operationId: 'listMeetingFilterValues',
-        tags,
-        summary: 'The distinct values of a field of meetings',
-        description:
-          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which meetings.',
-        body: Type.Object({ ...FilterValuesBody.properties, includeHidden: IncludeHidden }),
-        response: { 200: FilterValues, ...problems(400, 401, 403) },
-      },
+      schema: filterValuesSchema(
+        'listMeetingFilterValues',
+        'Meetings',
+        Type.Object({ ...FilterValuesBody.properties, includeHidden: IncludeHidden }),
+      ),
     },
     (request) =>
       request.readTenant((tx) => {

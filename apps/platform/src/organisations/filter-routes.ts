@@ -1,7 +1,7 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import { Filters, filterWhere } from '@atrium/kit/lists/filter.ts';
-import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
+import { FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -13,6 +13,7 @@ import {
   showDeletedAt,
   withDeletedAt,
 } from '../http/deleted-records.ts';
+import { filterValuesSchema } from '../http/filter-values-schema.ts';
 import { listOrganisationValues, organisationFields, organisationsList } from './queries.ts';
 import { Organisation, type OrganisationRow } from './schemas.ts';
 
@@ -56,15 +57,7 @@ export async function organisationFilterRoutes(app: Server) {
     '/api/v2/organisations/filter-values',
     {
       config,
-      schema: {
-        operationId: 'listOrganisationFilterValues',
-        tags,
-        summary: 'The distinct values of a field of organisations',
-        description:
-          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which organisations.',
-        body: FilterValuesBody,
-        response: { 200: FilterValues, ...problems(400, 401, 403) },
-      },
+      schema: filterValuesSchema('listOrganisationFilterValues', 'Organisations', FilterValuesBody),
     },
     (request) => request.readTenant((tx) => listOrganisationValues(tx, request.body)),
   );

@@ -136,7 +136,7 @@ test('one transaction with more events than a batch is handed on in several, eac
   const own = () => state.taken.filter((event) => event.tenantId === tenantUuid);
   const ids = () => new Set(own().map((event) => event.eventId)).size;
   await expect.poll(ids, { timeout: 20_000 }).toBeGreaterThanOrEqual(4321);
-  // What was sent beside the batch that failed comes again, and no more than that.
+  // Events sent beside the batch that failed come again, and no more than that.
   expect(own().length - ids()).toBeLessThanOrEqual(1000);
 });
 

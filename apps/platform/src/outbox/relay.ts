@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { Db } from '../database/db.ts';
-import { isWaiting, movePosition, readEvents, takePosition } from './position.ts';
+import { movePosition, readEvents, takePosition } from './position.ts';
+import { watchLag } from './watch-lag.ts';
 
 const batchSize = 1_000;
 // The first event after a pause goes out at once, as good as; a stream of them goes in batches.
@@ -149,20 +150,9 @@ async function relayEvents(
 
 function relayMetrics(db: Db, registry: Registry) {
   const registers = [registry];
-  new Gauge({
+  watchLag(db, registry, 'outbox_position', {
     name: 'outbox_lag_seconds',
     help: 'Age of the oldest event not yet delivered to analytics',
-    registers,
-    async collect() {
-      const [row] = await db.asPlatform(
-        (tx) => tx<{ seconds: number }[]>`
-          select coalesce(extract(epoch from now() - min(recorded_at)), 0)::float8 as seconds
-            from (select e.recorded_at from outbox_position p, lateral (
-                    select recorded_at from events e where ${isWaiting(tx)}
-                     order by e.recorded_in, e.event_uuid limit 1) e) oldest`,
-      );
-      this.set(row?.seconds ?? 0);
-    },
   });
   return {
     delivered: new Counter({

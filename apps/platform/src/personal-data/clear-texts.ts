@@ -26,12 +26,24 @@ const everywhere: readonly Texts[] = [
   },
   { table: 'households', columns: ['name'] },
   { table: 'household_history', columns: ['content'], cast: 'jsonb' },
+  { table: 'organisations', columns: ['name', 'legal_name'] },
+  {
+    table: 'contacts',
+    columns: [
+      'pep_entries',
+      'company_names',
+      'current_employment',
+      'employment_history',
+      'custom_fields',
+    ],
+    cast: 'jsonb',
+  },
   { table: 'saved_views', columns: ['name'] },
   { table: 'saved_views', columns: ['filters', 'question'], cast: 'jsonb' },
 ];
 
 /** The records whose texts can mean a person by a single word of the name. */
-export type NearBy = { households: readonly string[]; meetings: readonly string[] };
+type NearBy = { households: readonly string[]; meetings: readonly string[] };
 
 /**
  * Clears whole names, e-mails and numbers of a person from texts everywhere, and single words of the

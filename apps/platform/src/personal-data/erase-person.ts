@@ -12,7 +12,7 @@ import { leaveHomes, lockHomes } from './leave-homes.ts';
 import { leaveMeetings, lockMeetings, mendCalendars } from './leave-meetings.ts';
 import type { Erasure } from './schemas.ts';
 
-/** What stays of a person: identifiers, and that something was. */
+/** The values that stay of a person: identifiers, and that something was. */
 const kept = ['AUDIT_TRAIL', 'PAST_MEETINGS', 'FORMER_MEMBERSHIPS', 'ERASURE'];
 
 /**

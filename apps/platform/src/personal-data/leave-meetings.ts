@@ -7,7 +7,7 @@ import type { Removed } from './erase-queries.ts';
 import { type Person, patternOf } from './find-person.ts';
 
 /** A meeting in which a person takes or took part, or whose event in a calendar names the person. */
-export type MeetingOfPerson = Omit<MeetingOfContact, 'isInvited'> & { isExported: boolean };
+type MeetingOfPerson = Omit<MeetingOfContact, 'isInvited'> & { isExported: boolean };
 
 /** Locks and returns the meetings of a person. */
 export function lockMeetings(tx: Tx, { uuids, values }: Person) {

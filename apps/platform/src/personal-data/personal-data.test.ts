@@ -12,7 +12,7 @@ const pathOf = (contactUuid: string) => `/api/contacts/${contactUuid}`;
 const erase = (contactUuid: string, reason = 'Asked for it') =>
   admin.post(`${pathOf(contactUuid)}/erase`, { reason });
 
-/** What tells of Zephyrina, each of it nobody else's. */
+/** Words that tell of Zephyrina, each of them nobody else's. */
 const secrets = [
   'Zephyrina',
   'Quillmark',
@@ -105,6 +105,9 @@ describe('an erased person', () => {
   test('is found nowhere, while past meetings, counts and the trail stay', async () => {
     const { contactUuid, twin } = await zephyrina();
     const ben = await m.contact({ firstName: 'Benedict', paternalLastName: 'Moss' });
+    const spouse = { name: 'Zephyrina Quillmark', relationship: 'SPOUSE' };
+    await host.put(pathOf(ben), { pepEntries: [spouse], customFields: { mail: secrets[3] } });
+    const company = await host.post('/api/organisations', { name: 'Zephyrina Quillmark SpA' });
     const home = await household('Family Quillmark and Moss', [contactUuid, ben]);
     await admin.put(`/api/households/${home}`, { name: 'The Quillmark family' });
     const about = { entityType: 'CONTACT', entityUuid: contactUuid };
@@ -201,6 +204,12 @@ describe('an erased person', () => {
     expect(left.title).toBe('Review with —');
     expect(JSON.stringify(left.participants)).not.toContain(contactUuid);
     expect((await admin.get(`/api/households/${home}`)).body.name).toBe('The — family');
+    expect((await admin.get(pathOf(ben))).body).toMatchObject({
+      pepEntries: [{ name: '—', relationship: 'SPOUSE' }],
+      customFields: { mail: '—' },
+    });
+    const { organisationUuid } = company.body;
+    expect((await admin.get(`/api/organisations/${organisationUuid}`)).body.name).toBe('— SpA');
     expect((await admin.get(`/api/households/${home}/members`)).body).toHaveLength(1);
     const trail = await admin.get(`/api/audit?entityId=${contactUuid}&size=100`);
     const types = trail.body.content.map((each: { eventType: string }) => each.eventType);

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 const Records = Type.Array(Type.Record(Type.String(), Type.Unknown()));
 
 /** The kinds of records that are held of a person. */
-export const recordKinds = [
+const recordKinds = [
   'contacts',
   'addresses',
   'logins',

@@ -18,7 +18,7 @@ const maxNear = 40;
  * tenant, some thousands at most, and decides, counts and pages.
  */
 export async function searchStaff(tx: Tx, name: string, request: PageRequest) {
-  const page = parsePage(request, staffFields);
+  const page = parsePage(request, { fields: staffFields });
   const byRank = page.terms.length === 0;
   const order = byRank
     ? tx`rank desc, name, staff_uuid`

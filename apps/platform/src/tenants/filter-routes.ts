@@ -1,8 +1,9 @@
 import { filterWhere } from '@atrium/kit/lists/filter.ts';
-import { FilterValues, FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
+import { FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
 import { PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import { filterValuesSchema } from '../http/filter-values-schema.ts';
 import { listTenants, listTenantValues, tenantFields } from './queries.ts';
 import { Tenant, TenantFilter } from './schemas.ts';
 
@@ -35,15 +36,7 @@ export async function tenantFilterRoutes(app: Server) {
     '/api/v2/tenants/filter-values',
     {
       config: admins,
-      schema: {
-        operationId: 'listTenantValues',
-        tags,
-        summary: 'The values that a field of tenants has',
-        description:
-          'Sorted and without nulls, a hundred at a time. search narrows them, filters choose among which tenants.',
-        body: FilterValuesBody,
-        response: { 200: FilterValues, ...problems(400, 401, 403) },
-      },
+      schema: filterValuesSchema('listTenantValues', 'Tenants', FilterValuesBody),
     },
     (request) => request.inPlatform((tx) => listTenantValues(tx, request.body)),
   );

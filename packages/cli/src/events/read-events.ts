@@ -31,7 +31,7 @@ export async function* readEvents(path: string, format: FileFormat): AsyncGenera
     }
   }
   const records = format.kind === 'csv' ? readCsv(path, counted()) : readLines(counted());
-  // What was read is ahead of the record by what is still in memory.
+  // Reading is ahead of the record by what is still in memory.
   for await (const { end, ...record } of records)
     yield { ...record, through: (file.bytesRead / size) * Math.min(1, end / unpacked) };
 }

@@ -86,7 +86,7 @@ function isForPeople({ method, url, headers }: FastifyRequest): boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether path, headers and body were found to fit. */
+    /** True when path, headers and body were found to fit. */
     isValid: boolean;
   }
   interface FastifyReply {

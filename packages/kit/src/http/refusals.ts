@@ -24,7 +24,7 @@ export function watchRefusals(app: FastifyInstance, now = () => performance.now(
     return part;
   };
   app.addHook('onResponse', (request, reply, done) => {
-    // What watches the process is always answered, and must not hide what others get.
+    // A request that watches the process is always answered, and must not hide what others get.
     if (!/^\/(health|metrics)\b/.test(request.url)) {
       const part = current();
       part.answers += 1;

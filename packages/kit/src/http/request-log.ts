@@ -10,7 +10,7 @@ export const requestLog = fastifyPlugin(async (app) => {
 
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, caller, log, span } = request;
-    // What went well is in the metrics; the log at its default level is for what did not.
+    // Requests that went well are in the metrics; the log at its default level is for the others.
     const level = reply.statusCode < 400 ? 'debug' : 'info';
     if ((log as Logger).isLevelEnabled(level)) {
       log[level](

@@ -1,30 +1,12 @@
-/** The kind of a field's values: how they compare, and the type as which PostgreSQL reads them. */
-export const casts = {
-  text: 'text',
-  enum: 'text',
-  uuid: 'uuid',
-  boolean: 'boolean',
-  integer: 'bigint',
-  number: 'numeric',
-  date: 'date',
-  time: 'timestamptz',
-  localTime: 'timestamp',
-} as const;
+import { fieldError, invalid } from '../problem.ts';
 
-export type FieldType = keyof typeof casts;
-
-/**
- * A field that a list can be filtered and sorted by, and the column behind it. Of one that is
- * never null an index serves both directions; else descending means nulls last.
- */
+/** A field that a list can be filtered and sorted by, and the column behind it. */
 export type ListField = {
   column: string;
   type: FieldType;
+  /** True when an index serves both directions; else descending means nulls last. */
   notNull?: boolean;
-  /**
-   * The columns to sort a text by: the one that holds it folded and is never null, then those that break ties.
-   * Behind the wall such a column can be searched through an index, and `fold(column)` cannot.
-   */
+  /** The columns to sort a text by: the one that holds it folded, which an index can serve, then those that break ties. */
   sortedBy?: readonly string[];
   /** True when an index holds the rows in the order of this field. */
   indexed?: true;
@@ -38,7 +20,76 @@ export type ListField = {
 /** The allow-list of a list's fields: what is not in it is a 400. */
 export type ListFields = Readonly<Record<string, ListField>>;
 
-/** Looks a field up without reaching into the prototype. */
-export function findField(fields: ListFields, name: string): ListField | undefined {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+/** Returns a field by its name. Throws VALIDATION_FAILED, naming `path`, where there is none. */
+export function fieldOf(fields: ListFields, name: string, path: string): ListField {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (field) return field;
+  const known = Object.keys(fields).join(', ');
+  throw invalid(fieldError(path, 'UNKNOWN_FIELD', `must be one of ${known}`));
+}
+
+/** Reads the text of a value as PostgreSQL takes it: undefined, or a RangeError, for one of another kind. */
+type Read = (text: string, isText: boolean) => string | undefined;
+
+const matching = (form: RegExp) => (text: string) => text.match(form)?.[0];
+const asText: Read = (text, isText) => (isText ? text : undefined);
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The kinds of a field's values: the type as which PostgreSQL reads them, and how a filter states them. */
+export const kinds = {
+  text: { cast: 'text', name: 'text', read: asText },
+  enum: { cast: 'text', name: 'text', read: asText },
+  uuid: { cast: 'uuid', name: 'a UUID', read: matching(uuid) },
+  boolean: { cast: 'boolean', name: 'true or false', read: matching(/^(true|false)$/i) },
+  integer: { cast: 'bigint', name: 'a whole number', read: matching(/^-?\d{1,18}$/) },
+  number: { cast: 'numeric', name: 'a number', read: matching(/^-?\d{1,20}(\.\d{1,10})?$/) },
+  date: { cast: 'date', name: 'a date as YYYY-MM-DD', read: toDate },
+  time: { cast: 'timestamptz', name: 'a time as YYYY-MM-DDThh:mm:ss', read: toInstant },
+  // A local time is no instant, so it takes no offset.
+  localTime: {
+    cast: 'timestamp',
+    name: 'a local time as YYYY-MM-DDThh:mm:ss',
+    read: (text: string) => inRange(Temporal.PlainDateTime.from(text)),
+  },
+};
+
+export type FieldType = keyof typeof kinds;
+
+/** Returns a filter's value as text for PostgreSQL. Throws VALIDATION_FAILED without one or with one of another kind. */
+export function readValue(value: unknown, type: FieldType, path: string): string {
+  if (value === undefined || value === null)
+    throw invalid(fieldError(path, 'REQUIRED', 'is required'));
+  const text = attempt(value, kinds[type].read);
+  if (text !== undefined) return text;
+  throw invalid(fieldError(path, 'WRONG_TYPE', `must be ${kinds[type].name}`));
+}
+
+/** Reads a value; Temporal throws where a text is no time. */
+function attempt(value: unknown, read: Read): string | undefined {
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
+  const text = String(value);
+  try {
+    return text.length <= 1000 ? read(text, typeof value === 'string') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toDate(text: string): string | undefined {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? inRange(Temporal.PlainDate.from(text)) : undefined;
+}
+
+/** Reads a time to the second, as records show them; without an offset it means UTC. */
+function toInstant(text: string): string | undefined {
+  const zoned = /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(text) && text.includes('T');
+  const instant = zoned
+    ? Temporal.Instant.from(text)
+    : Temporal.PlainDateTime.from(text).toZonedDateTime('UTC').toInstant();
+  return inRange(instant.round({ smallestUnit: 'second', roundingMode: 'floor' }));
+}
+
+/** Returns a time as text. PostgreSQL and ISO 8601 write the years 1 to 9999 alike, and no others. */
+function inRange(time: object): string | undefined {
+  const text = String(time);
+  return /^(?!0000)\d{4}-/.test(text) ? text : undefined;
 }

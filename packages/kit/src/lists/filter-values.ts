@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { fieldError, invalid } from '../problem.ts';
 import type { Fragment, Sql } from '../sql.ts';
-import { type FieldType, findField, type ListFields } from './fields.ts';
+import { type FieldType, fieldOf } from './fields.ts';
 import { Filters, filterWhere } from './filter.ts';
-import { maxSize } from './page.ts';
+import { type ListQuery, maxSize } from './page.ts';
 
 /** Asks which values a field has: those that contain `search`, among the rows that `filters` leave. */
 export const FilterValuesBody = Type.Object({
@@ -23,42 +22,30 @@ export const FilterValues = Type.Object({
 
 export type FilterValuesRequest = Static<typeof FilterValuesBody>;
 
-type Value = string | number | boolean;
-
-/** A list whose values are asked for; the parts are fragments of trusted SQL. */
-type ValuesQuery = { from: Fragment; where: Fragment; fields: ListFields };
+type ValuesQuery = Pick<ListQuery, 'from' | 'where' | 'fields'>;
 
 /** Reads the distinct values of a list's field. Throws VALIDATION_FAILED for an unknown field. */
 export async function fetchFilterValues(sql: Sql, list: ValuesQuery, request: FilterValuesRequest) {
   const { search = '', filters = [], page = 0, size = maxSize } = request;
-  const field = findField(list.fields, request.field);
-  if (!field) {
-    const known = Object.keys(list.fields).join(', ');
-    throw invalid(fieldError('field', 'UNKNOWN_FIELD', `must be one of ${known}`));
-  }
-  const { among } = field;
-  const column = sql(among ? 'one_of.value' : field.column);
+  const { among, type, column: name } = fieldOf(list.fields, request.field, 'field');
+  const column = sql(among ? 'one_of.value' : name);
   const from = among
-    ? sql`${list.from} cross join lateral (select ${sql(field.column)} as value ${sql.unsafe(among)}) one_of`
+    ? sql`${list.from} cross join lateral (select ${sql(name)} as value ${sql.unsafe(among)}) one_of`
     : list.from;
-  const value = asWritten(sql, column, field.type);
+  const value = asWritten(sql, column, type);
   const literal = search.replace(/[\\%_]/g, '\\$&');
   const found = search ? sql`fold(value::text) like '%' || fold(${literal}) || '%'` : sql`true`;
   const values = sql`
     (select distinct ${value} as value from ${from}
       where ${list.where} and ${column} is not null
         and ${filterWhere(sql, filters, list.fields)}) as each_value`;
-  const order = field.type === 'text' ? sql`fold(value), value` : sql`value`;
-  const [rows, [count]] = await Promise.all([
-    sql<{ value: Value }[]>`
+  const order = type === 'text' ? sql`fold(value), value` : sql`value`;
+  const [rows, [{ total }]] = await Promise.all([
+    sql<{ value: string | number | boolean }[]>`
       select value from ${values} where ${found} order by ${order} limit ${size} offset ${page * size}`,
-    sql<{ total: number }[]>`select count(*)::int as total from ${values} where ${found}`,
+    sql<[{ total: number }]>`select count(*)::int as total from ${values} where ${found}`,
   ]);
-  return {
-    field: request.field,
-    values: rows.map((row) => row.value),
-    total: count?.total ?? 0,
-  };
+  return { field: request.field, values: rows.map((row) => row.value), total };
 }
 
 /** A column as its values appear in answers, and as a filter takes them. */

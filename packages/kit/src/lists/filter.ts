@@ -1,32 +1,42 @@
 import { type Static, Type } from 'typebox';
 import { fieldError, invalid } from '../problem.ts';
 import type { Fragment, Sql } from '../sql.ts';
-import { casts, type FieldType, findField, type ListField, type ListFields } from './fields.ts';
-import { readValue } from './value.ts';
+import { fieldOf, kinds, type ListField, type ListFields, readValue } from './fields.ts';
 
-const equality = ['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN'] as const;
-const textual = ['CONTAINS', 'STARTS_WITH', 'ENDS_WITH'] as const;
-const ordered = [
-  'RANGE',
-  'GREATER_THAN',
-  'GREATER_THAN_OR_EQUAL',
-  'LESS_THAN',
-  'LESS_THAN_OR_EQUAL',
-] as const;
-const nullness = ['IS_NULL', 'IS_NOT_NULL'] as const;
-const filterOperators = [...equality, ...textual, ...ordered, ...nullness];
+type Operator = (of: ReturnType<typeof comparison>) => Fragment;
 
-type FilterOperator = (typeof filterOperators)[number];
+/** The condition that each operator states of a column. */
+const conditions = {
+  EQUALS: ({ equal }) => equal(),
+  NOT_EQUALS: ({ sql, equal }) => sql`(${equal()}) is not true`,
+  IN: ({ among }) => among(),
+  NOT_IN: ({ sql, among }) => sql`(${among()}) is not true`,
+  CONTAINS: ({ like }) => like('%', '%'),
+  STARTS_WITH: ({ like }) => like('', '%'),
+  ENDS_WITH: ({ like }) => like('%', ''),
+  RANGE: ({ sql, atLeast, atMost }) => sql`(${atLeast('min')} and ${atMost('max')})`,
+  GREATER_THAN: ({ sql, atMost }) => sql`not (${atMost()})`,
+  GREATER_THAN_OR_EQUAL: ({ atLeast }) => atLeast(),
+  LESS_THAN: ({ sql, atLeast }) => sql`not (${atLeast()})`,
+  LESS_THAN_OR_EQUAL: ({ atMost }) => atMost(),
+  IS_NULL: ({ sql, column }) => sql`${column} is null`,
+  IS_NOT_NULL: ({ sql, column }) => sql`${column} is not null`,
+} satisfies Record<string, Operator>;
+
+const { EQUALS, IN, IS_NOT_NULL } = conditions;
+/** The operators that are the negation of another one. */
+const negations = new Map<string, Operator>(
+  Object.entries({ NOT_EQUALS: EQUALS, NOT_IN: IN, IS_NULL: IS_NOT_NULL }),
+);
+const operators: ReadonlyMap<string, Operator> = new Map(Object.entries(conditions));
+const known: string = [...operators.keys()].join(', ');
 
 const Scalar = Type.Union([Type.String({ maxLength: 10_000 }), Type.Number(), Type.Boolean()]);
 
 /** One condition: scalar operators use `value`, IN and NOT_IN `values`, RANGE `min` and `max`. */
 export const FilterCondition = Type.Object({
   field: Type.String({ maxLength: 100 }),
-  operator: Type.String({
-    maxLength: 50,
-    description: `${filterOperators.join(', ')}, in any letter case`,
-  }),
+  operator: Type.String({ maxLength: 50, description: `${known}, in any letter case` }),
   value: Type.Optional(Type.Unknown()),
   values: Type.Optional(
     Type.Union([Type.Array(Type.Unknown(), { maxItems: 1000 }), Scalar, Type.Null()]),
@@ -43,107 +53,66 @@ type Condition = Static<typeof FilterCondition>;
  * Returns the conditions as one SQL fragment, joined by AND; every value is a bound parameter and every
  * column comes from the list's own fields. Throws VALIDATION_FAILED naming the condition at fault.
  */
-export function filterWhere(
-  sql: Sql,
-  conditions: readonly Condition[],
-  fields: ListFields,
-): Fragment {
-  return conditions.reduce<Fragment>(
-    (all, condition, index) =>
-      sql`${all} and ${toSql(sql, condition, fields, `filters[${index}]`)}`,
-    sql`true`,
-  );
+export function filterWhere(sql: Sql, filters: readonly Condition[], fields: ListFields): Fragment {
+  const met = filters.map((each, at) => sql` and ${toSql(sql, each, fields, `filters[${at}]`)}`);
+  return met.reduce((all, each) => sql`${all}${each}`, sql`true`);
 }
 
 function toSql(sql: Sql, condition: Condition, fields: ListFields, path: string): Fragment {
-  const field = findField(fields, condition.field);
-  if (!field) {
-    const known = Object.keys(fields).join(', ');
-    throw invalid(fieldError(`${path}.field`, 'UNKNOWN_FIELD', `must be one of ${known}`));
-  }
-  const operator = filterOperators.find((each) => each === condition.operator.toUpperCase());
-  if (!operator) {
-    const known = filterOperators.join(', ');
+  const field = fieldOf(fields, condition.field, `${path}.field`);
+  const name = condition.operator.toUpperCase();
+  const operator = operators.get(name);
+  if (!operator)
     throw invalid(fieldError(`${path}.operator`, 'UNKNOWN_OPERATOR', `must be one of ${known}`));
-  }
-  if (!operatorsOf(field.type).includes(operator)) {
-    const message = `${operator} does not work on ${condition.field}, which is ${field.type}`;
+  if (!worksOn(field, name)) {
+    const message = `${name} does not work on ${condition.field}, which is ${field.type}`;
     throw invalid(fieldError(`${path}.operator`, 'WRONG_OPERATOR', message));
   }
-  const met = (asked: FilterOperator) => compare(sql, asked, field, condition, path);
-  const { among } = field;
-  if (!among) return met(operator);
-  const any = (asked: FilterOperator) =>
-    sql`exists (select ${sql.unsafe(among)} and ${met(asked)})`;
-  const negated = negations[operator];
-  return negated ? sql`not ${any(negated)}` : any(operator);
+  const compared = comparison(sql, field, condition, path);
+  if (!field.among) return operator(compared);
+  const positive = negations.get(name);
+  const any = sql`exists (select ${sql.unsafe(field.among)} and ${(positive ?? operator)(compared)})`;
+  return positive ? sql`not ${any}` : any;
 }
 
-/** The operators that are the negation of another. */
-const negations: Partial<Record<FilterOperator, FilterOperator>> = {
-  NOT_EQUALS: 'EQUALS',
-  NOT_IN: 'IN',
-  IS_NULL: 'IS_NOT_NULL',
-};
+const textual = /CONTAINS|_WITH/;
+const ordering = /RANGE|_THAN/;
 
-function compare(
-  sql: Sql,
-  operator: FilterOperator,
-  { column: name, type }: ListField,
-  condition: Condition,
-  path: string,
-): Fragment {
-  const column = sql(name);
-  const cast = sql.unsafe(casts[type]);
-  const one = (at: 'value' | 'min' | 'max' = 'value') =>
-    sql`${readValue(condition[at], type, `${path}.${at}`)}::${cast}`;
-  const like = (before: string, after: string) =>
-    sql`fold(${column}) like ${before} || ${pattern(sql, condition, path)} || ${after}`;
+/** Tells whether an operator works on a type: all do on texts, those of texts and orders not on all others. */
+function worksOn({ type }: ListField, operator: string): boolean {
+  if (type === 'text' || type === 'enum') return true;
+  const hasOrder = type !== 'boolean' && type !== 'uuid';
+  return !textual.test(operator) && (hasOrder || !ordering.test(operator));
+}
+
+/** Returns a column and how it compares with the values of a condition. */
+function comparison(sql: Sql, field: ListField, condition: Condition, path: string) {
+  const { type } = field;
+  const column = sql(field.column);
+  const cast = sql.unsafe(kinds[type].cast);
+  const read = (at: 'value' | 'min' | 'max') => readValue(condition[at], type, `${path}.${at}`);
   // Records are stored to the microsecond and shown to the second: they compare by the second shown,
   // so that what an answer says finds the record. Bounds leave the column bare for an index.
   const toSecond = type === 'time';
-  const next = (at: 'value' | 'max' = 'value') => sql`${one(at)} + interval '1 second'`;
+  const atLeast = (at: 'value' | 'min' = 'value') => sql`${column} >= ${read(at)}::${cast}`;
   const atMost = (at: 'value' | 'max' = 'value') =>
-    toSecond ? sql`${column} < ${next(at)}` : sql`${column} <= ${one(at)}`;
+    toSecond
+      ? sql`${column} < ${read(at)}::${cast} + interval '1 second'`
+      : sql`${column} <= ${read(at)}::${cast}`;
   const equal = () =>
-    toSecond ? sql`(${column} >= ${one()} and ${atMost()})` : sql`${column} = ${one()}`;
+    toSecond ? sql`(${atLeast()} and ${atMost()})` : sql`${column} = ${read('value')}::${cast}`;
   const among = () => {
     const shown = toSecond ? sql`date_trunc('second', ${column})` : column;
-    return sql`${shown} = any(${many(condition, type, path)}::${cast}[])`;
+    const at = condition.values == null ? 'value' : 'values';
+    const stated = condition[at];
+    const values = Array.isArray(stated)
+      ? stated.map((item, index) => readValue(item, type, `${path}.${at}[${index}]`))
+      : [readValue(stated, type, `${path}.${at}`)];
+    return sql`${shown} = any(${values}::${cast}[])`;
   };
-  const conditions: Record<FilterOperator, () => Fragment> = {
-    EQUALS: equal,
-    NOT_EQUALS: () => sql`(${equal()}) is not true`,
-    IN: among,
-    NOT_IN: () => sql`(${among()}) is not true`,
-    CONTAINS: () => like('%', '%'),
-    STARTS_WITH: () => like('', '%'),
-    ENDS_WITH: () => like('%', ''),
-    RANGE: () => sql`(${column} >= ${one('min')} and ${atMost('max')})`,
-    GREATER_THAN: () => (toSecond ? sql`${column} >= ${next()}` : sql`${column} > ${one()}`),
-    GREATER_THAN_OR_EQUAL: () => sql`${column} >= ${one()}`,
-    LESS_THAN: () => sql`${column} < ${one()}`,
-    LESS_THAN_OR_EQUAL: atMost,
-    IS_NULL: () => sql`${column} is null`,
-    IS_NOT_NULL: () => sql`${column} is not null`,
+  const like = (before: string, after: string) => {
+    const text = readValue(condition.value, 'text', `${path}.value`).replace(/[\\%_]/g, '\\$&');
+    return sql`fold(${column}) like ${before} || fold(${text}) || ${after}`;
   };
-  return conditions[operator]();
-}
-
-function many(condition: Condition, type: FieldType, path: string): string[] {
-  const name = condition.values == null ? 'value' : 'values';
-  const stated = condition[name];
-  if (!Array.isArray(stated)) return [readValue(stated, type, `${path}.${name}`)];
-  return stated.map((item, index) => readValue(item, type, `${path}.${name}[${index}]`));
-}
-
-/** Returns the pattern for LIKE, folded in SQL like the column, with LIKE's own signs taken literally. */
-function pattern(sql: Sql, condition: Condition, path: string): Fragment {
-  const text = readValue(condition.value, 'text', `${path}.value`);
-  return sql`fold(${text.replace(/[\\%_]/g, '\\$&')})`;
-}
-
-function operatorsOf(type: FieldType): readonly FilterOperator[] {
-  if (type === 'text' || type === 'enum') return filterOperators;
-  return [...equality, ...nullness, ...(type === 'boolean' || type === 'uuid' ? [] : ordered)];
+  return { sql, column, atLeast, atMost, equal, among, like };
 }

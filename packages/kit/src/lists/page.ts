@@ -7,11 +7,11 @@ import { type OrderColumn, parseSort, type SortTerm } from './sort.ts';
 export const defaultSize = 20;
 export const maxSize = 100;
 
-const Page = Type.Integer({
-  minimum: 0,
-  maximum: 10_000_000,
-  description: 'From 0, which is the default',
-});
+/** Clients with typed requests write what is not set as null. */
+const orNull = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+const fromZero = 'From 0, which is the default';
+const Page = Type.Integer({ minimum: 0, maximum: 10_000_000, description: fromZero });
 const Cursor = Type.String({
   maxLength: 4_000,
   description: 'Instead of `page`: empty for the first page, then `nextCursor` of the page before',
@@ -38,11 +38,6 @@ export const PageBody = Type.Object({
 
 export type PageRequest = Static<typeof PageBody>;
 
-/** Clients with typed requests write what is not set as null. */
-function orNull<S extends TSchema>(schema: S) {
-  return Type.Optional(Type.Union([schema, Type.Null()]));
-}
-
 /** The envelope of a page, with the field names of Spring Data. */
 export function PageOf<S extends TSchema>(item: S) {
   return Type.Object({
@@ -62,6 +57,8 @@ export function PageOf<S extends TSchema>(item: S) {
   });
 }
 
+type Sorted = Pick<ListQuery, 'fields' | 'defaultSort'>;
+
 /** A list's statement; every part is a fragment of trusted SQL with bound parameters. */
 export type ListQuery = {
   select: Fragment;
@@ -70,10 +67,7 @@ export type ListQuery = {
   fields: ListFields;
   /** Column that ends every ORDER BY, so that pages never lose or repeat a row. */
   key: string;
-  /**
-   * Finds the keys of the page before it reads the rows: for wide rows and `select`s that look
-   * further, which a deep page would otherwise work out for every row it skips.
-   */
+  /** Finds the keys of the page before the rows: for wide ones, which a deep page would read just to skip them. */
   keysFirst?: boolean;
   /** The condition costs more than the rows: they are found once, for the page and the total. */
   isSearch?: boolean;
@@ -86,7 +80,7 @@ export type ListQuery = {
 };
 
 /** A row that a page comes after: how many rows end with it, and its values of the order's columns. */
-export type After = { offset: number; values: (string | null)[] };
+type After = { offset: number; values: (string | null)[] };
 
 /** The place of a page; `offset` rows come before it, and those up to `after` need not be read. */
 export type Place = { offset: number; size: number; terms: SortTerm[]; after: After | undefined };
@@ -95,42 +89,32 @@ export type Place = { offset: number; size: number; terms: SortTerm[]; after: Af
  * Reads where the page of a request is. Throws VALIDATION_FAILED for an unknown sort field and for
  * `page` together with `cursor`.
  */
-export function parsePage(
-  { page, cursor, size: stated, sort }: PageRequest,
-  fields: ListFields,
-  defaultSort: readonly string[] = [],
-): Place {
+export function parsePage(request: PageRequest, { fields, defaultSort = [] }: Sorted): Place {
+  const { page, cursor, sort } = request;
   if (typeof page === 'number' && typeof cursor === 'string')
     throw invalid(fieldError('cursor', 'NOT_WITH_PAGE', 'must not be stated together with page'));
   const terms = parseSort(sort?.length ? sort : defaultSort, fields);
-  const size = Math.min(Math.max(stated ?? defaultSize, 1), maxSize);
+  const size = Math.min(Math.max(request.size ?? defaultSize, 1), maxSize);
   const after: After | undefined = cursor ? JSON.parse(cursor) : undefined;
   return { offset: after?.offset ?? (page ?? 0) * size, size, terms, after };
 }
 
 /** Wraps the rows of a page; with the sort values of its last row if others follow. */
-export function toPage<Row>(
-  content: Row[],
-  totalElements: number,
-  { offset, size, terms }: Place,
-  next: After['values'] | undefined,
-) {
+export function toPage<Row>(content: Row[], total: number, place: Place, next?: After['values']) {
+  const { offset, size, terms } = place;
   const number = Math.floor(offset / size);
-  const totalPages = Math.ceil(totalElements / size);
+  const totalPages = Math.ceil(total / size);
   return {
     content,
     number,
     size,
-    totalElements,
+    totalElements: total,
     totalPages,
     numberOfElements: content.length,
     first: offset === 0,
     last: number >= totalPages - 1,
     empty: content.length === 0,
-    sort: terms.map(({ property, direction }) => ({
-      property,
-      direction: direction.toUpperCase(),
-    })),
+    sort: terms.map((it) => ({ property: it.property, direction: it.direction.toUpperCase() })),
     nextCursor: next ? JSON.stringify({ offset: offset + size, values: next }) : null,
   };
 }

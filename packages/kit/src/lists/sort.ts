@@ -1,6 +1,6 @@
 import { fieldError, invalid } from '../problem.ts';
 import { type Fragment, joined, type Sql } from '../sql.ts';
-import { type FieldType, findField, type ListField, type ListFields } from './fields.ts';
+import type { FieldType, ListField, ListFields } from './fields.ts';
 
 export type SortTerm = { property: string; direction: 'asc' | 'desc'; field: ListField };
 
@@ -9,21 +9,20 @@ export type SortTerm = { property: string; direction: 'asc' | 'desc'; field: Lis
  * Throws VALIDATION_FAILED for a field outside the list's own or another direction.
  */
 export function parseSort(stated: readonly string[], fields: ListFields): SortTerm[] {
+  const sortable = new Map(Object.entries(fields).filter(([, { among }]) => !among));
   const terms = stated.flatMap((text) => {
     const words = text.split(',').map((word) => word.trim());
     const last = words.at(-1)?.toLowerCase();
     const direction = last === 'desc' ? 'desc' : 'asc';
     const names = last === 'asc' || last === 'desc' ? words.slice(0, -1) : words;
     return names.map((property): SortTerm => {
-      const field = findField(fields, property);
-      if (!field || field.among) throw unknownSort(property, fields);
-      return { property, direction, field };
+      const field = sortable.get(property);
+      if (field) return { property, direction, field };
+      const message = `"${property.slice(0, 60)}" is not one of ${[...sortable.keys()].join(', ')}`;
+      throw invalid(fieldError('sort', 'UNKNOWN_FIELD', message));
     });
   });
-  // A field sorts once: what follows the first mention can change nothing.
-  return terms.filter(
-    (term, at) => terms.findIndex((each) => each.property === term.property) === at,
-  );
+  return once(terms, ({ property }) => property);
 }
 
 /** One column of an ORDER BY. */
@@ -48,35 +47,24 @@ export function orderColumns(terms: readonly SortTerm[], key: string): OrderColu
       ? { column, type: 'text', direction, notNull: true, folded: false }
       : { column: field.column, type, direction, notNull, folded: type === 'text' };
   });
+  const breaks = { direction, notNull: true, folded: false } as const;
   const ties = terms.at(-1)?.field.sortedBy?.slice(1) ?? [];
-  const breakers = [
-    ...ties.map((column) => ({ column, type: 'text' as const })),
-    { column: key, type: 'uuid' as const },
-  ].map((each): OrderColumn => ({ ...each, direction, notNull: true, folded: false }));
-  return [...stated, ...breakers].filter(
-    (each, at, all) => all.findIndex(({ column }) => column === each.column) === at,
-  );
+  const breakers = ties.map((column) => ({ column, type: 'text' as const, ...breaks }));
+  const all: OrderColumn[] = [...stated, ...breakers, { column: key, type: 'uuid', ...breaks }];
+  return once(all, ({ column }) => column);
 }
+
+/** Returns what sorts by its first mention: what follows can change nothing. */
+const once = <T>(all: readonly T[], by: (each: T) => string): T[] =>
+  all.filter((each, at) => all.findIndex((other) => by(other) === by(each)) === at);
 
 /** Returns columns as ORDER BY has them; nulls come last either way. */
 export function toOrder(sql: Sql, columns: readonly OrderColumn[]): Fragment {
-  const terms = columns.map((each) => {
-    const value = compared(sql, each);
-    if (each.direction === 'asc') return sql`${value} asc`;
-    return each.notNull ? sql`${value} desc` : sql`${value} desc nulls last`;
-  });
-  return joined(terms);
+  const way = ({ direction, notNull }: OrderColumn) =>
+    direction === 'asc' || notNull ? direction : 'desc nulls last';
+  return joined(columns.map((each) => sql`${compared(sql, each)} ${sql.unsafe(way(each))}`));
 }
 
 /** Returns a column as it is compared: text without regard to case and accents. */
 export const compared = (sql: Sql, { column, folded }: OrderColumn): Fragment =>
   folded ? sql`fold(${sql(column)})` : sql(column);
-
-function unknownSort(property: string, fields: ListFields): Error {
-  const known = Object.keys(fields)
-    .filter((name) => !fields[name]?.among)
-    .join(', ');
-  return invalid(
-    fieldError('sort', 'UNKNOWN_FIELD', `"${property.slice(0, 60)}" is not one of ${known}`),
-  );
-}

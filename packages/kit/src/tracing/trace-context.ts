@@ -23,7 +23,7 @@ export function readTraceparent(text: unknown): TraceContext | undefined {
   return { traceId, spanId, flags: isSampled({ flags }) ? '01' : '00' };
 }
 
-/** Whether somebody records this trace. */
+/** True when somebody records this trace. */
 export const isSampled = ({ flags }: Pick<TraceContext, 'flags'>): boolean =>
   (Number.parseInt(flags, 16) & 1) === 1;
 

@@ -57,7 +57,7 @@ test.skipIf(!mounted)(
       while (performance.now() - full < 8_000) await Promise.all(Array.from({ length: 8 }, work));
       rmSync(filler);
 
-      // What a full disk may be answered with: come again later, or nothing from a process that ended.
+      // The answers that a full disk may lead to: come again later, or nothing from a process that ended.
       process.stdout.write(
         `full disk: ${JSON.stringify(Object.groupBy(statuses, String), (_key, value) => (Array.isArray(value) ? value.length : value))}\n`,
       );

@@ -24,7 +24,7 @@ const { call, root, adviser, contact, countEvents } = await openFirm(atrium);
 const tenantUuid = adviser['x-tenant-uuid'] ?? '';
 const admin = { ...root, 'x-tenant-uuid': tenantUuid };
 
-/** What tells of the person, each of it nobody else's. */
+/** Words that tell of the person, each of them nobody else's. */
 const email = 'zephyrina@quill.example';
 const secrets = [
   'Zephyrina',

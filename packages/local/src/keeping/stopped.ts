@@ -8,7 +8,7 @@ import { findCluster } from '../postgres/placement.ts';
 import { endStrays } from '../strays.ts';
 
 /** A DATA_DIR on which nothing runs, and where its database lies. */
-export type Stopped = {
+type Stopped = {
   dataDir: string;
   /** The folder with the cluster; undefined when there is no embedded database. */
   clusterHome: string | undefined;

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { StartError } from '../start-error.ts';
 
 /** Names in a folder that go into an archive. */
-export type Part = { folder: string; names: string[] };
+type Part = { folder: string; names: string[] };
 
 /** Writes files and folders to a packed archive that only its owner may read. */
 export async function pack(file: string, parts: Part[]): Promise<void> {

@@ -11,7 +11,7 @@ import { endServer, endServerLeftBehind } from './left-behind.ts';
 import { asUser, type ServerUser } from './server-user.ts';
 import type { Endpoint } from './settings.ts';
 
-export type ServerOptions = {
+type ServerOptions = {
   binaries: Binaries;
   user: ServerUser;
   cluster: string;

@@ -153,7 +153,7 @@ export function openCalendar(
     expireSyncTokens() {
       data.epoch += 1;
     },
-    /** Whether the event, or the instance's span, touches the window. */
+    /** Returns whether the event, or the instance's span, touches the window. */
     touches(event: CalendarEvent, { fromMs, toMs }: Window): boolean {
       const { startMs, endMs } = boundsOf(event.span, data.zone);
       return startMs < toMs && (endMs > fromMs || (startMs === endMs && startMs >= fromMs));

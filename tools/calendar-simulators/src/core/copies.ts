@@ -29,7 +29,7 @@ export function keepCopies(provider: Provider): void {
       if (!invited && (!known || known.status === 'cancelled')) continue;
       const status = invited ? event.status : 'cancelled';
       const { transactionId, ...shared } = event;
-      // What the guest keeps to themselves, and our marks on the organizer's event, are not shared.
+      // The guest's own fields, and our marks on the organizer's event, are not shared.
       const { extendedProperties, properties, ...extra } = event.extra;
       own.put({ ...shared, status, extra: known ? known.extra : extra, moves: known?.moves ?? 0 });
     }

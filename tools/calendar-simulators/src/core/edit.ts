@@ -53,6 +53,6 @@ function selfOf(calendar: Calendar): Person {
 }
 
 /** An id that Google would take from a client, too (base32hex). */
-export function newId(): string {
+function newId(): string {
   return BigInt(`0x${randomBytes(16).toString('hex')}`).toString(32);
 }

@@ -11,7 +11,7 @@ export type Code = {
   challenge?: string | undefined;
   challengeMethod?: string | undefined;
   nonce?: string | undefined;
-  /** Whether a refresh token comes with it. */
+  /** True when a refresh token comes with it. */
   offline: boolean;
   expiresMs: number;
 };

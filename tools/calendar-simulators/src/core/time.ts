@@ -39,7 +39,7 @@ export function startingAt(span: Span, start: string | ZonedTime): Span {
   };
 }
 
-/** Whether both say the same, zone included. */
+/** Returns whether both say the same, zone included. */
 export function sameSpan(one: Span, other: Span): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

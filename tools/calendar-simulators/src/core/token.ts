@@ -3,7 +3,7 @@ import type { Code, Grant } from './grants.ts';
 import type { Provider } from './provider.ts';
 
 type TokenFault = { error: string; description: string; status: number };
-export type Granted = { grant: Grant; code?: Code; refreshToken?: string };
+type Granted = { grant: Grant; code?: Code; refreshToken?: string };
 
 /**
  * The token endpoint's work (RFC 6749, 4.1.3 and 6): checks the client and exchanges a code or a

@@ -8,7 +8,7 @@ import { readsEmail } from './scopes.ts';
 export const look = { title: 'Google Calendar (simulated)', accent: '#1a66d6' };
 
 /** A refresh token comes with `access_type=offline`. */
-export const isOffline = (ask: Ask) => ask.access_type === 'offline';
+const isOffline = (ask: Ask) => ask.access_type === 'offline';
 
 /**
  * OAuth 2.0 for web servers with PKCE, refresh and revocation, and who signed in, as in

@@ -1,4 +1,4 @@
-// What each method accepts, by the last part of the scope's address, as its reference page lists it:
+// The scopes that each method accepts, by the last part of the scope's address, as its reference page lists it:
 // https://developers.google.com/workspace/calendar/api/v3/reference
 const all = ['calendar', 'calendar.readonly'];
 

@@ -124,7 +124,7 @@ export function eventRoutes(app: FastifyInstance, provider: Provider): void {
         ? { ...each, answer: given, answeredMs: provider.clock.now() }
         : each,
     );
-    // What is declined leaves the calendar.
+    // A declined event leaves the calendar.
     const status = given === 'declined' ? 'cancelled' : event.status;
     changeEvent(calendar, event, { attendees, status });
   }

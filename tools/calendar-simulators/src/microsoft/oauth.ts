@@ -8,7 +8,7 @@ import { exchange } from '../core/token.ts';
 export const look = { title: 'Microsoft calendar (simulated)', accent: '#0b7a75' };
 
 /** A refresh token comes with the scope `offline_access`. */
-export const isOffline = (ask: Ask) => /\boffline_access\b/.test(ask.scope ?? '');
+const isOffline = (ask: Ask) => /\boffline_access\b/.test(ask.scope ?? '');
 
 /**
  * The Microsoft identity platform's authorization code flow, as in

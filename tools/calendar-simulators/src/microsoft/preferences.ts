@@ -8,7 +8,7 @@ export type Preferences = {
   pageSize: number | undefined;
   /** The zone for start and end: as the caller named it, and its IANA name. */
   zone: { name: string; iana: string };
-  /** Whether the caller named a zone. */
+  /** True when the caller named a zone. */
   hasZone: boolean;
   bodyAsText: boolean;
 };

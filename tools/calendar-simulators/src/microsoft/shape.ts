@@ -26,7 +26,7 @@ export function shape(
   return found.length > 0 ? { ...shown, singleValueExtendedProperties: found } : shown;
 }
 
-/** Whether an event meets a `$filter`; undefined for one that is not understood. */
+/** Returns whether an event meets a `$filter`; undefined for one that is not understood. */
 export function filterOf(text: string): ((event: CalendarEvent) => boolean) | undefined {
   const uid = /^iCalUId eq '([^']+)'$/i.exec(text)?.[1];
   if (uid) return (event) => event.iCalUid === uid;

@@ -27,7 +27,7 @@ export function answerOAuthError(
 ) {
   const failure = toOAuthError(error);
   if (!failure) throw error;
-  // Who tried Basic is told the scheme (section 5.2).
+  // A caller that tried Basic is told the scheme (section 5.2).
   if (failure.error === 'invalid_client' && request.headers.authorization !== undefined)
     reply.header('www-authenticate', 'Basic realm="atrium"');
   return reply

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { findSuspension } from '../import/suspension.ts';
 import type { ClientNames, ConnectionView } from './connection-schemas.ts';
 
-/** Which connection of which tenant. */
+/** Names a connection and its tenant. */
 export type ConnectionRef = { tenantUuid: string; connectionUuid: string };
 
 export type ConnectionRow = ConnectionRef & {

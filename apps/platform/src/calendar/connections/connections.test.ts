@@ -527,6 +527,24 @@ describe('a grant', () => {
   });
 });
 
+test('tidying up a calendar that was left cancels no meeting when it is connected again', async () => {
+  const { staff, email, person, create, until, read, path, pull } = await w.staffWithCalendar('b');
+  const { meetingUuid } = await create();
+  await until(meetingUuid, 'SYNCED');
+  const other = await w.connect(staff, 'a');
+  await staff.put(path(meetingUuid), { title: 'Moved on' });
+  await expect.poll(() => other.person.events().length, patience).toBe(1);
+  await until(meetingUuid, 'SYNCED');
+  person.cancel(person.events()[0]?.id ?? '');
+  await w.connect(staff, 'b', email);
+  const titles = () => person.events().map(({ title }) => title);
+  await expect.poll(titles, patience).toEqual(['Moved on']);
+  expect(await read(meetingUuid)).toMatchObject({ status: 'ACTIVE' });
+  await pull();
+  person.cancel(person.events()[0]?.id ?? '');
+  await expect.poll(async () => (await read(meetingUuid)).status, patience).toBe('CANCELED');
+});
+
 test('removing a tenant for good stops its push channels, counts them, and leaves those of others', async () => {
   const one = await w.staffWithCalendar('a');
   const other = await w.staffWithCalendar('b');

@@ -39,6 +39,16 @@ const consolePages = {
 } as const;
 
 /**
+ * Returns the console's page on which the person who began can sign in and finish. The code is
+ * behind the hash: no server is told of it, and no log.
+ */
+function toFinishingPage(provider: string, query: URLSearchParams): string {
+  const [code, state] = [query.get('code') ?? '', query.get('state') ?? ''];
+  const answer = new URLSearchParams({ provider, code, state });
+  return `/settings/calendar?consent=elsewhere#${answer}`;
+}
+
+/**
  * The consent by which a calendar is connected. It is bound to the browser that began it, so that
  * nobody is talked into giving their calendar to the account of somebody else.
  */
@@ -111,13 +121,12 @@ export async function calendarConsentRoutes(
         return reply.redirect(`${state.origin}${base}/callback/${provider.alias}?${query}`, 302);
       }
       const isBeginner = state && isFromBrowser(state, readConsentCookie(request, here));
+      const isOfConsole = state?.returnTo === 'CONSOLE';
+      if (isOfConsole && !isBeginner && query.has('code'))
+        return reply.redirect(toFinishingPage(provider.alias, query), 302);
       const page = isBeginner ? await finish(request, provider, query) : 'oauth-failed';
-      return reply.redirect(
-        isBeginner && state.returnTo === 'CONSOLE'
-          ? consolePages[page]
-          : `${base}/callback/${page}`,
-        302,
-      );
+      const isLedBack = isOfConsole && isBeginner;
+      return reply.redirect(isLedBack ? consolePages[page] : `${base}/callback/${page}`, 302);
     },
   );
 

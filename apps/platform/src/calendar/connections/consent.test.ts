@@ -84,6 +84,21 @@ describe('A consent', () => {
     expect((await browser.get(declined)).location).toBe('/settings/calendar?consent=refused');
   });
 
+  test('begun in the console and given in another browser leads to where it is finished', async () => {
+    const [one, browser] = [await person(), createBrowser(w.app)];
+    const back = await begin(one, browser, here, 'a', { returnTo: 'CONSOLE' });
+    const { location = '' } = await createBrowser(w.app).get(back);
+    expect(location).toMatch(/^\/settings\/calendar\?consent=elsewhere#/);
+    expect(await one.status()).toBe('NONE');
+    const { provider, ...answer } = Object.fromEntries(
+      new URLSearchParams(new URL(location, here).hash.slice(1)),
+    );
+    const refused = await (await person()).staff.post(`${base}/callback/${provider}`, answer);
+    expect(refused.status).toBe(403);
+    const done = await one.staff.post(`${base}/callback/${provider}`, answer);
+    expect([done.status, done.body.status]).toEqual([200, 'CONNECTED']);
+  });
+
   test('whose cookie is garbage begins with another one', async () => {
     const [one, browser] = [await person(), createBrowser(w.app)];
     browser.put(here, 'calendar-consent=x');

@@ -4,7 +4,7 @@ import type { ConsentKeys } from './begin-authorization.ts';
 import { hashOf } from './consent-state.ts';
 
 /** A consent that came back: who began it, and what the exchange of the code needs. */
-export type Authorization = {
+type Authorization = {
   tenantUuid: string;
   userUuid: string;
   redirectUri: string;

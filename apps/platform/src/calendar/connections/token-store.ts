@@ -84,7 +84,7 @@ export async function endGrant(
 ): Promise<void> {
   const isShared = await db.asPlatform((tx) => isAccountConnected(tx, ref));
   await db.asTenant(ref.tenantUuid, system, async (tx) => {
-    // Who connects the calendar again meanwhile waits, so that the new grant is not the one ended.
+    // A person who connects the calendar again meanwhile waits, so that the new grant is not the one ended.
     const [kept] = await tx<{ sealed: string; givenUp: boolean }[]>`
       select t.sealed, c.disconnected_at < now() - interval '1 day' as given_up
         from calendar_connections c join calendar_tokens t using (tenant_uuid, connection_uuid)

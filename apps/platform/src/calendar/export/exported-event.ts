@@ -26,7 +26,7 @@ export function toExportedEvent(
   const hidden = clientNames === 'HIDDEN' && clients.length > 0;
   const shorten = (text: string) => (clientNames === 'FULL' ? text : withoutNames(text, names));
   const { listsGuests } = providers[provider];
-  // Who organizes elsewhere has invited the guests: they are no attendees of an event of ours.
+  // An organizer elsewhere has invited the guests: they are no attendees of an event of ours.
   const mayList = listsGuests && !meeting.externallyOrganized;
   const listed = mayList ? meeting.participants.filter(mayBeAttendee) : [];
   const noted = meeting.participants.filter((each) => !listed.includes(each));

@@ -31,7 +31,11 @@ const mostConflicts = 3;
  * event: its identifier, or the transaction's, follows from the meeting. An event that has changed
  * meanwhile is merged first. Throws ProviderError.
  */
-export async function pushMeeting(context: SyncContext, push: Push): Promise<void> {
+export async function pushMeeting(
+  context: SyncContext,
+  push: Push,
+  { isLastTry }: { isLastTry: boolean },
+): Promise<void> {
   const startedAt = Date.now();
   for (let conflicts = 0; ; conflicts += 1) {
     const state = await context.lease.inTenantShared((tx) => readState(tx, context, push));
@@ -53,7 +57,8 @@ export async function pushMeeting(context: SyncContext, push: Push): Promise<voi
       const { link } = state;
       if (!link || (kind !== 'CONFLICT' && kind !== 'GONE') || conflicts >= mostConflicts)
         throw error;
-      await takeWhatChanged(context, link.externalId, state.push);
+      const isFirstTry = state.push.attempts === 0 && !isLastTry;
+      await takeWhatChanged(context, link.externalId, { isFirstTry });
     }
   }
 }
@@ -65,13 +70,13 @@ export async function pushMeeting(context: SyncContext, push: Push): Promise<voi
 async function takeWhatChanged(
   context: SyncContext,
   externalId: string,
-  { attempts }: Push,
+  { isFirstTry }: { isFirstTry: boolean },
 ): Promise<void> {
   const { lease, client } = context;
   const asked = (await client.get(externalId)) ?? goneEvent(externalId);
   const found = asked.isSeries ? await followSeries(context, externalId) : asked;
   if (!found) throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
-  if (found.details === null && attempts === 0) {
+  if (found.details === null && isFirstTry) {
     await lease.inTenantShared((tx) => pullSoon(tx, lease.connectionUuid));
     throw new ProviderError('RETRY', 'EVENT_GONE');
   }

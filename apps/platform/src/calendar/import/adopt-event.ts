@@ -93,7 +93,7 @@ async function joinCopy(
 }
 
 /**
- * Whether a colleague organizes the event in a connected calendar of their own: the meeting comes
+ * Returns whether a colleague organizes the event in a connected calendar of their own: the meeting comes
  * from there, and this copy only takes time until it has.
  */
 async function isColleagues(

@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { saveCancellation } from '../../meetings/save-cancellation.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
+import { queueAnew } from '../export/queue-export.ts';
 import { type Link, markGone } from '../links.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
@@ -8,7 +9,8 @@ import type { Applied } from './apply-event.ts';
 
 /**
  * The event is gone from the calendar. A meeting that another calendar of the tenant still has goes
- * on there; any other is canceled, whatever was changed here meanwhile: no cancellation is lost.
+ * on there, and so does one whose event was in another calendar of its host meanwhile; any other is
+ * canceled, whatever was changed here meanwhile: no cancellation is lost.
  */
 export async function cancelByProvider(
   tx: Tx,
@@ -21,6 +23,10 @@ export async function cancelByProvider(
   if (link.goneAt) return 'skipped';
   await markGone(tx, connectionUuid, link.externalId);
   if (link.isCopy || meeting.status === 'CANCELED') return 'skipped';
+  if (meeting.source === 'INTERNAL' && (await wentElsewhere(tx, connectionUuid, meetingUuid))) {
+    await queueAnew(tx, connectionUuid, [meetingUuid]);
+    return 'skipped';
+  }
   if (meeting.source !== 'INTERNAL' && (await handOver(tx, connectionUuid, meetingUuid)))
     return 'skipped';
   const source =
@@ -40,6 +46,27 @@ export async function cancelByProvider(
     changed: ['status'],
   });
   return 'canceled';
+}
+
+/**
+ * Returns whether the event was removed while the host had another calendar connected, which has the meeting's
+ * event: what was left in this one may be tidied up without the meeting being canceled.
+ */
+async function wentElsewhere(
+  tx: Tx,
+  connectionUuid: string,
+  meetingUuid: string,
+): Promise<boolean> {
+  const [other] = await tx`
+    select from calendar_connections c
+      join calendar_connections o on o.tenant_uuid = c.tenant_uuid and o.user_uuid = c.user_uuid
+       and o.connection_uuid <> c.connection_uuid
+      join calendar_links l on l.tenant_uuid = o.tenant_uuid and l.connection_uuid = o.connection_uuid
+     where c.connection_uuid = ${connectionUuid}
+       and coalesce(c.last_full_at < c.connected_at, true)
+       and l.meeting_uuid = ${meetingUuid} and not l.is_copy
+       and l.gone_at is null and l.retired_at is null`;
+  return other !== undefined;
 }
 
 /** Makes another calendar's event the one that speaks for the meeting, if there is one. */

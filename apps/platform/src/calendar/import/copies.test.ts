@@ -31,7 +31,7 @@ describe.each(eachProvider)('a meeting with a colleague, both connected to $prov
     const uid = /UID:(\S+)/.exec((mailed()?.calendar?.content ?? '').replace(/\r\n /g, ''))?.[1];
     const [event] = host.person.events();
     if (kind === 'a') expect(uid).toBe(event?.iCalUid);
-    // What the mail client of the colleague makes of the invitation, unless it has that UID already.
+    // The copy that the colleague's mail client makes of the invitation, unless it has that UID already.
     const known = person.events().some(({ iCalUid }) => iCalUid === uid);
     expect(known).toBe(kind === 'a');
     const mailedCopy = {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 import { findOrUnknown } from '../export/find-or-unknown.ts';
-import { findLink, type Link, moveLink } from '../links.ts';
+import { findLink, type Link, listSeriesLinks, moveLink } from '../links.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import type { Listing } from './read-listing.ts';
@@ -9,7 +9,7 @@ import type { Listing } from './read-listing.ts';
  * Keeps meetings with events that came back under another identifier: a mailbox that moved, an
  * invitation that was deleted and accepted again, one of two copies that was removed. What a
  * listing calls gone is not gone while the calendar has another event of the same UID, or the same
- * instance of its series.
+ * instance of its series; the instances of a series that was moved as a whole have other ones.
  */
 export async function followIdentifiers(context: SyncContext, { events }: Listing): Promise<void> {
   const { lease } = context;
@@ -18,9 +18,12 @@ export async function followIdentifiers(context: SyncContext, { events }: Listin
   if (gone.length === 0) return;
   const ids = gone.map(({ externalId }) => externalId);
   const links = await lease.inTenant((tx) => listLinks(tx, connectionUuid, ids));
+  const moved = await lease.inTenant((tx) => pairMovedSeries(tx, connectionUuid, links, events));
   for (const link of links) {
     const successor =
-      [...events.values()].find((each) => isSame(each, link)) ?? (await findCopy(context, link));
+      [...events.values()].find((each) => isSame(each, link)) ??
+      moved.get(link.externalId) ??
+      (await findCopy(context, link));
     if (!successor) continue;
     const isMoved = await lease.inTenant((tx) => follow(tx, connectionUuid, link, successor));
     if (!isMoved) continue;
@@ -41,13 +44,54 @@ function listLinks(tx: Tx, connectionUuid: string, externalIds: readonly string[
 const isSame = ({ externalId, details }: ProviderEvent, link: Known) =>
   details !== null && externalId !== link.externalId && keyOf(details) === keyOf(link);
 
-/** What stays with an event when its identifier changes. */
+/** The fields that stay with an event when its identifier changes. */
 const keyOf = ({
   icalUid,
   seriesId,
   originalStart,
 }: Pick<EventDetails, 'icalUid' | 'seriesId' | 'originalStart'>) =>
   seriesId ? `${seriesId} ${originalStart}` : (icalUid ?? Symbol('none'));
+
+/**
+ * Pairs the instances that series lost with those that they got, in order. Where a later instance
+ * stayed as it was, the series was not moved but thinned out, and nothing is paired.
+ */
+async function pairMovedSeries(
+  tx: Tx,
+  connectionUuid: string,
+  links: readonly Known[],
+  events: ReadonlyMap<string, ProviderEvent>,
+): Promise<Map<string, ProviderEvent>> {
+  const now = Temporal.Now.instant().toString();
+  const isAhead = (start: string | null | undefined) => (start ?? '') > now;
+  const pairs = new Map<string, ProviderEvent>();
+  const lost = links.filter(({ originalStart }) => isAhead(originalStart)).sort(byOriginalStart);
+  for (const [seriesId, gone] of Map.groupBy(lost, (link) => link.seriesId)) {
+    if (!seriesId) continue;
+    const goneIds = new Set(gone.map(({ externalId }) => externalId));
+    const linked = await listSeriesLinks(tx, connectionUuid, [seriesId]);
+    const stayed = linked.filter(({ externalId }) => !goneIds.has(externalId));
+    if (stayed.some((each) => byOriginalStart(each, gone[0] ?? each) > 0)) continue;
+    const known = new Set(linked.map(({ externalId }) => externalId));
+    const got = [...events.values()]
+      .filter(({ externalId, details }) => details?.seriesId === seriesId && !known.has(externalId))
+      .filter(({ details }) => isAhead(details?.startsAt))
+      .sort((one, other) => byOriginalStart(one.details ?? {}, other.details ?? {}));
+    for (const [at, { externalId }] of gone.entries()) {
+      const successor = got[at];
+      if (successor) pairs.set(externalId, successor);
+    }
+  }
+  return pairs;
+}
+
+function byOriginalStart(
+  { originalStart: one }: { originalStart?: string | null },
+  { originalStart: other }: { originalStart?: string | null },
+): number {
+  if (one === other) return 0;
+  return (one ?? '') < (other ?? '') ? -1 : 1;
+}
 
 /** Looks for a copy of the event that is kept as time that is taken, since there was one already. */
 async function findCopy(
@@ -72,9 +116,14 @@ async function findCopy(
 }
 
 /** Links the meeting to an event that no other meeting has; false when one does. */
-async function follow(tx: Tx, connectionUuid: string, link: Known, { externalId }: ProviderEvent) {
+async function follow(
+  tx: Tx,
+  connectionUuid: string,
+  link: Known,
+  { externalId, details }: ProviderEvent,
+): Promise<boolean> {
   if (await findLink(tx, connectionUuid, externalId)) return false;
-  const { seriesId, originalStart } = link;
+  const { seriesId = null, originalStart = null } = details ?? link;
   await moveLink(tx, connectionUuid, link.externalId, { externalId, seriesId, originalStart });
   return true;
 }

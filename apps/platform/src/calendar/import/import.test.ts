@@ -5,6 +5,7 @@ import {
   type Kind,
   patience,
 } from '../../../test-support/calendar-world.ts';
+import type { Client } from '../../../test-support/client.ts';
 
 const w = await calendarWorld();
 const kinds = ['a', 'b'] as const;
@@ -18,6 +19,10 @@ const invitation = {
   attendees: ['third@elsewhere.example'],
   location: 'Zoom',
 };
+
+/** Counts a caller's meetings, without reading each. */
+const countOf = async (staff: Client): Promise<number> =>
+  (await staff.get('/api/v1/meetings?from=2026-01-01T00:00:00&to=2028-01-01T00:00:00')).body.total;
 
 describe.each(eachProvider)('an event in a calendar of $provider', ({ kind }) => {
   test('that somebody outside organises appears with organiser, source and flags, and is not ours to edit', async () => {
@@ -171,7 +176,7 @@ describe.each(eachProvider)('what $provider tells', ({ kind }) => {
   });
 
   test('comes on many pages, and all of them are read', async () => {
-    const { person, meetings, pull, simulator } = await w.staffWithCalendar(kind);
+    const { staff, person, pull, simulator } = await w.staffWithCalendar(kind);
     await pull();
     simulator.faults.add({ kind: 'drop-push', account: person.calendar.data.email, times: null });
     const start = Temporal.PlainDateTime.from('2027-01-01T08:00');
@@ -181,13 +186,14 @@ describe.each(eachProvider)('what $provider tells', ({ kind }) => {
       const ends = start.add({ hours: at, minutes: 30 }).toString({ smallestUnit: 'minute' });
       person.create({ title: `N${at}`, start: begins, end: ends });
     }
-    expect(await pull()).toMatchObject({ created: count });
+    await pull();
+    // A pull of the worker's own may have been first, and pulls are one after the other.
+    await expect.poll(() => countOf(staff), patience).toBe(count);
     simulator.faults.clear();
-    expect((await meetings()).length).toBe(count);
   });
 
   test('is kept up to where it was applied: a pull that broke off goes on, and loses nothing', async () => {
-    const { person, email, meetings, pull, staff, simulator } = await w.staffWithCalendar(kind);
+    const { person, email, pull, staff, simulator } = await w.staffWithCalendar(kind);
     await pull();
     simulator.faults.add({ kind: 'drop-push', account: email, times: null });
     const operation = listing(kind);
@@ -204,7 +210,7 @@ describe.each(eachProvider)('what $provider tells', ({ kind }) => {
     await staff.post('/api/v1/calendar/sync');
     simulator.faults.clear();
     await expect.poll(async () => (await pull()).status, patience).toBe('CONNECTED');
-    expect((await meetings()).length).toBe(300);
+    await expect.poll(() => countOf(staff), patience).toBe(300);
   });
 
   const spoil = (email: string) =>

@@ -1,19 +1,9 @@
 import type { Tx } from '../../database/transaction.ts';
-import type { PartySets } from '../../meetings/participants/plan-participants.ts';
+import { noDetails, type PartySets } from '../../meetings/participants/plan-participants.ts';
 import type { Party } from '../../meetings/participants/queries.ts';
 import type { EventDetails } from '../providers/provider.ts';
 
 type Known = { email: string; kind: 'STAFF' | 'PARTNER' | 'CONTACT'; uuid: string };
-
-const noDetails = {
-  contactUuid: null,
-  staffUuid: null,
-  email: null,
-  name: null,
-  language: null,
-  countryCode: null,
-  phone: null,
-};
 
 /**
  * The guests of an event as participants: staff and contacts of the tenant by their e-mail, when it

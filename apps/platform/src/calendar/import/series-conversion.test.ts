@@ -149,6 +149,26 @@ describe.each(eachProvider)('a single event of $provider that becomes a series',
     expect(told()).toBe(0);
   });
 
+  test('and is moved as a whole takes its meetings along; one that is thinned out loses some', async () => {
+    const { person, meetingUuid, eventId, starts, read, pull, told, meetings } =
+      await withMeeting('here');
+    person.change(eventId, { recurrence: weekly });
+    await expect.poll(starts, patience).toEqual(days);
+    person.move(eventId, '2027-03-11T15:00');
+    const later = ['2027-03-11', '2027-03-18', '2027-03-25', '2027-04-01'];
+    await expect.poll(starts, patience).toEqual(later);
+    await pull();
+    expect(await meetings()).toHaveLength(4);
+    expect(await read(meetingUuid)).toMatchObject({
+      status: 'ACTIVE',
+      startDateTime: '2027-03-11T15:00:00',
+    });
+    person.change(eventId, { recurrence: ['RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=2'] });
+    await expect.poll(starts, patience).toEqual(['2027-03-11', '2027-03-25']);
+    expect(await meetings()).toHaveLength(4);
+    expect(told()).toBe(0);
+  });
+
   test('far beyond the window keeps its meeting', async () => {
     const { person, create, until, read, pull, staff, path } = await w.staffWithCalendar(kind);
     await pull();

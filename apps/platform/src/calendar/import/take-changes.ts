@@ -43,7 +43,7 @@ export async function takeChanges(
   const hidesOrShows = meeting.source !== 'INTERNAL' && changesPrivacy(link, details);
   const others = meeting.source !== 'INTERNAL' && isOtherGuests(link, event);
   const parties = others ? await resolveGuests(tx, meeting.hostUuid, details) : {};
-  // Who organizes elsewhere has told the guests already.
+  // An organizer elsewhere has told the guests already.
   const quiet = meeting.source === 'INTERNAL' ? meeting : { ...meeting, externallyOrganized: true };
   // The meeting's zone stays where the provider knows it under a name that several zones share.
   const isSame = isSameZone(meeting.timezone, details.fields.timezone);

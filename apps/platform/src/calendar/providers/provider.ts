@@ -201,9 +201,9 @@ export type Provider = {
     tokens: TokenSource,
     timeoutMs: number,
   ) => Promise<CalendarClient>;
-  /** Whether guests are listed as attendees: only where the provider can be kept from inviting them. */
+  /** True when guests are listed as attendees: only where the provider can be kept from inviting them. */
   listsGuests: boolean;
-  /** Whether two IANA zones are one to the provider, which may know fewer. */
+  /** Returns whether two IANA zones are one to the provider, which may know fewer. */
   isSameZone: IsSameZone;
   /** The UID that a meeting's event gets, where it is known before the event is made. */
   icalUidOf?: (meetingUuid: string) => string;

@@ -13,9 +13,9 @@ export type Notification = {
 
 /** Reads a provider's notifications. */
 export type WebhookReader = {
-  /** What a request carries, as the document states it; `read` checks it. */
+  /** The schema of a request, as the document states it; `read` checks it. */
   schema: { headers?: TObject; querystring?: TObject; body?: TSchema };
-  /** What the answer is, by status. */
+  /** The schemas of the answer, by status. */
   answers: Record<number, TSchema | { description: string; content: object }>;
   /** Returns the answer to a request that only checks the address; undefined for any other. */
   readHandshake?: (query: Record<string, unknown>) => string | undefined;
@@ -27,7 +27,7 @@ export type WebhookReader = {
     request: { headers: IncomingHttpHeaders; body: unknown },
     alias: string,
   ) => { received: Notification[]; malformed: number };
-  /** Whether the provider is told that a channel is unknown: it sends one notification a request. */
+  /** True when the provider is told that a channel is unknown: it sends one notification a request. */
   refusesUnknown: boolean;
 };
 

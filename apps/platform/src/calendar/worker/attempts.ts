@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
 
 /** One exchange about a meeting between here and its calendar, as its history keeps it. */
-export type Attempt = {
+type Attempt = {
   meetingUuid: string;
   connectionUuid: string;
   direction: 'OUTWARD' | 'INWARD';

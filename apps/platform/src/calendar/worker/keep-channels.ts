@@ -87,7 +87,7 @@ async function openChannel(
       await tx`
         update calendar_connections set last_error = null
          where connection_uuid = ${connectionUuid} and last_error like 'PUSH_%'`;
-      // What changed between the last pull and now was told to nobody.
+      // Changes between the last pull and now were told to nobody.
       if (!isRenewal) await pullSoon(tx, connectionUuid);
       await tx`
         update calendar_channels

@@ -93,7 +93,7 @@ export async function tryPush(
 ): Promise<void> {
   const startedAt = Date.now();
   try {
-    await pushMeeting(context, push);
+    await pushMeeting(context, push, { isLastTry: push.attempts + 1 >= tries });
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind === 'AUTH') throw error;
     await keepFailure(context, settings, push, error, { tries, startedAt });
@@ -153,7 +153,7 @@ export async function handle(
     await lease.inTenant((tx) => disconnectCalendar(tx, lease, 'AUTH_EXPIRED'));
     return false;
   }
-  // What is a fault of ours waits like one of theirs, and is told.
+  // A fault of ours waits like one of theirs, and is told.
   if (!(error instanceof ProviderError))
     logger.warn({ err: error, connectionUuid }, 'calendar sync');
   await lease.inTenant(async (tx) => {

@@ -66,7 +66,7 @@ describe('a refused row of an import', () => {
     expect(Object.keys(rows[0].values)).toEqual(header.split(','));
     expect(rows[1].values).toMatchObject({ preferredEmail: 'bad', 'Shoe size': '' });
 
-    // What is not named stays, so one fault is left.
+    // A value that is not named stays, so one fault is left.
     const again = await mend(path, 3, { preferredEmail: 'eva@example.com' });
     expect(again.status).toBe(200);
     expect(again.body).toEqual({

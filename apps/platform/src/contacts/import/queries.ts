@@ -30,7 +30,7 @@ export async function insertImport(tx: Tx, { columns, ...values }: NewImport): P
   await tx`insert into contact_imports ${tx(row)}`;
 }
 
-export type WaitingRow = { line: number; fields: Record<string, unknown> };
+type WaitingRow = { line: number; fields: Record<string, unknown> };
 export type NewRow = WaitingRow & { cells: string[] };
 
 export async function insertRows(tx: Tx, importUuid: string, rows: NewRow[]): Promise<void> {
@@ -67,7 +67,7 @@ export async function failImport(tx: Tx, importUuid: string): Promise<void> {
      where import_uuid = ${importUuid}`;
 }
 
-export type LockedImport = {
+type LockedImport = {
   dryRun: boolean;
   requestedBy: string;
   roles: string[];
@@ -141,7 +141,7 @@ export function listRefusedRows(tx: Tx, importUuid: string, page: number, size: 
 }
 
 /** An import whose rows are mended, and the row on a line: absent once it was taken. */
-export type MendedImport = {
+type MendedImport = {
   dryRun: boolean;
   columns: Columns;
   hasLine: boolean;

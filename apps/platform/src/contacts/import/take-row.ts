@@ -17,7 +17,7 @@ const validate = validatorCompiler(formats)({
 }) as ValidateFunction;
 
 /** The contact of a row, or why there is none; neither when a dry run finds no fault. */
-export type TakenRow = { contactUuid: string | null; errors: FieldError[] };
+type TakenRow = { contactUuid: string | null; errors: FieldError[] };
 
 /** Creates a row's contact, or tells what is wrong with it. A dry run undoes it. */
 export async function takeRow(

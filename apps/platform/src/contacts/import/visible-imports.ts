@@ -7,7 +7,7 @@ import { findImport } from './queries.ts';
 import type { ImportRow } from './schemas.ts';
 
 /**
- * Which imports the caller sees, as a condition on `contact_imports i`: partner staff those that
+ * Returns the imports that the caller sees, as a condition on `contact_imports i`: partner staff those that
  * they made themselves, everybody else all of the tenant.
  */
 export const visibleTo = (tx: Tx, caller: Caller): Fragment =>

@@ -7,7 +7,7 @@ import type { ContactRow } from '../schemas.ts';
 import { checkIdentityDocuments, expiringDocuments } from './expiring-documents.ts';
 import { type Assessment, attentionReasons, type Step } from './schemas.ts';
 
-export type Lists = Record<ListName, readonly Entry[]>;
+type Lists = Record<ListName, readonly Entry[]>;
 
 const salesFields = [
   'dateOfBirth',

@@ -6,14 +6,14 @@ import type { Readiness } from './schemas.ts';
 type Document = Static<typeof IdentityDocument>;
 
 /** Says how many days before it expires a document needs attention. */
-export const noticeDays = 90;
+export const daysAhead = 90;
 
 /** Documents that have expired on a day or will within 90 days of it, the first to expire first. */
 export function expiringDocuments(
   documents: readonly Document[],
   today: string,
 ): Static<typeof Readiness>['expiringDocuments'] {
-  const horizon = Temporal.PlainDate.from(today).add({ days: noticeDays }).toString();
+  const horizon = Temporal.PlainDate.from(today).add({ days: daysAhead }).toString();
   return documents
     .flatMap(({ specificationData }, at) => {
       const { specificationType, country, expirationDate } = specificationData;

@@ -3,7 +3,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { lastMailStateOfContact } from '../../mail/last-mail.ts';
 import { defaultLists, type ListName } from '../../platform-configs/default-lists.ts';
-import { noticeDays } from './expiring-documents.ts';
+import { daysAhead } from './expiring-documents.ts';
 import type { ListedContactRow } from './schemas.ts';
 
 /** The fields of readiness by which contacts are filtered and sorted. */
@@ -23,7 +23,7 @@ export const todayUtc = (): string => Temporal.Now.plainDateISO('UTC').toString(
  */
 export function contactsWithReadiness(tx: Tx, today: string): Fragment {
   const attention = tx`
-    c.has_invalid or c.is_politically_exposed or c.document_dates[1] <= ${today}::date + ${noticeDays}::int
+    c.has_invalid or c.is_politically_exposed or c.document_dates[1] <= ${today}::date + ${daysAhead}::int
     or c.stage_name <> all(${offered(tx, 'stages')})
     or c.contact_source <> all(${offered(tx, 'sources')})
     or c.segment_name <> all(${offered(tx, 'segments')})`;

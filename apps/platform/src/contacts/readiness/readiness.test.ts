@@ -84,7 +84,7 @@ describe('readiness in a list', () => {
     relationships: fc.array(fc.constantFrom(undefined, null, '', 'self', 'SELF', 'SPOUSE'), {
       maxLength: 2,
     }),
-    // What no call takes any more, but older records have.
+    // A value that no call takes any more, but older records have.
     stored: fc.record(
       {
         stageName: fc.constantFrom('LEAD', 'GONE', ''),

@@ -1,7 +1,7 @@
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A user as they were asked for, and the key to find them by. */
-export type AskedUser = { userUuid: string; key: string };
+type AskedUser = { userUuid: string; key: string };
 
 /** Returns each user once, in the order asked. */
 export const askedUsers = (userUuids: readonly string[]): AskedUser[] =>

@@ -26,7 +26,7 @@ export function readRange({ startDateTime, endDateTime }: Bounds, timezone: stri
   if (end <= start) {
     throw invalid(fieldError('endDateTime', 'NOT_AFTER_START', 'must be after startDateTime'));
   }
-  // Where clocks skip the start, the moment before the change: a range never ends before it starts.
+  // If clocks skip the start, the moment before the change is taken: a range never ends before it starts.
   const instant = (text: string, disambiguation: 'earlier' | 'compatible') =>
     Temporal.PlainDateTime.from(text).toZonedDateTime(timezone, { disambiguation }).toInstant();
   return {

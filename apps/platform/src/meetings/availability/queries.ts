@@ -10,7 +10,7 @@ type Occupation = { userUuid: string; isBusy: boolean };
 export type MeetingTimes = { userUuid: string; busy: Span[] };
 
 /**
- * Which of some users are busy in a range: hosting an active meeting, or invited to one and not
+ * Lists those of some users who are busy in a range: hosting an active meeting, or invited to one and not
  * declined. Whoever is neither live staff nor a visible contact (a condition on `contacts c`) is
  * not in the answer.
  */

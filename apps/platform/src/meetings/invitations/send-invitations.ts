@@ -15,8 +15,8 @@ import {
 } from './queries.ts';
 import { type InvitationJob, invitationQueue } from './queue-invitations.ts';
 
-// How many mails of a meeting are under way at a time.
-const lanes = 4;
+// The number of mails of a meeting that are under way at a time.
+const mailsAtOnce = 4;
 
 type InvitationMailOptions = MailSettings & {
   db: Db;
@@ -63,7 +63,7 @@ export function invitationMailJob(options: InvitationMailOptions): Job<Invitatio
       while (await sendNext());
     }
 
-    await Promise.all(Array.from({ length: lanes }, sendAll));
+    await Promise.all(Array.from({ length: mailsAtOnce }, sendAll));
     if (isLastTry) await inTenant((tx) => giveMailsUp(tx, meetingUuid));
     const waiting = await inTenant((tx) => countWaiting(tx, meetingUuid));
     if (waiting > 0) throw new Error(`${waiting} mails of a meeting wait to be sent`);

@@ -46,12 +46,12 @@ export async function planParticipants(
   if (faults.length > 0) throw invalid(...faults);
 
   const staffParty = (staffUuid: string): Party => ({
-    ...none,
+    ...noDetails,
     participantType: typeOf.get(staffUuid) ?? 'TENANT_STAFF',
     staffUuid,
   });
   const contactParty = (contactUuid: string): Party => ({
-    ...none,
+    ...noDetails,
     participantType: 'CONTACT',
     contactUuid,
   });
@@ -91,7 +91,7 @@ async function guestsOf(
 }
 
 const presentGuest = ({ email, name, language, countryCode, phone }: ParticipantRow): Party => ({
-  ...none,
+  ...noDetails,
   ...{ email, name, language, countryCode, phone },
   participantType: 'EXTERNAL',
 });
@@ -102,12 +102,13 @@ function guestParties(guests: readonly Guest[]): Party[] {
   for (const { email, name = null, language = null, countryCode = null, phone = null } of guests) {
     if (byEmail.has(lower(email))) continue;
     const details = { email, name, language, countryCode, phone };
-    byEmail.set(lower(email), { ...none, ...details, participantType: 'EXTERNAL' });
+    byEmail.set(lower(email), { ...noDetails, ...details, participantType: 'EXTERNAL' });
   }
   return [...byEmail.values()];
 }
 
-const none = {
+/** The details of a participant, none of them stated. */
+export const noDetails = {
   contactUuid: null,
   staffUuid: null,
   email: null,

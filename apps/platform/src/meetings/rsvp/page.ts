@@ -9,7 +9,7 @@ import { brokenLink, pageMessages } from './messages.ts';
 import type { RsvpStatus } from './record-rsvp.ts';
 
 /** The facts that the page shows: the meeting's title and time, and the reader's own answer. Nothing else. */
-export type Shown = Span & { title: string | null; rsvpStatus: RsvpStatus };
+type Shown = Span & { title: string | null; rsvpStatus: RsvpStatus };
 
 export type PageState = 'ASKING' | 'ASKING_AGAIN' | 'RECORDED' | 'CANCELED' | 'PAST' | 'CONFIRMED';
 

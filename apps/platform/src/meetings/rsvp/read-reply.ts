@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import PostalMime from 'postal-mime';
 
 /** An attendee's reply to an invitation as a mail carries it (iTIP REPLY by iMIP, RFC 5546 and 6047). */
-export type Reply = {
+type Reply = {
   uid: string;
   sequence: number;
   attendee: string;

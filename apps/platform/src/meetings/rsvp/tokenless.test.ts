@@ -143,7 +143,7 @@ describe('A page of another site', () => {
 
   test('is not what a program is that says how it fetches, and nothing of what for', async () => {
     const path = rsvpOf(meeting, 'guest@example.com');
-    // What the fetch of Node sends with each request.
+    // Headers that the fetch of Node sends with each request.
     await w.anonymous.get(`${path}?status=ACCEPTED`, { 'sec-fetch-mode': 'cors' });
     expect(await answerOf('guest@example.com')).toBe('ACCEPTED');
   });

@@ -14,7 +14,7 @@ import {
 import type { BrandingChanges } from './schemas.ts';
 
 /** A confirm whose new assets were read, checked and made ready. */
-export type Confirmation = {
+type Confirmation = {
   input: BrandingChanges;
   requested: RequestedAssets;
   hints: readonly number[];

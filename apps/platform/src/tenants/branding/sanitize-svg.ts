@@ -22,7 +22,7 @@ const filterLimits: Readonly<Record<string, number>> = {
   stdDeviation: 500,
 };
 
-// What a reference may lead to: a part of the drawing itself, or data that is only pixels or letters.
+// The targets that a reference may lead to: a part of the drawing itself, or data that is only pixels or letters.
 const ownPart = /^\s*#/;
 const pixels = /^\s*data:image\/(?:png|jpe?g|gif|webp);base64,/i;
 const ownOrData = /^(?:#|data:(?:font\/|application\/(?:x-)?font|image\/(?:png|jpe?g|gif|webp)))/i;

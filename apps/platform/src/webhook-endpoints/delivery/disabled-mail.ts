@@ -48,7 +48,7 @@ export function createDisabledMail({ db, jobs, mailer }: Options) {
     if (!found) return;
     const { endpoint, tenant, person } = found;
     const text = person.language === 'ENGLISH' ? words.ENGLISH : words.SPANISH;
-    // What follows the host of an address may be a secret of the receiver.
+    // The part that follows the host of an address may be a secret of the receiver.
     const lines = [
       `${text.hello} ${person.name},`,
       text.lead(new URL(endpoint.url).host),

@@ -114,7 +114,7 @@ export function createWebhookDelivery({ db, sender, secrets, mail, logger, regis
       logger.warn({ err: error, endpointUuid }, 'webhook endpoint');
     }
     serving.delete(endpointUuid);
-    // What came while the lease was given back is found now.
+    // Messages that came while the lease was given back are found now.
     wake();
   }
 

@@ -41,7 +41,7 @@ export const Message = Type.Object({
   ),
 });
 
-export const Try = Type.Object({
+const Try = Type.Object({
   at: RecordTime,
   durationMs: Type.Integer(),
   status: Nullable(Type.Integer()),

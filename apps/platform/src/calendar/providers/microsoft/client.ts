@@ -167,7 +167,7 @@ export async function openMicrosoft(
     return events;
   }
 
-  /** Whether a link leads to the provider. One that was kept does not once the base address is another. */
+  /** Returns whether a link leads to the provider. One that was kept does not once the base address is another. */
   const isOwn = (link: string) => new URL(link, `${baseUrl}/`).origin === new URL(baseUrl).origin;
 
   /** The path of a link the provider gave; our token goes nowhere but to the provider. */

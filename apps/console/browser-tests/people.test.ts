@@ -1,0 +1,179 @@
+import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
+import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { consoleWorld, settle, visit } from './console-world.ts';
+
+if (!chromiumPath) {
+  test('People are not tested: there is no Chromium here', ({ skip }) => skip());
+}
+
+describe.runIf(chromiumPath)('People in the console', async () => {
+  const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
+  if (!world) return;
+  const tenant = await world.w.tenant('Andes Patrimonio');
+  const [staff, colleague, admin] = [
+    await tenant.as('TENANT_STAFF'),
+    await tenant.as('TENANT_STAFF'),
+    await tenant.as('TENANT_ADMIN'),
+  ];
+  const { 'x-user-id': staffUuid = '', 'x-tenant-uuid': tenantUuid = '' } = staff.identity;
+
+  const person = async (firstName: string, paternalLastName: string, changes: object = {}) => {
+    const input = {
+      ...contactInput(tenantUuid, staffUuid),
+      firstName,
+      paternalLastName,
+      preferredEmail: `${firstName.toLowerCase()}@example.com`,
+      identityId: undefined,
+      identityType: undefined,
+      identityCountry: undefined,
+      ...changes,
+    };
+    const { status, body } = await staff.post('/api/contacts', input);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body as { contactUuid: string };
+  };
+  const rows = (page: Page) => page.getByRole('table', { name: 'Personas' }).locator('tbody tr');
+
+  test('are found without accents, and a filtered list becomes a view of one’s own, of the team, and an address', async () => {
+    await person('Josefa', 'Núñez');
+    await person('Tomás', 'Núñez', { contactType: 'ACTIVE' });
+    const { page, context, faults } = await world.signIn(staff, {}, '/organisations');
+    await visit(page, '/people');
+    await page.getByLabel('Buscar por nombre, correo o RUT').fill('nunez');
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await page.getByRole('button', { name: 'Tipo', exact: true }).first().click();
+    await page.getByRole('menuitem', { name: 'Prospecto' }).click();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await rows(page).filter({ hasText: 'Josefa Núñez' }).waitFor();
+
+    const save = async (name: string, button: string) => {
+      await page.getByRole('button', { name: 'Guardar vista' }).click();
+      await page.getByLabel('Nombre de la vista').fill(name);
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('button', { name: `Vista: ${name}` }).waitFor();
+    };
+    await save('Mis prospectos', 'Guardar para mí');
+    await page.getByRole('columnheader', { name: 'Nombre' }).getByRole('button').click();
+    await save('Prospectos por nombre', 'Publicar para el equipo');
+    await page.reload();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Vista: Prospectos por nombre' }).waitFor();
+    await page.getByRole('button', { name: 'Columnas' }).click();
+    await page.getByRole('checkbox', { name: 'Segmento' }).check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('columnheader', { name: 'Segmento' }).waitFor();
+    const address = page.url();
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'Segmento' }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+
+    const other = await world.signIn(colleague, {}, '/organisations');
+    await other.page.goto(address);
+    await expect.poll(() => rows(other.page).count()).toBe(1);
+    await rows(other.page).filter({ hasText: 'Josefa Núñez' }).waitFor();
+    await other.page.getByRole('button', { name: 'Vista: Prospectos por nombre' }).click();
+    await other.page.getByRole('menuitem', { name: 'Prospectos por nombre' }).waitFor();
+    expect(await other.page.getByRole('menuitem', { name: 'Mis prospectos' }).count()).toBe(0);
+    expect(await other.page.getByRole('menuitem', { name: 'Eliminar vista' }).count()).toBe(0);
+    expect(other.faults).toEqual([]);
+    await other.context.close();
+  });
+
+  test('are handed to a colleague several at once, and followed one after another', async () => {
+    const both = [await person('Rita', 'Ríos'), await person('Raúl', 'Ríos')];
+    const named = { firstName: 'Carolina', paternalLastName: 'Colega' };
+    const own = `/api/tenant-staff/${colleague.identity['x-user-id']}`;
+    expect((await admin.put(own, named)).status).toBe(200);
+    const { page, context, faults } = await world.signIn(staff, {}, '/organisations');
+    await visit(page, '/people?q=rios&sort=firstName,asc');
+    await page.getByRole('checkbox', { name: 'Seleccionar Rita Ríos Araya' }).check();
+    await page.getByRole('checkbox', { name: 'Seleccionar Raúl Ríos Araya' }).check();
+    const bar = page.getByRole('region', { name: '2 seleccionadas' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      bar.getByRole('button', { name: 'Descargar CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('contacts.csv');
+    await bar.getByRole('button', { name: 'Reasignar' }).click();
+    await page.getByRole('combobox', { name: 'Nuevo ejecutivo' }).fill('Carolina Colega');
+    await page.getByRole('option', { name: /^Carolina Colega/ }).click();
+    await page.getByRole('button', { name: 'Reasignar 2 personas' }).click();
+    await page.getByText(/^2 de 2 pasaron a/).waitFor();
+    for (const { contactUuid } of both) {
+      const { body } = await staff.get(`/api/contacts/${contactUuid}`);
+      expect(body.contactManagerId).toBe(colleague.identity['x-user-id']);
+    }
+    await page.getByRole('dialog').getByText('Cerrar', { exact: true }).click();
+
+    await page.getByRole('link', { name: 'Raúl Ríos Araya' }).click();
+    await page.getByText('1 de 2', { exact: true }).waitFor();
+    await settle(page);
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'Rita Ríos Araya', level: 1 }).waitFor();
+    await page.getByText('2 de 2', { exact: true }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { name: 'Raúl Ríos Araya', level: 1 }).waitFor();
+    await page.getByLabel('Nueva tarea').fill('Llamar por la herencia');
+    await page.getByRole('button', { name: 'Agregar tarea' }).click();
+    await page.getByRole('checkbox', { name: 'Terminar Llamar por la herencia' }).click();
+    await page.getByText('«Llamar por la herencia» terminada').waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('who are there twice become one: what survives is chosen, and the old address leads on', async () => {
+    const kept = await person('Sara', 'Solar', {
+      gender: 'FEMALE',
+      preferredEmail: 'sara@example.com',
+    });
+    const gone = await person('Sarah', 'Solar', { preferredEmail: 'sara@example.com' });
+    const about = { entityType: 'CONTACT', entityUuid: gone.contactUuid };
+    expect((await staff.post('/api/notes', { ...about, text: 'Prefiere la tarde' })).status).toBe(
+      201,
+    );
+    const { page, context, faults } = await world.signIn(staff, {}, '/organisations');
+    await visit(page, `/people/${kept.contactUuid}`);
+    await page.getByRole('button', { name: 'Fusionar con Sarah Solar' }).click();
+    await page.getByText('Pasa a esta ficha: 1 nota.').waitFor();
+    await page.getByRole('radio', { name: 'Nombre: tomar Sarah de la otra ficha' }).check();
+    await page.getByRole('button', { name: 'Fusionar', exact: true }).last().click();
+    await page.getByRole('heading', { name: 'Sarah Solar Araya', level: 1 }).waitFor();
+    await page.getByText('Prefiere la tarde').first().waitFor();
+    expect(faults).toEqual([]);
+    await visit(page, `/people/${gone.contactUuid}`);
+    await page.waitForURL(`**/people/${kept.contactUuid}`);
+    await context.close();
+  });
+
+  test('get their data, and are erased for good once their name is typed', async () => {
+    const { contactUuid } = await person('Úrsula', 'Urrutia');
+    const { page, context, faults } = await world.signIn(admin, {}, '/organisations');
+    await visit(page, `/people/${contactUuid}`);
+    const act = async (name: RegExp) => {
+      await page.getByRole('button', { name: 'Más acciones' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      act(/^Entregar sus datos/),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${contactUuid}.json`);
+    await act(/^Borrar para siempre/);
+    const erase = page.getByRole('button', { name: 'Borrar para siempre' });
+    await page.getByLabel('Motivo').fill('Lo pidió por escrito');
+    expect(await erase.isDisabled()).toBe(true);
+    await page
+      .getByLabel('Escriba «Úrsula Urrutia Araya» para confirmar')
+      .fill('Úrsula Urrutia Araya');
+    await erase.click();
+    await page.getByRole('heading', { name: /fue borrada para siempre/ }).waitFor();
+    await page.getByRole('button', { name: 'Volver a personas' }).click();
+    await page.getByRole('heading', { name: 'Personas', level: 1 }).waitFor();
+    expect((await admin.get(`/api/contacts/${contactUuid}`)).status).toBe(404);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

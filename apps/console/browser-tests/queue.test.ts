@@ -1,0 +1,73 @@
+import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
+import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
+import { describe, expect, test } from 'vitest';
+import { consoleWorld, settle } from './console-world.ts';
+
+if (!chromiumPath) {
+  test('The work queue is not tested: there is no Chromium here', ({ skip }) => skip());
+}
+
+describe.runIf(chromiumPath)('The work queue', async () => {
+  const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
+  if (!world) return;
+  const { w } = world;
+
+  test('shows invitations that were refused, mends them in a sheet, and leads to the next thing', async () => {
+    const tenant = await w.tenant('Andes Patrimonio');
+    const adviser = await tenant.as('TENANT_STAFF');
+    const { 'x-user-id': userUuid = '' } = adviser.identity;
+    const contact = await adviser.post('/api/contacts', contactInput(tenant.tenantUuid, userUuid));
+    expect(contact.status).toBe(200);
+    const start = Temporal.Now.plainDateISO().add({ days: 20 });
+    const made = await adviser.post('/api/v1/meetings', {
+      title: 'Revisión anual',
+      startDateTime: `${start}T10:00`,
+      endDateTime: `${start}T11:00`,
+      timezone: 'America/Santiago',
+      locationType: 'ONLINE',
+      externalAttendees: [{ email: 'gabriel@wrong.example', name: 'Gabriel Soto' }],
+    });
+    expect(made.status).toBe(201);
+    const guests = async () => {
+      const { body } = await adviser.get(`/api/v1/meetings/${made.body.meetingUuid}`);
+      return body.participants as { email: string; lastMail: { state: string } | null }[];
+    };
+    await expect
+      .poll(async () => (await guests())[0]?.lastMail?.state, { timeout: 20_000 })
+      .toBe('SENT');
+    await w.db.asPlatform(
+      (tx) => tx`update invitation_mails set state = 'REFUSED'
+        where meeting_uuid = ${made.body.meetingUuid}`,
+    );
+
+    const { page, context } = await world.signIn(adviser);
+    await page.goto(`${world.origin}/queue`);
+    await page.getByRole('button', { name: 'Correos que no llegaron 1' }).waitFor();
+    const refused = page.getByRole('button', { name: /Gabriel Soto.*Invitación rechazada/ });
+    await refused.click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('heading', { name: 'Gabriel Soto' }).waitFor();
+    await sheet.getByLabel('Correo corregido').fill('gabriel@right.example');
+    await sheet.getByRole('button', { name: 'Invitar a esta dirección' }).click();
+    // It is no longer there, and the next thing opens by itself.
+    await page.getByText('Resuelto. Aquí está lo siguiente.').waitFor();
+    await settle(page);
+    expect((await guests()).map(({ email }) => email)).toEqual(['gabriel@right.example']);
+    expect(await page.getByRole('button', { name: /Invitación rechazada/ }).count()).toBe(0);
+    await sheet.getByRole('button', { name: 'Siguiente' }).waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+
+    // What is taken bears the name of who took it.
+    await page.getByRole('button', { name: /Fichas incompletas \d/ }).click();
+    await page.getByRole('button', { name: 'Tomar lo más antiguo' }).click();
+    await sheet.getByRole('button', { name: 'Tomar', exact: true }).click();
+    const { displayName } = (await adviser.get('/api/auth/me')).body;
+    await sheet.getByText(`La tiene ${displayName}`).waitFor();
+    const tasks = await adviser.get('/api/tasks?status=OPEN');
+    expect(tasks.body.content).toMatchObject([
+      { entityUuid: contact.body.contactUuid, assigneeUuid: userUuid },
+    ]);
+    await context.close();
+  }, 60_000);
+});

@@ -1,0 +1,91 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { AnswerOf, FieldError } from '../api.ts';
+import { can } from '../can.ts';
+import { useWrite } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
+import { usePerson } from '../shell/person.tsx';
+import { Button } from '../ui/button.tsx';
+import { faultText } from '../ui/form.tsx';
+import { ErrorCard } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { guess } from './fields.ts';
+import classes from './imports.module.css';
+import { useFieldLabel } from './use-field-label.ts';
+
+type Row = AnswerOf<'listRefusedImportRows'>[number];
+type Props = { importUuid: string; row: Row; columns: readonly string[] };
+
+/** A refused row of the grid: its cells are changed, and it is tried again by itself. */
+export function MendRow({ importUuid, row, columns }: Props) {
+  const t = useWords('imports');
+  const user = usePerson();
+  const labelOf = useFieldLabel();
+  const write = useWrite('mendImportRow');
+  const { line } = row;
+  const [values, setValues] = useState<Record<string, string>>(
+    () => (row.values ?? {}) as Record<string, string>,
+  );
+  const [errors, setErrors] = useState<readonly FieldError[]>(row.errors);
+  const isDirty = Object.entries(values).some(([key, value]) => row.values?.[key] !== value);
+  const save = async () => {
+    const tried = await write
+      .mutateAsync({ path: { importUuid, line }, body: { values } })
+      .catch(() => undefined);
+    if (!tried) return;
+    if (tried.contactUuid) toast({ message: t('mended', { line }) });
+    setErrors(tried.errors);
+  };
+  const ids = { reason: `row-${line}-reason`, form: `row-${line}` };
+  const isBad = (column: string) => {
+    const field = guess(column, labelOf);
+    return errors.some((each) => each.field === column || (field && each.field.startsWith(field)));
+  };
+  return (
+    <tr>
+      <th scope="row">{t('lineOf', { line })}</th>
+      {columns.map((column) => (
+        <td key={column}>
+          {row.values !== null && (
+            <TextInput
+              size="xs"
+              form={ids.form}
+              aria-label={t('cellOf', { column, line })}
+              aria-describedby={ids.reason}
+              error={isBad(column)}
+              value={values[column] ?? ''}
+              onChange={(event) => {
+                const next = event.currentTarget.value;
+                setValues((before) => ({ ...before, [column]: next }));
+              }}
+            />
+          )}
+        </td>
+      ))}
+      <td id={ids.reason} className={classes.why}>
+        {errors.map((each) => `${labelOf(each.field)}: ${faultText(each)}`).join(' ')}
+        {row.values === null && <p className={classes.muted}>{t('noValues')}</p>}
+        {write.error && <ErrorCard error={write.error} />}
+      </td>
+      <td>
+        <form
+          id={ids.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <Button
+            type="submit"
+            size="xs"
+            variant={isDirty ? 'filled' : 'default'}
+            disabled={row.values === null || !can('mendImportRow', user)}
+            loading={write.isPending}
+          >
+            {t('retry')}
+          </Button>
+        </form>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,68 @@
+import { ActionIcon, Popover } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useWords } from '../i18n/words.ts';
+import { parseDate, typedDate } from '../time.ts';
+import { TypedField, type TypedProps } from './typed-field.tsx';
+
+// The picture of a month is fetched when somebody opens one.
+const Month = lazy(() => import('./month.tsx'));
+
+/** A date, typed day first or picked from a month (Alt ↓); its value is `1980-05-17`. */
+export function DateField(props: TypedProps) {
+  const t = useWords('common');
+  const [isOpen, setOpen] = useState(false);
+  const { value, onChange } = props;
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <div>
+          <TypedField
+            placeholder={t('date.form')}
+            inputMode="numeric"
+            {...props}
+            parse={parseDate}
+            show={typedDate}
+            wrong={t('date.wrong', { form: t('date.form') })}
+            press={(event) => {
+              if (!event.altKey || event.key !== 'ArrowDown') return;
+              event.preventDefault();
+              setOpen(true);
+            }}
+            rightSection={
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                tabIndex={-1}
+                aria-label={t('date.pick')}
+                onClick={() => setOpen(!isOpen)}
+              >
+                <IconCalendar size={16} stroke={1.7} aria-hidden />
+              </ActionIcon>
+            }
+          />
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={t('date.pick')}>
+        <Suspense fallback={<div aria-busy="true" />}>
+          {isOpen && (
+            <Month
+              value={parseDate(value ?? '')}
+              pick={(date) => {
+                onChange(date);
+                setOpen(false);
+              }}
+            />
+          )}
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
