@@ -97,7 +97,9 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
     catalogue,
     notFoundPage: (reply) =>
       pages.isPage(reply.request.url) ? pages.send(reply) : sendNotFoundPage(reply, iconUrl),
-    checkCaller: (request) => checkSession(principalOf(request)),
+    checkCaller: async (request) => {
+      if (!request.hasEntered) await checkSession(principalOf(request));
+    },
     formats,
     verifier: createVerifier(trustedIssuers(services)),
     checks: { database: () => db.asPlatform((tx) => tx`select 1`) },

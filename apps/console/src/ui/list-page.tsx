@@ -16,6 +16,7 @@ import type { ListState } from './list-state.ts';
 import { ListViews, type ViewsOf } from './list-views.tsx';
 import { Page } from './page.tsx';
 import { Pager } from './pager.tsx';
+import { useIsPhone } from './phone-width.ts';
 import { saveFile } from './save-file.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { Empty, ErrorCard, Lines, Read } from './states.tsx';
@@ -84,15 +85,18 @@ export function ListPage<Row>(props: Props<Row>) {
     }
     setSelected(next);
   };
+  const isPhone = useIsPhone();
   const csv = (keys?: readonly string[]) => (
     <Button
       size={keys ? 'xs' : 'sm'}
       variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
+      leftSection={!isPhone && <IconDownload size={16} aria-hidden />}
+      aria-label={isPhone ? t('csv') : undefined}
+      px={isPhone ? 10 : undefined}
       loading={download.isRunning}
       onClick={() => void download.run(keys)}
     >
-      {t('csv')}
+      {isPhone ? <IconDownload size={18} aria-hidden /> : t('csv')}
     </Button>
   );
   return (

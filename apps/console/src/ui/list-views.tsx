@@ -65,7 +65,8 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
     view,
     address: addressOf(of, view, state.usualSort),
   }));
-  const active = all.find(({ address }) => address === now)?.view;
+  // A list without filters is no view, though one may keep just that.
+  const active = now === '' ? undefined : all.find(({ address }) => address === now)?.view;
   const groups = [
     { name: 'own', views: all.filter(({ view }) => !view.isShared) },
     { name: 'team', views: all.filter(({ view }) => view.isShared) },

@@ -19,6 +19,8 @@ declare module 'fastify' {
     readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
     /** Runs a SYSTEM_ADMIN's work in one transaction that sees every tenant. */
     inPlatform<T>(work: Work<T>): Promise<T>;
+    /** Whether a transaction of the request was begun, which checks the caller's session. */
+    hasEntered: boolean;
     /** Records that a SYSTEM_ADMIN begins to work in the tenant, where none of the above says so. */
     noteEntry(): Promise<void>;
     /**
@@ -51,29 +53,35 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
       return noteEntry(principal)?.then(run) ?? run();
     }
 
+    app.decorateRequest('hasEntered', false);
     app.decorateRequest('noteEntry', async function (this: FastifyRequest) {
       await noteEntry(principalOf(this));
     });
     app.decorateRequest('inTenant', function <
       T,
     >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
-      const principal = principalOf(this, tenantUuid);
+      const principal = enter(this, tenantUuid);
       return entered(principal, () => db.inTenant(principal, once(this, work)));
     });
     app.decorateRequest('readTenant', function <
       T,
     >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
-      const principal = principalOf(this, tenantUuid);
+      const principal = enter(this, tenantUuid);
       return entered(principal, () => db.readTenant(principal, work));
     });
     app.decorateRequest('inPlatform', function <T>(this: FastifyRequest, work: Work<T>) {
-      return db.inPlatform(principalOf(this), once(this, work));
+      return db.inPlatform(enter(this), once(this, work));
     });
     app.decorateRequest('totalsOf', function (this: FastifyRequest, tx, entityType) {
       return boundPartner(this.caller) === undefined ? db.totals.of(tx, entityType) : undefined;
     });
   },
 );
+
+function enter(request: FastifyRequest, tenantUuid?: string): Principal {
+  request.hasEntered = true;
+  return principalOf(request, tenantUuid);
+}
 
 /** Returns the principal of a request. Where people see to their sign-in they may still lack a factor. */
 export function principalOf(

@@ -49,10 +49,10 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
     const { bearerOnly = false, personOnly = bearerOnly } = request.routeOptions.config;
     if (verified.isMachine && personOnly) throw new KitProblem('PERSON_REQUIRED');
     const caller = crossCheck(request, verified, bearerOnly || verified.isMachine);
+    request.caller = caller;
     if (!hasRole(caller, ...wanted)) {
       throw new KitProblem('FORBIDDEN', `This needs one of the roles ${wanted.join(', ')}`);
     }
-    request.caller = caller;
   }
 
   // Not async: a token that is known is admitted without a turn of the event loop.

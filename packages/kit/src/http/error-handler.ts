@@ -19,15 +19,10 @@ export const errorHandler = fastifyPlugin<Options>(
   async (app: FastifyInstance, { catalogue, notFoundPage, checkCaller }) => {
     const byConstraint = indexByConstraint(catalogue);
     app.decorateReply('problemCode', '');
-    app.decorateRequest('isValid', false);
-    app.addHook('preHandler', (request, _reply, done) => {
-      request.isValid = true;
-      done();
-    });
     const problemOf = async (error: FastifyError, request: FastifyRequest) => {
       const problem = toProblem(error, request, byConstraint);
-      const isUnread = !request.isValid && aboutInput.has(problem.status);
-      if (!checkCaller || !isUnread || !request.caller) return problem;
+      const isRefused = refusals.has(problem.status);
+      if (!checkCaller || !isRefused || !request.caller) return problem;
       return (await refusalBy(checkCaller(request))) ?? problem;
     };
     const answer = (request: FastifyRequest, reply: FastifyReply, problem: ProblemError) =>
@@ -61,13 +56,13 @@ export const errorHandler = fastifyPlugin<Options>(
 type Options = { catalogue: Catalogue; notFoundPage?: NotFoundPage; checkCaller?: CheckCaller };
 
 /**
- * Rejects with a problem when the caller may not call at all. It is asked about requests that do not
- * fit, so that such a caller learns nothing of their faults; handlers find out by themselves.
+ * Rejects with a problem when the caller may not call at all. It is asked about requests that are refused
+ * for what they say, so that such a caller is told this first.
  */
 export type CheckCaller = (request: FastifyRequest) => Promise<void>;
 
-/** The statuses of requests whose path, headers or body do not fit. */
-const aboutInput = new Set([400, 404, 413, 415]);
+/** The statuses of requests whose path, headers or body do not fit, or that another role may make. */
+const refusals = new Set([400, 403, 404, 413, 415]);
 
 const refusalBy = (checked: Promise<void>): Promise<ProblemError | undefined> =>
   checked.then(

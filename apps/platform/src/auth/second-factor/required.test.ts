@@ -54,6 +54,9 @@ describe('where the tenant requires a second factor', () => {
       ana.post('/api/v2/contacts', { size: -1 }),
       ana.get('/api/contacts?page=x'),
       ana.get('/api/contacts/nobody'),
+      ana.get('/api/audit'),
+      ana.post('/api/v1/calendar/connect/nobody', {}),
+      ana.post('/api/contacts/import', 'x', { 'content-type': 'text/csv' }),
     ];
     for (const { status, body } of await Promise.all(unfit))
       expect([status, body.code]).toEqual(refused);

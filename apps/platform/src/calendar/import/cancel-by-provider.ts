@@ -69,6 +69,15 @@ async function wentElsewhere(
   return other !== undefined;
 }
 
+/** The condition that another connected calendar has the meeting of a link, so that it goes on there. */
+export const hasOtherCalendar = (tx: Tx, link: string) => tx`
+  exists (select from calendar_links o join calendar_connections oc
+                   on oc.tenant_uuid = o.tenant_uuid and oc.connection_uuid = o.connection_uuid
+           where o.tenant_uuid = ${tx(link)}.tenant_uuid
+             and o.meeting_uuid = ${tx(link)}.meeting_uuid
+             and o.connection_uuid <> ${tx(link)}.connection_uuid
+             and o.gone_at is null and o.retired_at is null and oc.status = 'CONNECTED')`;
+
 /** Makes another calendar's event the one that speaks for the meeting, if there is one. */
 async function handOver(tx: Tx, connectionUuid: string, meetingUuid: string): Promise<boolean> {
   const { count } = await tx`

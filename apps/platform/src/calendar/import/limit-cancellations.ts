@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
+import { hasOtherCalendar } from './cancel-by-provider.ts';
 
 const fewest = 6;
 const share = 4;
@@ -49,6 +50,7 @@ function listDoomed(tx: Tx, connectionUuid: string, gone: readonly string[]) {
      where l.connection_uuid = ${connectionUuid} and l.external_id = any(${[...gone]})
        and l.gone_at is null and l.retired_at is null and not l.is_copy and m.status = 'ACTIVE' and m.ends_at > now()
        and m.meeting_uuid <> all(coalesce(c.approved_removals, '{}'))
+       and (m.source = 'INTERNAL' or not ${hasOtherCalendar(tx, 'l')})
      order by m.starts_at, m.meeting_uuid`;
 }
 
