@@ -37,7 +37,7 @@ export function BusyLanes({ colleagues, day, isWide }: Props) {
   );
 }
 
-/** How many of many colleagues are taken, in one lane; the fuller the more are. */
+/** How many of many colleagues are taken, in one lane. */
 function Together({ colleagues, day }: Omit<Props, 'isWide'>) {
   const t = useWords('calendar');
   const total = colleagues.length;
@@ -55,7 +55,6 @@ function Together({ colleagues, day }: Omit<Props, 'isWide'>) {
               ...clocksOf(span),
             })}
             mark={`${span.count}/${total}`}
-            share={span.count / total}
           />
         ))}
       </div>
@@ -68,10 +67,9 @@ type TakenProps = {
   reason: 'MEETING' | 'EXTERNAL' | 'UNREADABLE';
   text: string;
   mark: string;
-  share?: number;
 };
 
-function Taken({ span: { from, to }, reason, text, mark, share = 1 }: TakenProps) {
+function Taken({ span: { from, to }, reason, text, mark }: TakenProps) {
   const height = ((to - from) / 60) * hourHeight;
   return (
     <span
@@ -80,7 +78,7 @@ function Taken({ span: { from, to }, reason, text, mark, share = 1 }: TakenProps
       data-reason={reason}
       aria-label={text}
       title={text}
-      style={{ top: (from / 60) * hourHeight, height, left: `${(1 - share) * 60}%` }}
+      style={{ top: (from / 60) * hourHeight, height }}
     >
       {height >= 18 && <i>{mark}</i>}
     </span>
