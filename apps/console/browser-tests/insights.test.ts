@@ -72,7 +72,6 @@ describe.runIf(chromiumPath)('A manager', async () => {
     const task = await staff.post('/api/tasks', { title: 'Llamar a Ana', dueDate: '2026-01-05' });
     expect(task.status).toBe(201);
     const { page, faults, context } = await world.signIn(staff);
-    page.setDefaultTimeout(12_000);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 
     // What is due is completed on the first page.
@@ -134,5 +133,5 @@ describe.runIf(chromiumPath)('A manager', async () => {
     await page.getByText(/Período anterior [1-9]/).waitFor();
     expect(faults).toEqual([]);
     await context.close();
-  }, 60_000);
+  }, 120_000);
 });

@@ -59,7 +59,7 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     await madrid.page.goto(`${world.origin}/calendar?view=day&date=2027-10-31`);
     await madrid.page.getByRole('button', { name: /Cierre de octubre.*02:30–04:00/ }).waitFor();
     await madrid.context.close();
-  }, 60_000);
+  }, 120_000);
 
   test('is prepared with a brief that prints on one A4 page', async () => {
     const { meetingUuid } = await makeRecords(adviser);
@@ -78,5 +78,5 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     expect(await page.locator('[data-paper]').count()).toBe(0);
     expect(faults).toEqual([]);
     await context.close();
-  }, 60_000);
+  }, 120_000);
 });

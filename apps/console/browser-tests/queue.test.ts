@@ -69,5 +69,5 @@ describe.runIf(chromiumPath)('The work queue', async () => {
       { entityUuid: contact.body.contactUuid, assigneeUuid: userUuid },
     ]);
     await context.close();
-  }, 60_000);
+  }, 120_000);
 });

@@ -1,14 +1,15 @@
 import { Group, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useRead, useWrite } from '../data.ts';
+import { type ApiError, call } from '../api.ts';
+import { queryClient, useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/form.tsx';
-import { Lines, Read } from '../ui/states.tsx';
+import { isApiError, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Person } from './edit-section.tsx';
 import { MergeChoices } from './merge-choices.tsx';
@@ -100,6 +101,14 @@ function ChooseOther({ person, choose }: Pick<Props, 'person' | 'choose'>) {
   );
 }
 
+/** Reads again what is on the page, but not what is about a record that is gone. */
+function forget(contactUuid: string) {
+  const isGone = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    JSON.stringify(queryKey).includes(contactUuid);
+  void queryClient.invalidateQueries({ predicate: isGone, refetchType: 'none' });
+  void queryClient.invalidateQueries({ predicate: (query) => !isGone(query) });
+}
+
 function Merge({ person, other, close }: { person: Person; other: Person; close: () => void }) {
   const t = useWords('person');
   const common = useWords('common');
@@ -108,7 +117,8 @@ function Merge({ person, other, close }: { person: Person; other: Person; close:
   const [taken, setTaken] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ own }) => own === undefined).map(({ key }) => key)),
   );
-  const merge = useWrite('mergeContacts');
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isRunning, setRunning] = useState(false);
   const isAdministrator = user?.roles.some((role) => /^(TENANT|SYSTEM)_ADMIN$/.test(role));
   const managesBoth = [person, other].every(
     ({ contactManagerEntityUuid }) => contactManagerEntityUuid === user?.userUuid,
@@ -123,18 +133,28 @@ function Merge({ person, other, close }: { person: Person; other: Person; close:
   const run = async () => {
     const take = fields.filter(({ key }) => taken.has(key)).flatMap(({ names }) => names);
     const body = { fromContactUuid: other.contactUuid, take: take as never };
-    const done = await merge
-      .mutateAsync({ path: { contactUuid: person.contactUuid }, body })
-      .catch(() => undefined);
-    if (!done) return;
-    close();
-    toast({ message: t('merge.done', { name: nameOf(done) }) });
+    setRunning(true);
+    setError(null);
+    try {
+      const done = await call('mergeContacts', {
+        path: { contactUuid: person.contactUuid },
+        body,
+      });
+      forget(other.contactUuid);
+      close();
+      toast({ message: t('merge.done', { name: nameOf(done) }) });
+    } catch (failed) {
+      if (!isApiError(failed)) throw failed;
+      setError(failed);
+    } finally {
+      setRunning(false);
+    }
   };
   const labelOf = (field: string) =>
     fields.find(({ names }) => names.some((name) => field.includes(name)))?.label ?? field;
   return (
     <>
-      <FormError error={merge.error} labelOf={labelOf} />
+      <FormError error={error} labelOf={labelOf} />
       <MergeChoices
         person={person}
         other={other}
@@ -161,7 +181,7 @@ function Merge({ person, other, close }: { person: Person; other: Person; close:
         <Button
           color="red"
           disabled={why !== undefined}
-          loading={merge.isPending}
+          loading={isRunning}
           onClick={() => void run()}
         >
           {t('merge.act')}

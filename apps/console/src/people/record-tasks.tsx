@@ -68,10 +68,13 @@ function TaskRow({ task }: { task: Task }) {
   const { taskUuid, title, dueDate, priority, assigneeName, isOverdue } = task;
   const path = { taskUuid };
   const isDone = task.status === 'DONE';
-  const finish = () =>
+  const [isTicked, setTicked] = useState(isDone);
+  const finish = () => {
+    setTicked(true);
     complete.mutate(
       { path },
       {
+        onError: () => setTicked(false),
         onSuccess: () =>
           toast({
             message: t('tasks.completed', { title }),
@@ -79,6 +82,11 @@ function TaskRow({ task }: { task: Task }) {
           }),
       },
     );
+  };
+  const begin = () => {
+    setTicked(false);
+    reopen.mutate({ path }, { onError: () => setTicked(true) });
+  };
   const takeAway = () =>
     remove.mutate(
       { path },
@@ -98,9 +106,9 @@ function TaskRow({ task }: { task: Task }) {
     <li className={classes.task}>
       <Checkbox
         aria-label={t(isDone ? 'tasks.reopen' : 'tasks.complete', { title })}
-        checked={isDone || complete.isPending}
+        checked={isTicked}
         disabled={complete.isPending || reopen.isPending || !can('completeTask', user)}
-        onChange={() => (isDone ? reopen.mutate({ path }) : finish())}
+        onChange={() => (isDone ? begin() : finish())}
       />
       <span className={classes.said}>
         <span data-done={isDone || undefined} className={classes.taskTitle}>

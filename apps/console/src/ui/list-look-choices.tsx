@@ -1,4 +1,5 @@
 import { Checkbox, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { Button } from './button.tsx';
 import classes from './list.module.css';
@@ -8,14 +9,21 @@ import type { LookProps } from './list-look-menu.tsx';
 export default function LookChoices({ look, shown, all }: LookProps) {
   const t = useWords('tables');
   const [first, ...others] = all;
-  const isUsual = others.every(({ key, isOptional }) => shown.includes(key) === !isOptional);
+  // What is ticked stays ticked at once; the list follows with its preference.
+  const [keys, setKeys] = useState<readonly string[]>(shown);
+  const [isDense, setDense] = useState(look.isDense);
+  const isUsual = others.every(({ key, isOptional }) => keys.includes(key) === !isOptional);
+  const usual = all.filter(({ isOptional }) => !isOptional).map(({ key }) => key);
   return (
     <div className={classes.look}>
       <Checkbox.Group
         label={t('columnsShown')}
         description={t('alwaysShown', { name: first?.label })}
-        value={[...shown]}
-        onChange={(keys) => look.setColumns(keys)}
+        value={[...keys]}
+        onChange={(next) => {
+          setKeys(next);
+          look.setColumns(next);
+        }}
       >
         <div className={classes.choices}>
           {others.map(({ key, label }) => (
@@ -30,11 +38,21 @@ export default function LookChoices({ look, shown, all }: LookProps) {
           { value: 'normal', label: t('normal') },
           { value: 'dense', label: t('dense') },
         ]}
-        value={look.isDense ? 'dense' : 'normal'}
-        onChange={(value) => look.setDense(value === 'dense')}
+        value={isDense ? 'dense' : 'normal'}
+        onChange={(value) => {
+          setDense(value === 'dense');
+          look.setDense(value === 'dense');
+        }}
       />
       {!isUsual && (
-        <Button variant="subtle" size="compact-sm" onClick={() => look.setColumns(undefined)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            setKeys(usual);
+            look.setColumns(undefined);
+          }}
+        >
           {t('usualColumns')}
         </Button>
       )}
