@@ -77,7 +77,7 @@ function Whole({ note: { text, canEdit }, edit, remove }: WholeProps) {
           {t('notes.notYours')}
         </p>
       )}
-      <Group justify="flex-end" my="md">
+      <Group justify="flex-end" mt="md">
         <Button variant="subtle" color="red" disabled={!canEdit} onClick={remove} {...why}>
           {t('notes.delete')}
         </Button>
@@ -106,8 +106,10 @@ function Edit({ note, changed, close }: EditProps) {
     },
     { path: 'text', label: t('notes.text'), kind: 'long', isRequired: true },
   ];
-  const save = async (body: Record<string, unknown>) => {
-    const now = await write.mutateAsync({ path, body: body as BodyOf<'updateNote'> });
+  const save = async (wire: Record<string, unknown>) => {
+    // Null would leave the text as it was; an empty one is refused by name.
+    const body = { ...wire, text: wire.text ?? '' } as BodyOf<'updateNote'>;
+    const now = await write.mutateAsync({ path, body });
     queryClient.setQueryData(['getNote', { path }], now);
     changed(now.text);
     toast({ message: common('saved') });
