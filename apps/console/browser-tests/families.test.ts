@@ -243,7 +243,7 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     await moveTo(retired);
     await opened.page
       .getByRole('alert')
-      .filter({ hasText: /Gabriel Godoy no se movió\..*Este valor no se permite aquí/ })
+      .filter({ hasText: /Gabriel Godoy.* no se movió\..*Este valor no se permite aquí/ })
       .waitFor();
     await card(second).waitFor();
     await column(retired).waitFor({ state: 'hidden' });

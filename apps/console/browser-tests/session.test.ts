@@ -30,7 +30,9 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     const domain = `${firm.code.toLowerCase()}.localhost`;
     const colors = { neutral: '#5f6b6d', primary: '#7a1f4b', sidebar: '#1d2b2a' };
     expect((await admin.post(`${of}/domains`, { domain, active: true })).status).toBe(200);
-    expect((await admin.post(`${of}/branding/confirm`, { colors })).status).toBe(200);
+    const useDefault = { neutral: false, primary: false, sidebar: false };
+    const branded = await admin.post(`${of}/branding/confirm`, { colors, useDefault });
+    expect(branded.status).toBe(200);
     const email = await world.letSignIn(adviser);
     const home = world.origin.replace('localhost', domain);
     const { page, context } = await world.open(`${home}/people?stage=NEW`);
