@@ -35,7 +35,7 @@ export async function consoleWorld(
     return identity['x-user-email'] ?? '';
   }
 
-  /** Opens a page of its own browser profile, whose faults are collected. */
+  /** Opens a path, or a whole address, in a browser profile of its own, whose faults are collected. */
   async function open(path = '/', options: BrowserContextOptions = {}) {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -46,7 +46,7 @@ export async function consoleWorld(
     });
     const page = await context.newPage();
     const faults = watch(page);
-    await page.goto(origin + path);
+    await page.goto(new URL(path, origin).href);
     return { page, faults, context };
   }
 

@@ -202,6 +202,58 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     faults.length = 0;
   });
 
+  test('begin as people on a phone: moved by touch, and back with the reason when the stage is gone', async () => {
+    const admin = await tenant.as('TENANT_ADMIN');
+    const url = '/api/core/platformconfigs/v1/contacts/stages';
+    const { body: stages } = await admin.get(url);
+    const [first, second, retired] = [stages[0], stages[1], stages.at(-1)];
+    const gabriel = await person('Gabriel', 'Godoy');
+    const path = `/api/contacts/${gabriel.contactUuid}`;
+    await staff.put(path, { stageName: first.value });
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const opened = await world.signIn(staff, phone, '/people/pipeline');
+    const column = ({ label }: { label: string }) =>
+      opened.page.getByRole('region', { name: label, exact: true });
+    const card = (of: { label: string }) =>
+      column(of).getByRole('listitem').filter({ hasText: 'Gabriel Godoy' });
+    const stageOf = async () => (await staff.get(path)).body.stageName;
+    const menu = opened.page.getByRole('button', { name: /^Mover a Gabriel/ });
+    const moveTo = async ({ label }: { label: string }) => {
+      await menu.tap();
+      await opened.page.getByText('Mover a…', { exact: true }).waitFor();
+      await opened.page.getByRole('menuitem', { name: label, exact: true }).tap();
+    };
+    await card(first).waitFor();
+    const box = await menu.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    const reread = opened.page.waitForResponse((answer) => answer.url().endsWith(url));
+    await moveTo(second);
+    await card(second).waitFor();
+    await reread;
+    expect(await stageOf()).toBe(second.value);
+    expect(opened.faults).toEqual([]);
+
+    // An administrator retires the last stage, which the phone still shows.
+    const left = stages.map((each: { value: string; label: string }) => ({
+      value: each.value,
+      label: each.label,
+      isActive: each.value !== retired.value,
+    }));
+    expect((await admin.put(url, left)).status).toBe(200);
+    await moveTo(retired);
+    await opened.page
+      .getByRole('alert')
+      .filter({ hasText: /Gabriel Godoy.* no se movió\..*Este valor no se permite aquí/ })
+      .waitFor();
+    await card(second).waitFor();
+    await column(retired).waitFor({ state: 'hidden' });
+    expect(
+      await opened.page.getByRole('listitem').filter({ hasText: 'Gabriel Godoy' }).count(),
+    ).toBe(1);
+    expect(await stageOf()).toBe(second.value);
+    await opened.context.close();
+  });
+
   test('come in as people from a file: it is paused, a reload goes on, and bad rows are mended', async () => {
     const rows = Array.from({ length: 300 }, (_, at) => {
       const email = at % 25 === 7 ? 'no es un correo' : `persona${at}@example.com`;

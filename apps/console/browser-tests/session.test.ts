@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { consoleWorld, password, settle, visit } from './console-world.ts';
 
@@ -20,48 +20,145 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
   if (!world) return;
   const tenant = await world.w.tenant('Andes Patrimonio');
   const staff = await tenant.as('TENANT_STAFF');
-  const email = await world.letSignIn(staff);
   cpSync(join(import.meta.dirname, '../dist'), consoleDir, { recursive: true });
   const bar = (page: Page, text: string) => page.getByRole('status').getByText(text);
 
-  test('tells a wrong pair, takes the right one, and leads back to where the person was going', async () => {
-    const { page, context } = await world.open('/people?stage=NEW');
-    await page.getByLabel('Correo').fill(email);
-    await page.getByLabel('Contraseña', { exact: true }).fill('not the password');
-    await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
+  test('has the look of the firm at its own address, outlives a token amid work, and leads back when it is over', async () => {
+    const firm = await world.w.tenant('Patrimonio Cordillera');
+    const [adviser, admin] = [await firm.as('TENANT_STAFF'), await firm.as('TENANT_ADMIN')];
+    const of = `/api/tenants/${firm.tenantUuid}`;
+    const domain = `${firm.code.toLowerCase()}.localhost`;
+    const colors = { neutral: '#5f6b6d', primary: '#7a1f4b', sidebar: '#1d2b2a' };
+    expect((await admin.post(`${of}/domains`, { domain, active: true })).status).toBe(200);
+    const useDefault = { neutral: false, primary: false, sidebar: false };
+    const branded = await admin.post(`${of}/branding/confirm`, { colors, useDefault });
+    expect(branded.status).toBe(200);
+    const email = await world.letSignIn(adviser);
+    const home = world.origin.replace('localhost', domain);
+    const { page, context } = await world.open(`${home}/people?stage=NEW`);
+    const address = () => page.url().slice(home.length);
+    const act = page.getByRole('button', { name: 'Iniciar sesión', exact: true });
+    const signIn = async (secret: string) => {
+      await page.getByLabel('Correo').fill(email);
+      await page.getByLabel('Contraseña', { exact: true }).fill(secret);
+      await act.click();
+    };
+
+    // The firm is known by the host alone: nobody has said who they are.
+    await page.getByRole('main').getByText('Patrimonio Cordillera', { exact: true }).waitFor();
+    await act.waitFor();
+    expect(await act.evaluate((each) => getComputedStyle(each).backgroundColor)).toBe(
+      'rgb(122, 31, 75)',
+    );
+    await signIn('not the password');
     await page.getByText('El correo o la contraseña no son correctos.').waitFor();
-    await page.getByLabel('Contraseña', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
+    await signIn(password);
     await page.getByRole('heading', { name: 'Personas' }).waitFor();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/people?stage=NEW');
+    expect(address()).toBe('/people?stage=NEW');
+
+    await visit(page, '/people/new');
+    const name = page.getByLabel('Apellido paterno');
+    await name.fill('Fuenzalida');
+    let bearer = '';
+    const refreshes: Request[] = [];
+    const places: string[] = [];
+    page.on('framenavigated', (frame) => void places.push(new URL(frame.url()).pathname));
+    page.on('request', (request) => {
+      bearer = request.headers().authorization ?? bearer;
+      if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request);
+    });
+    await visit(page, '/people');
+    const holder = adviser.with({ authorization: bearer });
+    const codeOf = async () => (await holder.get('/api/auth/me')).body.code;
+    await expect.poll(codeOf, { interval: 250 }).toBe('TOKEN_EXPIRED');
+    // Several reads at once find the token expired, and share one refresh.
+    await page.getByRole('link', { name: 'Grupos familiares' }).first().click();
+    await page.getByRole('heading', { name: 'Grupos familiares', level: 1 }).waitFor();
+    await settle(page);
+    await Promise.all(refreshes.map((request) => request.response()));
+    const sentAt = refreshes.map((request) => request.timing().startTime);
+    expect(sentAt.length).toBeGreaterThanOrEqual(1);
+    const gaps = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(2_500);
+    await visit(page, '/people/new');
+    await expect.poll(() => name.inputValue()).toBe('Fuenzalida');
+    expect(places).not.toContain('/sign-in');
+
+    await page.getByLabel('Nombre', { exact: false }).first().fill('Isabel');
+    await page.getByLabel('Teléfono', { exact: true }).fill('+56 9 8765 4321');
+    const elsewhere = await world.w.anonymous.post('/api/auth/login', { email, password });
+    const authorization = `Bearer ${elsewhere.body.accessToken}`;
+    const ended = await adviser.with({ authorization }).delete('/api/auth/sessions');
+    expect(ended.status).toBe(204);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Su sesión terminó. Inicie sesión para seguir').first().waitFor();
+    await signIn(password);
+    await expect.poll(() => name.inputValue()).toBe('Fuenzalida');
+    expect(address()).toBe('/people/new');
+    await page.getByRole('button', { name: 'Guardar y seguir' }).click();
+    await page.getByRole('heading', { name: 'Perfil', level: 2 }).waitFor();
     await context.close();
   });
 
-  test('outlives the access token and a reload, and nothing of it can be read by scripts', async () => {
-    const { page, context, faults } = await world.signIn(staff);
-    const refreshes: number[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/auth/refresh')) refreshes.push(performance.now());
-    });
+  test('outlives a reload, and nothing of it can be read by scripts', async () => {
+    const { page, context } = await world.signIn(staff);
     await page.reload();
     await page.locator('main#main h1').waitFor();
-    expect(refreshes.length).toBeGreaterThanOrEqual(1);
-    // Several reads at once find the token expired, and share one refresh.
-    const expires = performance.now() + 5_200;
-    await expect.poll(() => performance.now()).toBeGreaterThan(expires);
-    faults.length = 0;
-    await visit(page, '/people');
-    await page.getByRole('heading', { name: 'Personas' }).waitFor();
-    await settle(page);
-    expect(refreshes.length).toBeGreaterThanOrEqual(2);
-    const gaps = refreshes.slice(1).map((at, index) => at - (refreshes[index] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThan(2_500);
     const readable = await page.evaluate(() => [
       document.cookie,
       JSON.stringify({ ...localStorage, ...sessionStorage }),
     ]);
     expect(readable[0]).toBe('');
     expect(readable[1]).not.toMatch(/eyJ|@/);
+    await context.close();
+  });
+
+  test('is renewed by a mailed link in the language of the person, which ends it wherever it was', async () => {
+    const person = await tenant.as('TENANT_STAFF');
+    expect((await person.put('/api/auth/me', { platformLanguage: 'ENGLISH' })).status).toBe(200);
+    const [email, locale, secret] = [
+      await world.letSignIn(person),
+      'en-US',
+      'another long password',
+    ];
+    const old = await world.signIn(person, { locale }, '/households');
+    await old.page.getByRole('heading', { name: 'Households', level: 1 }).waitFor();
+
+    const { page, context } = await world.open('/sign-in', { locale });
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await button('Send link').click();
+    await page.getByText(`If ${email} has an account`).waitFor();
+    const mail = () => world.w.mails.find(({ to }) => to === email);
+    await expect.poll(mail).toBeTruthy();
+    expect(mail()?.subject).toBe('A new password for Andes Patrimonio');
+    expect(mail()?.html).toMatch(/<html[^>]* lang="en"/);
+    const link = /http\S+(\/set-password\S+)/.exec(mail()?.text ?? '')?.[1];
+    const set = async (to: string) => {
+      await page.goto(`${world.origin}${link}`);
+      await page.getByLabel('New password').fill(to);
+      await page.getByLabel('Repeat the password').fill(to);
+      expect(page.url()).not.toContain('token');
+      await button('Save password').click();
+    };
+    await set(secret);
+    await page.getByRole('heading', { name: 'Password saved' }).waitFor();
+
+    await old.page.reload();
+    const signIn = async (typed: string) => {
+      await old.page.getByLabel('E-mail').fill(email);
+      await old.page.getByLabel('Password', { exact: true }).fill(typed);
+      await old.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    await signIn(password);
+    await old.page.getByText('The e-mail or the password is not right.').waitFor();
+    await signIn(secret);
+    await old.page.getByRole('heading', { name: 'Households', level: 1 }).waitFor();
+    await old.context.close();
+
+    await set('a third long password');
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     await context.close();
   });
 
@@ -188,31 +285,6 @@ describe.runIf(chromiumPath)('Signing in to the console', async () => {
     put(true);
     await page.getByRole('button', { name: 'Volver a cargar' }).click();
     await page.getByRole('heading', { name: 'Etapas', level: 1 }).waitFor();
-    await context.close();
-  });
-
-  test('is renewed by a mailed link, which ends the old password', async () => {
-    const { page, context } = await world.open('/sign-in');
-    await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click();
-    await page.getByLabel('Correo').fill(email);
-    const before = world.w.mails.length;
-    await page.getByRole('button', { name: 'Enviar enlace' }).click();
-    await page.getByText(`Si ${email} tiene una cuenta`).waitFor();
-    await expect.poll(() => world.w.mails.length).toBeGreaterThan(before);
-    const link = /http\S+(\/set-password\S+)/.exec(world.w.mails.at(-1)?.text ?? '')?.[1];
-    await page.goto(`${world.origin}${link}`);
-    await page.getByLabel('Contraseña nueva').fill('another long password');
-    await page.getByLabel('Repita la contraseña').fill('another long password');
-    expect(page.url()).not.toContain('token');
-    await page.getByRole('button', { name: 'Guardar contraseña' }).click();
-    await page.getByRole('heading', { name: 'Contraseña guardada' }).waitFor();
-    const old = await world.w.anonymous.post('/api/auth/login', { email, password });
-    expect(old.status).toBe(401);
-    await page.goto(`${world.origin}${link}`);
-    await page.getByLabel('Contraseña nueva').fill('a third long password');
-    await page.getByLabel('Repita la contraseña').fill('a third long password');
-    await page.getByRole('button', { name: 'Guardar contraseña' }).click();
-    await page.getByRole('heading', { name: 'Este enlace ya no sirve' }).waitFor();
     await context.close();
   });
 });

@@ -84,3 +84,9 @@ export async function meetingWorld(w: World) {
 
 /** The user that a client calls as. */
 export const uuidOf = (client: Client): string => client.identity['x-user-id'] ?? '';
+
+/** Returns a meeting without what became of its mails, which may be sent at any moment. */
+export function withoutMailState<M extends { participants: object[] }>(meeting: M) {
+  const participants = meeting.participants.map((each) => ({ ...each, lastMail: null }));
+  return { ...meeting, participants };
+}

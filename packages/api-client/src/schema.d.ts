@@ -5524,6 +5524,8 @@ export interface components {
             /** Format: uuid */
             authorUuid: string;
             authorName: string;
+            /** @description Whether the caller may change and delete it now */
+            canEdit: boolean;
             /** @example 2026-03-01T09:30:00 */
             createdAt: string;
             /** @example 2026-03-01T09:30:00 */
@@ -12749,6 +12751,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "authorName": "Ana Rojas",
+                     *       "canEdit": true,
                      *       "createdAt": "2026-11-23T06:22:52",
                      *       "updatedAt": "2026-11-23T06:22:52"
                      *     }
@@ -12808,6 +12811,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "authorName": "Ana Rojas",
+                     *       "canEdit": true,
                      *       "createdAt": "2026-11-23T06:22:55",
                      *       "updatedAt": "2026-11-23T06:22:55"
                      *     }
@@ -12873,6 +12877,7 @@ export interface operations {
                      *       "occurredAt": null,
                      *       "authorUuid": "01a20712-4e86-729e-85c2-ca278f388f7c",
                      *       "authorName": "Ana Rojas",
+                     *       "canEdit": true,
                      *       "createdAt": "2026-11-23T06:22:52",
                      *       "updatedAt": "2026-11-23T06:22:52"
                      *     }

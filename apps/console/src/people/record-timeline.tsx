@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { IconActivity, IconCalendar, IconCheckbox, IconNote } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { type AnswerOf, call } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead, useWrite } from '../data.ts';
@@ -11,6 +11,8 @@ import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import classes from './people.module.css';
+
+const NoteDialog = lazy(() => import('./note-dialog.tsx'));
 
 type Entry = AnswerOf<'getTimeline'>['content'][number];
 const icons = { EVENT: IconActivity, NOTE: IconNote, TASK: IconCheckbox, MEETING: IconCalendar };
@@ -24,6 +26,8 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
   const query = { entityType, entityUuid, size: 20 };
   const timeline = useRead('getTimeline', { query });
   const [older, setOlder] = useState<Entry[]>([]);
+  const [openNote, setOpenNote] = useState<string>();
+  const opener = useRef<HTMLElement>(null);
   const [cursor, setCursor] = useState<string | null>();
   const next = cursor === undefined ? timeline.data?.nextCursor : cursor;
   const more = async () => {
@@ -33,6 +37,22 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
     setOlder([...older, ...page.content]);
     setCursor(page.nextCursor);
   };
+  const open = (noteUuid: string, button: HTMLElement) => {
+    opener.current = button;
+    setOpenNote(noteUuid);
+  };
+  const close = () => {
+    setOpenNote(undefined);
+    opener.current?.focus();
+  };
+  // Only the first page is read again by itself.
+  const changed = (noteUuid: string, text: string | undefined) =>
+    setOlder(
+      older.flatMap((entry) => {
+        if (entry.kind !== 'NOTE' || entry.entityUuid !== noteUuid) return entry;
+        return text === undefined ? [] : { ...entry, title: beginningOf(text) };
+      }),
+    );
   return (
     <Section title={t('title')}>
       {can('createNote', user) && <NewNote entityType={entityType} entityUuid={entityUuid} />}
@@ -43,6 +63,7 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
               <TimelineEntry
                 key={`${entry.at} ${entry.entityUuid} ${entry.eventType ?? entry.kind}`}
                 entry={entry}
+                open={open}
               />
             ))}
           </ol>
@@ -53,11 +74,21 @@ export function RecordTimeline({ entityType, entityUuid }: Of) {
           {t('older')}
         </Button>
       )}
+      <Suspense>
+        {openNote && (
+          <NoteDialog key={openNote} noteUuid={openNote} changed={changed} close={close} />
+        )}
+      </Suspense>
     </Section>
   );
 }
 
-function TimelineEntry({ entry }: { entry: Entry }) {
+/** Returns how a note begins, as the timeline says it. */
+const beginningOf = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
+
+type EntryProps = { entry: Entry; open: (noteUuid: string, button: HTMLElement) => void };
+
+function TimelineEntry({ entry, open }: EntryProps) {
   const t = useWords('timeline');
   const people = useWords('people');
   const Icon = icons[entry.kind];
@@ -77,7 +108,19 @@ function TimelineEntry({ entry }: { entry: Entry }) {
       <div>
         <span>
           <strong>{what}</strong>
-          {entry.kind !== 'EVENT' && entry.title && `: ${entry.title}`}
+          {entry.kind !== 'EVENT' && entry.title && ': '}
+          {entry.kind === 'NOTE' ? (
+            <button
+              type="button"
+              className={classes.open}
+              aria-label={t('notes.open', { title: entry.title })}
+              onClick={({ currentTarget }) => open(entry.entityUuid, currentTarget)}
+            >
+              {entry.title}
+            </button>
+          ) : (
+            entry.kind !== 'EVENT' && entry.title
+          )}
         </span>
         {changed.length > 0 && <span className={classes.quiet}>{changed.join(', ')}</span>}
         <span className={classes.quiet}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meetingWorld } from '../../test-support/meeting-world.ts';
+import { meetingWorld, withoutMailState } from '../../test-support/meeting-world.ts';
 import { world } from '../../test-support/world.ts';
 import { system } from '../database/principal.ts';
 import { recordRsvp } from './rsvp/record-rsvp.ts';
@@ -22,7 +22,8 @@ test('of 30 edits at once that state the same version, one is made', async () =>
   );
   expect(count(edits.map((each) => each.status))).toEqual({ 200: 1, 412: 29 });
   const winner = edits.find((each) => each.status === 200);
-  expect((await m.host.get(meeting.path)).body).toEqual(winner?.body);
+  const { body } = await m.host.get(meeting.path);
+  expect(withoutMailState(body)).toEqual(withoutMailState(winner?.body));
 });
 
 test('30 edits at once of different fields are all kept', async () => {

@@ -14,7 +14,7 @@ export async function createNote(tx: Tx, caller: Caller, input: NewNote): Promis
   const noteUuid = randomUUIDv7();
   const { name } = await findHost(tx, caller);
   await insertNote(tx, noteUuid, { authorUuid: caller.userUuid, authorName: name }, input);
-  const note = await reread(tx, noteUuid);
+  const note = await reread(tx, caller, noteUuid);
   await recordEvent(tx, {
     eventType: 'note.created',
     entityType: 'NOTE',

@@ -123,9 +123,16 @@ describe('who may change a note', () => {
     const { body: note } = await adviser.post('/api/notes', about('CONTACT', await contact()));
     const path = `/api/notes/${note.noteUuid}`;
     const colleague = await tenant.as('TENANT_STAFF');
+    const canEdit = async (who: Client) => (await who.get(path)).body.canEdit;
+    expect([note.canEdit, await canEdit(colleague), await canEdit(admin)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
     expect((await colleague.put(path, { text: 'other' })).status).toBe(403);
     expect((await colleague.delete(path)).status).toBe(403);
     await age(note.noteUuid, 25);
+    expect([await canEdit(adviser), await canEdit(admin)]).toEqual([false, true]);
     expect((await adviser.put(path, { text: 'late' })).status).toBe(403);
     expect((await admin.put(path, { text: 'corrected' })).status).toBe(200);
     expect((await admin.delete(path)).status).toBe(204);

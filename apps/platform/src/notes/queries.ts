@@ -1,3 +1,4 @@
+import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
@@ -14,20 +15,25 @@ const fields: ListFields = {
   kind: { column: 'n.kind', type: 'enum' },
 };
 
-const columns = (tx: Tx) => tx`
+/** Returns whether a caller may change any note. */
+const changesAll = (caller: Caller) => hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN');
+
+const columns = (tx: Tx, caller: Caller) => tx`
   n.note_uuid,
   case when n.contact_uuid is not null then 'CONTACT'
        when n.household_uuid is not null then 'HOUSEHOLD' else 'MEETING' end as entity_type,
   coalesce(n.contact_uuid, n.household_uuid, n.meeting_uuid) as entity_uuid,
   n.text, n.kind, record_time(n.occurred_at) as occurred_at, n.author_uuid, n.author_name,
+  (${changesAll(caller)} or (n.author_uuid = ${caller.userUuid}
+    and n.created_at > change_time() - interval '24 hours')) as can_edit,
   record_time(n.created_at) as created_at, record_time(n.updated_at) as updated_at`;
 
 /** Returns a page of live notes that meet a condition on `n`, the newest first. */
-export function listNotes(tx: Tx, where: Fragment, request: PageRequest) {
+export function listNotes(tx: Tx, caller: Caller, where: Fragment, request: PageRequest) {
   return fetchPage<NoteRow>(
     tx,
     {
-      select: columns(tx),
+      select: columns(tx, caller),
       from: tx`notes n`,
       where: tx`n.deleted_at is null and ${where}`,
       fields,
@@ -57,21 +63,17 @@ export function hasWords(tx: Tx, searchTerm: string): Fragment {
   );
 }
 
-export async function findNote(tx: Tx, visible: Fragment, noteUuid: string) {
+export async function findNote(tx: Tx, caller: Caller, visible: Fragment, noteUuid: string) {
   const [note] = await tx<NoteRow[]>`
-    select ${columns(tx)} from notes n
+    select ${columns(tx, caller)} from notes n
      where n.note_uuid = ${noteUuid} and n.deleted_at is null and ${visible}`;
   return note;
 }
 
 /** Finds a note and locks the row until the transaction ends. */
-export async function lockNote(tx: Tx, visible: Fragment, noteUuid: string) {
+export async function lockNote(tx: Tx, caller: Caller, visible: Fragment, noteUuid: string) {
   await tx`select from notes where note_uuid = ${noteUuid} for update`;
-  const [note] = await tx<(NoteRow & { isRecent: boolean })[]>`
-    select ${columns(tx)}, n.created_at > change_time() - interval '24 hours' as is_recent
-      from notes n
-     where n.note_uuid = ${noteUuid} and n.deleted_at is null and ${visible}`;
-  return note;
+  return findNote(tx, caller, visible, noteUuid);
 }
 
 export async function insertNote(

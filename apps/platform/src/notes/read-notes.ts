@@ -1,4 +1,4 @@
-import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
+import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../database/transaction.ts';
 import { notFound, Problem } from '../problems.ts';
@@ -18,15 +18,16 @@ export async function readNotes(tx: Tx, caller: Caller, query: NotesQuery) {
   }
   const visible = seesRecord(tx, caller, 'n');
   const found = tx`${visible} and ${hasWords(tx, searchTerm)}`;
-  if (entityType === undefined || entityUuid === undefined) return listNotes(tx, found, query);
+  if (entityType === undefined || entityUuid === undefined)
+    return listNotes(tx, caller, found, query);
   const key = { entityType, entityUuid };
   await requireSeen(tx, caller, key);
-  return listNotes(tx, tx`${isAbout(tx, key, withMembers)} and ${found}`, query);
+  return listNotes(tx, caller, tx`${isAbout(tx, key, withMembers)} and ${found}`, query);
 }
 
 /** Returns one note that the caller sees. Throws NOT_FOUND. */
 export async function findSeenNote(tx: Tx, caller: Caller, noteUuid: string): Promise<NoteRow> {
-  const note = await findNote(tx, seesRecord(tx, caller, 'n'), noteUuid);
+  const note = await findNote(tx, caller, seesRecord(tx, caller, 'n'), noteUuid);
   if (!note) throw notFound('note');
   return note;
 }
@@ -36,19 +37,17 @@ export async function findSeenNote(tx: Tx, caller: Caller, noteUuid: string): Pr
  * administrator always. Throws NOT_FOUND, or FORBIDDEN in words.
  */
 export async function findOwnNote(tx: Tx, caller: Caller, noteUuid: string): Promise<NoteRow> {
-  const note = await lockNote(tx, seesRecord(tx, caller, 'n'), noteUuid);
+  const note = await lockNote(tx, caller, seesRecord(tx, caller, 'n'), noteUuid);
   if (!note) throw notFound('note');
-  if (hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN')) return note;
+  if (note.canEdit) return note;
   if (note.authorUuid !== caller.userUuid)
     throw new Problem('FORBIDDEN', 'Only the author or an administrator changes a note');
-  if (!note.isRecent)
-    throw new Problem('FORBIDDEN', 'A note can be changed by its author for 24 hours');
-  return note;
+  throw new Problem('FORBIDDEN', 'A note can be changed by its author for 24 hours');
 }
 
 /** Returns a note as the answer to its change. */
-export async function reread(tx: Tx, noteUuid: string): Promise<NoteRow> {
-  const note = await findNote(tx, tx`true`, noteUuid);
+export async function reread(tx: Tx, caller: Caller, noteUuid: string): Promise<NoteRow> {
+  const note = await findNote(tx, caller, tx`true`, noteUuid);
   if (!note) throw notFound('note');
   return note;
 }

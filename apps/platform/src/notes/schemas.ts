@@ -45,6 +45,7 @@ export const Note = Type.Object({
   occurredAt: Nullable(RecordTime),
   authorUuid: Uuid,
   authorName: Type.String(),
+  canEdit: Type.Boolean({ description: 'Whether the caller may change and delete it now' }),
   createdAt: RecordTime,
   updatedAt: RecordTime,
 });

@@ -16,7 +16,7 @@ export async function updateNote(
   const stated = Object.entries({ text, occurredAt, kind }).filter(
     ([name, value]) => value !== undefined && value !== before[name as 'text'],
   );
-  if (stated.length === 0) return reread(tx, noteUuid);
+  if (stated.length === 0) return reread(tx, caller, noteUuid);
   await keepVersion(tx, noteUuid);
   await updateNoteRow(tx, noteUuid, {
     ...Object.fromEntries(stated),
@@ -28,5 +28,5 @@ export async function updateNote(
     entityId: noteUuid,
     attributes: { fieldCount: String(stated.length) },
   });
-  return reread(tx, noteUuid);
+  return reread(tx, caller, noteUuid);
 }

@@ -42,7 +42,8 @@ export async function openFirm(atrium: Awaited<ReturnType<typeof bootAtrium>>) {
     };
     const query = { eventType, timeRange, aggregations: [{ function: 'COUNT' }] };
     const { status, body } = await call('POST', '/api/analytics/query', query, adviser);
-    return status === 200 ? (body.rows[0]?.values[0] ?? 0) : -1;
+    if (status !== 200) throw new Error(`The count was answered ${status}: ${body.detail}`);
+    return body.rows[0]?.values[0] ?? 0;
   }
 
   return { call, root, adviser, contact, listContacts, countEvents };
