@@ -100,7 +100,7 @@ function salesProfile(
   random: Random,
   stageName: string,
 ): ContactChanges {
-  const worth = 50_000 * (1 + random.below(200));
+  const worth = 500_000 * (1 + random.below(40));
   return {
     displayName: `${firstName} ${paternalLastName}`,
     stageName,

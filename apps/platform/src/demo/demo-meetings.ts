@@ -49,10 +49,19 @@ const slots = [
   [15, 11, 60],
   [20, 10, 45],
 ] as const;
+/** Of the adviser who signs in: working days from today, so this week and the next, the time, and how many minutes. */
+const ownSlots = [
+  [0, '10:00', 60],
+  [0, '16:00', 45],
+  [1, '09:30', 60],
+  [2, '12:00', 45],
+  [4, '15:00', 60],
+  [5, '11:00', 90],
+] as const;
 
 /**
- * Meetings of the last and the coming weeks, most of them answered, one canceled; one in three by the
- * adviser who signs in. All were called in the past, and of the past nobody is sent a mail.
+ * Meetings of the last and the coming weeks, most of them answered, one canceled; of the past ones, one
+ * in three by the adviser who signs in. All were called in the past, and of the past nobody is sent a mail.
  */
 export async function createDemoMeetings(tx: Tx, scene: Scene): Promise<void> {
   const { random, now, advisers } = scene;
@@ -60,7 +69,10 @@ export async function createDemoMeetings(tx: Tx, scene: Scene): Promise<void> {
   const [client] = await tx<{ contactUuid: string }[]>`
     select contact_uuid from contacts where primary_email = ${clientEmail}`;
   for (const [at, [days, hour, minutes]] of slots.entries()) {
-    const adviser = at % 3 === 0 && first ? first : random.pick(advisers);
+    const isPast = days < 0;
+    // What is to come of the adviser who signs in is called below.
+    const adviser =
+      isPast && at % 3 === 0 && first ? first : random.pick(isPast ? advisers : advisers.slice(1));
     const start = today(now)
       .add({ days: withoutWeekend(now, days) })
       .toPlainDateTime({ hour });
@@ -71,13 +83,41 @@ export async function createDemoMeetings(tx: Tx, scene: Scene): Promise<void> {
     };
     const contactIds = await someClients(tx, random, adviser);
     // The client who signs in meets the adviser who does.
-    if (client && at % 6 === 0) contactIds.push(client.contactUuid);
+    if (client && isPast && at % 6 === 0) contactIds.push(client.contactUuid);
     const called = { ...times, title: random.pick(titles), contactIds };
     const meeting = await callMeeting(tx, scene, adviser, called);
     await answer(tx, scene, meeting);
     if (at === 10) await cancelMeeting(tx, scene.services, adviser, meeting.meetingUuid, () => {});
   }
-  if (first) await callStaff(tx, scene, first);
+  if (!first) return;
+  await callOwn(tx, scene, first, client?.contactUuid);
+  await callStaff(tx, scene, first);
+}
+
+/** The days around today of the adviser who signs in, each meeting with a client, some with the one who signs in. */
+async function callOwn(
+  tx: Tx,
+  scene: Scene,
+  host: Caller,
+  signedIn: string | undefined,
+): Promise<void> {
+  const people = await tx<{ contactUuid: string }[]>`
+    select contact_uuid from contacts
+     where contact_manager_entity_uuid = ${host.userUuid} and deleted_at is null
+       and primary_email is distinct from ${clientEmail}
+     order by stage_name is distinct from 'CLIENT', created_at, contact_uuid limit 5`;
+  for (const [at, [days, time, minutes]] of ownSlots.entries()) {
+    const start = workingDay(scene.now, days).toPlainDateTime(time);
+    const guest = at % 3 === 1 && signedIn ? signedIn : people[at % people.length]?.contactUuid;
+    const meeting = await callMeeting(tx, scene, host, {
+      title: titles[at % titles.length] ?? titles[0],
+      startDateTime: start.toString(),
+      endDateTime: start.add({ minutes }).toString(),
+      timezone,
+      contactIds: guest ? [guest] : [],
+    });
+    await answer(tx, scene, meeting);
+  }
 }
 
 async function callMeeting(
@@ -92,7 +132,8 @@ async function callMeeting(
   const yesterday = now.subtract({ hours: 24 });
   await travelTo(tx, Temporal.Instant.compare(before, yesterday) < 0 ? before : yesterday);
   const online = random.chance(0.6);
-  const others = advisers.filter((each) => each !== adviser);
+  // The adviser who signs in is free but for the own meetings.
+  const others = advisers.slice(1).filter((each) => each !== adviser);
   return createMeeting(tx, services, adviser, {
     ...stated,
     locationType: online ? 'ONLINE' : 'IN_PERSON',
@@ -108,11 +149,12 @@ async function callMeeting(
   });
 }
 
-/** A day of the whole team, which clients do not see. */
+/** Two days of the whole team in two weeks, which clients do not see. */
 async function callStaff(tx: Tx, { now, advisers, services }: Scene, host: Caller): Promise<void> {
   act(tx, host);
   await travelTo(tx, now.subtract({ hours: 72 }));
-  const day = today(now).add({ days: withoutWeekend(now, 10) });
+  const base = workingDay(now, 0);
+  const day = base.add({ days: 17 - base.dayOfWeek });
   await createMeeting(tx, services, host, {
     title: 'Jornada de planificación',
     allDay: true,
@@ -156,4 +198,11 @@ const today = (now: Temporal.Instant) => now.toZonedDateTimeISO(timezone).toPlai
 function withoutWeekend(now: Temporal.Instant, days: number): number {
   const { dayOfWeek } = today(now).add({ days });
   return dayOfWeek > 5 ? days + 8 - dayOfWeek : days;
+}
+
+/** Returns the day that many working days after today, which on a weekend is Monday. */
+function workingDay(now: Temporal.Instant, days: number): Temporal.PlainDate {
+  const first = today(now).add({ days: withoutWeekend(now, 0) });
+  const weekday = first.dayOfWeek - 1 + days;
+  return first.add({ days: days + 2 * Math.floor(weekday / 5) });
 }
