@@ -35,6 +35,17 @@ export const isOver = (meeting: MeetingTimes) =>
 
 export const nowHere = (): Moment => Temporal.Now.zonedDateTimeISO(shownZone());
 
+const [opening, closing] = [9, 18];
+
+/** Returns the next full hour of a weekday from 09:00 to 18:00, else when the next working day begins. */
+export function nextWorkingHour(now = nowHere().toPlainDateTime()): Temporal.PlainDateTime {
+  const next = now.round({ smallestUnit: 'hour', roundingMode: 'ceil' });
+  if (next.dayOfWeek <= 5 && next.hour >= opening && next.hour < closing) return next;
+  const day = next.toPlainDate().add({ days: next.hour < closing ? 0 : 1 });
+  const days = day.dayOfWeek > 5 ? 8 - day.dayOfWeek : 0;
+  return day.add({ days }).toPlainDateTime({ hour: opening });
+}
+
 /** "10:00", of 24 hours in both languages; a week of meetings shows hundreds, so no formatter is made. */
 export const showClock = (at: Moment | Temporal.PlainDateTime) =>
   at.toPlainTime().toString({ smallestUnit: 'minute' });

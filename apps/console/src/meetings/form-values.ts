@@ -1,5 +1,5 @@
 import type { BodyOf } from '../api.ts';
-import { momentOf, nowHere } from '../meeting-time.ts';
+import { momentOf, nextWorkingHour, showClock } from '../meeting-time.ts';
 import { shownZone, today } from '../time.ts';
 import type { MeetingDetail } from './answer.tsx';
 
@@ -32,11 +32,12 @@ export type MeetingValues = {
 
 type Search = Record<string, string | undefined>;
 
-/** Returns an empty form: the next full hour, or the time that the address states. */
+/** Returns an empty form: the next hour of work, or the time that the address states; another day begins at 09:00. */
 export function newValues({ date, start, end, allDay }: Search): MeetingValues {
-  const next = nowHere().round({ smallestUnit: 'hour', roundingMode: 'ceil' }).toPlainDateTime();
-  const day = date ?? (start ? today().toString() : next.toPlainDate().toString());
-  const from = start ?? next.toPlainTime().toString().slice(0, 5);
+  const next = nextWorkingHour();
+  const nextDay = next.toPlainDate().toString();
+  const day = date ?? (start ? today().toString() : nextDay);
+  const from = start ?? (day === nextDay ? showClock(next) : '09:00');
   const begin = Temporal.PlainDateTime.from(`${day}T${from}`);
   const finish = end ? undefined : begin.add({ hours: 1 });
   return {

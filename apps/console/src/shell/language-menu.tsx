@@ -3,6 +3,7 @@ import { IconCheck, IconWorld } from '@tabler/icons-react';
 import { currentLanguage, languages, useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
 import { chooseLanguage } from './person.tsx';
+import classes from './shell.module.css';
 
 /** Each language by its own name, whatever language is on. */
 const names = { es: 'Español', en: 'English' } as const;
@@ -21,7 +22,8 @@ export function LanguageMenu() {
           leftSection={<IconWorld size={16} stroke={1.7} aria-hidden />}
           aria-label={t('language', { name: names[currentLanguage()] })}
         >
-          {names[currentLanguage()]}
+          <span className={classes.languageName}>{names[currentLanguage()]}</span>
+          <span className={classes.languageCode}>{currentLanguage().toUpperCase()}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
