@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, Schema } from './operations.ts';
-import { commonNames, isKnown, type TenantFixture, type Values } from './tenant-fixture.ts';
+import { commonNames, isKnown, type Values } from './record-makers.ts';
+import type { TenantFixture } from './tenant-fixture.ts';
 
 type Json = Record<string, unknown>;
 

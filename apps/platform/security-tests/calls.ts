@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { Answer, Client } from '../test-support/client.ts';
 import { fillPath, type Operation } from './operations.ts';
-import { csvType, importAddress, importCsv, type Values } from './tenant-fixture.ts';
+import { csvType, importAddress, importCsv, type Values } from './record-makers.ts';
 
 /** Makes a request of an operation; what its query requires is there. */
 export async function call(

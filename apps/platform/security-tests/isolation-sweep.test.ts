@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '@atrium/kit/auth/caller.ts';
+import { type Role, roles } from '@atrium/kit/auth/caller.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../test-support/client.ts';
 import { foreignable, referencesIn, validBody, withReference } from './bodies.ts';
@@ -9,8 +9,9 @@ import { forgedTokensOf } from './forged-tokens.ts';
 import { expectNoTrace, tracesOf } from './leaks.ts';
 import { personalDataIn } from './log-watch.ts';
 import { fillPath, type Operation, operationsOf } from './operations.ts';
+import { commonNames, isKnown, unknownNames } from './record-makers.ts';
 import { disagreement } from './stated-roles.ts';
-import { commonNames, isKnown, openTenantFixture, roles, unknownNames } from './tenant-fixture.ts';
+import { openTenantFixture } from './tenant-fixture.ts';
 import { worldWithAnalytics } from './world-with-analytics.ts';
 
 const log: string[] = [];
