@@ -37,7 +37,7 @@ export function BusyLanes({ colleagues, day, isWide }: Props) {
   );
 }
 
-/** How many of many colleagues are taken, in one lane. */
+/** Shows in one lane how many of many colleagues are taken. */
 function Together({ colleagues, day }: Omit<Props, 'isWide'>) {
   const t = useWords('calendar');
   const total = colleagues.length;

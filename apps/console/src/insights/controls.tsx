@@ -64,7 +64,7 @@ function PeriodControls({ asked: { period, back, zone } }: { asked: Asked }) {
   );
 }
 
-/** What is asked: event, period, step, group, picture, zone, comparison. */
+/** Takes what is asked: event, period, step, group, picture, zone, comparison. */
 export function Controls({ asked, compare }: { asked: Asked; compare: () => void }) {
   const t = useWords('insights');
   const { nameOf } = useEventWords();

@@ -23,7 +23,7 @@ export type Asked = {
   grain: Grain;
   zone: string;
   picture: Picture;
-  /** How many periods ago. */
+  /** The number of periods by which the asked time lies back. */
   back: number;
   group?: string;
   isCompared: boolean;

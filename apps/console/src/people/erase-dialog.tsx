@@ -108,7 +108,7 @@ export default function EraseDialog({ person, name, close }: Props) {
   );
 }
 
-/** What was removed, and what stays. */
+/** Tells what was removed, and what stays. */
 function Erased({ done, name }: { done: AnswerOf<'eraseContact'>; name: string }) {
   const t = useWords('person');
   const go = useGo();

@@ -15,7 +15,7 @@ type Props = {
   take: (key: string, isTaken: boolean) => void;
 };
 
-/** What both records say, side by side: of each field one value survives. */
+/** Shows side by side what both records say; of each field one value survives. */
 export function MergeChoices({ person, other, fields, taken, take }: Props) {
   const t = useWords('person');
   const cell = ({ key, label, own, others }: Difference, isOther: boolean) => {

@@ -4,7 +4,7 @@ import { useComplianceFields } from './compliance-fields.ts';
 import type { Person } from './edit-section.tsx';
 import { usePersonFields } from './person-fields.ts';
 
-/** What two records say differently: each as it is shown, undefined where nothing is said. */
+/** A field in which two records differ: each value as it is shown, undefined where nothing is said. */
 export type Difference = {
   key: string;
   label: string;

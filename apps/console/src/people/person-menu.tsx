@@ -29,7 +29,7 @@ import classes from './person.module.css';
 const MergeDialog = lazy(() => import('./merge-dialog.tsx'));
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
 
-/** What can be done with a whole person: to meet, to let them in, and what is done rarely. */
+/** Offers what can be done with a whole person: to meet, to let them in, and what is done rarely. */
 export function PersonMenu({ person, name }: { person: Person; name: string }) {
   const t = useWords('people');
   const more = useWords('person');

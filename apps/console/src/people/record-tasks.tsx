@@ -21,7 +21,7 @@ type Of = { entityType: 'CONTACT' | 'HOUSEHOLD'; entityUuid: string };
 const size = 20;
 const priorities = ['LOW', 'NORMAL', 'HIGH'] as const;
 
-/** What is to be done about a person or a household: added and ticked off here. */
+/** Lists what is to be done about a person or a household; tasks are added and ticked off here. */
 export function RecordTasks({ entityType, entityUuid }: Of) {
   const t = useWords('person');
   const user = usePerson();

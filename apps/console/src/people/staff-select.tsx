@@ -10,7 +10,7 @@ import { nameOf } from './person-name.ts';
 export type Staff = { uuid: string; name: string; isPartner: boolean };
 type Props = {
   label: string;
-  /** Who is chosen at first. */
+  /** Is chosen at first. */
   value?: { uuid: string; name: string };
   onChange: (staff: Staff) => void;
 };

@@ -1,6 +1,6 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
 
-/** How far each entry of the history was scrolled. The router's own way writes it into sessionStorage. */
+/** Keeps how far each entry of the history was scrolled. The router's own way writes it into sessionStorage. */
 const places = new Map<string, number>();
 
 const keyOf = ({ state, href }: ParsedLocation) => state.__TSR_key ?? href;

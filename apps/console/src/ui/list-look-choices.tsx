@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import classes from './list.module.css';
 import type { LookProps } from './list-look-menu.tsx';
 
-/** Which columns of a list are shown, and how high its rows are. What names the row is always shown. */
+/** Chooses the columns of a list and the height of its rows. The column that names the row always stays. */
 export default function LookChoices({ look, shown, all }: LookProps) {
   const t = useWords('tables');
   const [first, ...others] = all;

@@ -49,7 +49,7 @@ type Props<Row> = {
   acts?: ReactNode;
   /** Reads the list, or the chosen rows of it, as a file. */
   file?: { name: string; read: (keys?: readonly string[]) => Promise<Blob> };
-  /** What can be done with the selected rows; without it none can be selected. */
+  /** Offers what can be done with the selected rows; without it none can be selected. */
   bulk?: (rows: readonly Row[]) => ReactNode;
   empty: { icon: ReactNode; title: string; text: string; act?: ReactNode };
   nothing: { title: string; text: string };
@@ -232,7 +232,7 @@ function Search({ label, state: { search, change } }: { label: string; state: Li
   );
 }
 
-/** What a list without rows says: what it is for, or which filters leave nothing, each to be taken away. */
+/** Says of a list without rows what it is for, or which filters leave nothing, each to be taken away. */
 function Nothing<Row>({ state, filters = [], empty, nothing }: Props<Row>) {
   const { search, change } = state;
   const common = useWords('common');

@@ -28,7 +28,7 @@ const SaveView = lazy(() => import('./list-view-save.tsx'));
 export type View = AnswerOf<'listViews'>[number];
 type Search = Record<string, string | undefined>;
 
-/** How a list's part of the address is told as a saved view, and back. */
+/** Turns a list's part of the address into a saved view, and back. */
 export type ViewsOf = {
   list: 'CONTACTS' | 'HOUSEHOLDS' | 'MEETINGS';
   /** The names in the address that a view keeps. */
@@ -144,7 +144,7 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
   );
 }
 
-/** What its owner and administrators can do with the view that is shown. */
+/** Offers what its owner and administrators can do with the view that is shown. */
 function ViewActs({ view, leave }: { view: View; leave: () => void }) {
   const t = useWords('tables');
   const update = useWrite('updateView');

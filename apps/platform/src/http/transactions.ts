@@ -19,7 +19,7 @@ declare module 'fastify' {
     readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
     /** Runs a SYSTEM_ADMIN's work in one transaction that sees every tenant. */
     inPlatform<T>(work: Work<T>): Promise<T>;
-    /** Whether a transaction of the request was begun, which checks the caller's session. */
+    /** Is true once a transaction of the request was begun, which checks the caller's session. */
     hasEntered: boolean;
     /** Records that a SYSTEM_ADMIN begins to work in the tenant, where none of the above says so. */
     noteEntry(): Promise<void>;

@@ -137,7 +137,7 @@ type Facts = {
   cause?: unknown;
 };
 
-/** Why a provider did not do what it was asked. Its message names no personal data. */
+/** Says why a provider did not do what it was asked. Its message names no personal data. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
   readonly kind: FailureKind;

@@ -5,7 +5,7 @@ import { documentTypes } from '../profile-schemas.ts';
 
 const duplicateReasons = ['SAME_EMAIL', 'SAME_PHONE', 'SAME_IDENTITY', 'SAME_NAME'] as const;
 const readinessStatuses = ['READY', 'INCOMPLETE', 'ATTENTION'] as const;
-/** Why a contact's papers need attention. */
+/** Names a reason for which a contact's papers need attention. */
 export const attentionReasons = [
   'INVALID',
   'DOCUMENT_EXPIRED',

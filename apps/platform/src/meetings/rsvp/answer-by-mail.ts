@@ -7,7 +7,7 @@ import { readReply } from './read-reply.ts';
 import { recordRsvp } from './record-rsvp.ts';
 import type { AnswerStatus } from './schemas.ts';
 
-/** Why a mail changed nothing. */
+/** Names the reason for which a mail changed nothing. */
 export const ignoredReasons = [
   'NO_CALENDAR',
   'NOT_A_REPLY',
