@@ -1597,15 +1597,10 @@ CREATE OR REPLACE FUNCTION public.exposed_ways(among uuid[] DEFAULT NULL::uuid[]
  RETURNS TABLE(step integer, household_uuid uuid, member_uuid uuid, party_uuid uuid, contact_uuid uuid, relationship_type text, through_member_uuid uuid)
  LANGUAGE plpgsql
  STABLE ROWS 10000
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 #variable_conflict use_column
 declare
-  nearby uuid[] := members_of(households_of(members_of(households_of(among))));
-  exposed uuid[] := array(
-    select c.contact_uuid from contacts c
-     where c.is_politically_exposed and c.deleted_at is null
-       and (among is null or c.contact_uuid = any (nearby)));
+  exposed uuid[];
   homes uuid[];
   homes_through uuid[];
   reached uuid[];
@@ -1613,6 +1608,16 @@ declare
   next_homes uuid[];
   next_through uuid[];
 begin
+  if among is null then
+    exposed := array(
+      select c.contact_uuid from contacts c where c.is_politically_exposed and c.deleted_at is null);
+  else
+    exposed := array(
+      select c.contact_uuid
+        from unnest(members_of(households_of(members_of(households_of(among))))) near (contact_uuid)
+        join contacts c using (contact_uuid)
+       where c.is_politically_exposed and c.deleted_at is null);
+  end if;
   if exposed = '{}' then
     return;
   end if;
@@ -1627,7 +1632,7 @@ begin
     into reached, owned
     from unnest(homes) h (household_uuid) join household_members m using (household_uuid)
    where m.removed_at is null and is_close(m.relationship_type)
-     and (m.contact_uuid = any (exposed)) is not true;
+     and (m.contact_uuid in (select unnest(exposed))) is not true;
 
   -- Whoever is in a household of the first step was reached by it.
   select array_agg(h.household_uuid), array_agg(h.through) into next_homes, next_through from (
@@ -1635,9 +1640,9 @@ begin
       select m.* from unnest(reached) r (contact_uuid) join household_members m using (contact_uuid)
       union all
       select m.* from unnest(reached) r (organisation_uuid) join household_members m using (organisation_uuid)
-       where m.relationship_type = 'OWNED_COMPANY' or m.organisation_uuid = any (owned)) m
+       where m.relationship_type = 'OWNED_COMPANY' or m.organisation_uuid in (select unnest(owned))) m
      where m.removed_at is null and is_close(coalesce(m.relationship_type, 'SELF'))
-       and m.household_uuid <> all (homes)
+       and m.household_uuid not in (select unnest(homes))
      group by m.household_uuid) h;
 
   return query
@@ -1646,7 +1651,7 @@ begin
     from unnest(homes, homes_through) h (household_uuid, through)
     join household_members m using (household_uuid)
    where m.removed_at is null and is_close(m.relationship_type)
-     and (m.contact_uuid = any (exposed)) is not true;
+     and (m.contact_uuid in (select unnest(exposed))) is not true;
 
   return query
   select 2, m.household_uuid, m.member_uuid, coalesce(m.contact_uuid, m.organisation_uuid),
@@ -1654,8 +1659,8 @@ begin
     from unnest(next_homes, next_through) h (household_uuid, through)
     join household_members m using (household_uuid)
    where m.removed_at is null and is_close(m.relationship_type)
-     and coalesce(m.contact_uuid, m.organisation_uuid) <> all (reached)
-     and (m.contact_uuid = any (exposed)) is not true;
+     and coalesce(m.contact_uuid, m.organisation_uuid) not in (select unnest(reached))
+     and (m.contact_uuid in (select unnest(exposed))) is not true;
 end
 $function$
 
@@ -1687,7 +1692,6 @@ CREATE OR REPLACE FUNCTION public.households_of(parties uuid[])
  RETURNS uuid[]
  LANGUAGE plpgsql
  STABLE
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 begin
   return array(
@@ -1803,7 +1807,6 @@ CREATE OR REPLACE FUNCTION public.members_of(households uuid[])
  RETURNS uuid[]
  LANGUAGE plpgsql
  STABLE
- SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 begin
   return array(

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { boundPartner, type Viewer } from '@atrium/kit/auth/bound-partner.ts';
 import { emptyColumns, statedColumns } from '@atrium/kit/record-fields.ts';
+import type { Query } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import { toEventRow } from '../events.ts';
 import { refuseUnlisted } from '../platform-configs/check-list-values.ts';
@@ -10,12 +11,8 @@ import { contactTable } from './fields.ts';
 import { insertContact } from './queries.ts';
 import type { ContactRow, NewContact } from './schemas.ts';
 
-/** Creates a contact of the tenant, in one statement that refuses what cannot stand. */
-export async function createContact(
-  tx: Tx,
-  caller: Viewer,
-  input: NewContact,
-): Promise<ContactRow> {
+/** Returns the one statement that creates a contact of the tenant and refuses what cannot stand. */
+export function createContact(tx: Tx, caller: Viewer, input: NewContact): Query<[ContactRow]> {
   const { firmId, contactManagerId, identityType, identityId, contactSource, marketSegment } =
     input;
   checkFirmId(tx, firmId);

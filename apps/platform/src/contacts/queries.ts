@@ -2,18 +2,18 @@ import { fetchPage, type Totals } from '@atrium/kit/lists/fetch-page.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery, PageRequest } from '@atrium/kit/lists/page.ts';
 import { selectList } from '@atrium/kit/record-fields.ts';
-import type { Columns, Fragment } from '@atrium/kit/sql.ts';
+import type { Columns, Fragment, Query } from '@atrium/kit/sql.ts';
 import { pattern, tellingPart, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type EventRow, partnerAttribute } from '../events.ts';
 import { contactFields, contactTable } from './fields.ts';
 import {
+  type ContactWithReadiness,
   contactsWithReadiness,
   readinessColumns,
   todayUtc,
   withRelated,
 } from './readiness/readiness-list.ts';
-import type { ListedContactRow } from './readiness/schemas.ts';
 import type { ContactRow } from './schemas.ts';
 
 const { householdUuids: _, ...ownFields } = contactTable;
@@ -61,7 +61,7 @@ export async function fetchWithReadiness(
 ) {
   const select = tx`${list.select}, ${readinessColumns(tx)}`;
   const from = contactsWithReadiness(tx, today);
-  const found = await fetchPage<ListedContactRow>(tx, { ...list, select, from }, page, totals);
+  const found = await fetchPage<ContactWithReadiness>(tx, { ...list, select, from }, page, totals);
   return { ...found, content: await withRelated(tx, found.content) };
 }
 
@@ -142,7 +142,7 @@ export async function findContactWithReadiness(
   contactUuid: string,
   today: string,
 ) {
-  const found = await tx<ListedContactRow[]>`
+  const found = await tx<ContactWithReadiness[]>`
     select ${columns(tx)}, ${readinessColumns(tx)} from ${contactsWithReadiness(tx, today)}
      where ${isLive(tx, contactUuid)} and ${visible}`;
   const [contact] = await withRelated(tx, found);
@@ -172,21 +172,21 @@ export async function findMergedInto(tx: Tx, visible: Fragment, contactUuid: str
 type ContactColumns = Columns;
 
 /**
- * Inserts a contact and its event in one statement and returns the contact. Refuses a manager who is
- * not live or, for partner staff, not of `partner` (undefined: any). `refusals` are further
- * conditions on the row `c`.
+ * Returns the statement that inserts a contact with its event, and answers the contact. It refuses
+ * a manager who is not live or, for partner staff, not of `partner` (undefined: any). `refusals`
+ * are further conditions on the row `c`.
  */
-export async function insertContact(
+export function insertContact(
   tx: Tx,
   row: ContactColumns,
   event: EventRow,
   { partner, refusals }: { partner: string | null | undefined; refusals: Fragment },
-): Promise<ContactRow> {
+): Query<[ContactRow]> {
   const manager = tx`(
     select s.partner_uuid from staff_members s
      where s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid)`;
   const { eventUuid, eventType, actorType, actorId, entityType, entityId, attributes } = event;
-  const [{ refused, ...contact }] = await tx<[ContactRow & { refused: null }]>`
+  return tx<[ContactRow]>`
     with c as (insert into contacts ${tx(row)} returning *),
     recorded as (
       insert into events (tenant_uuid, event_uuid, event_type, actor_type, actor_id, entity_type,
@@ -203,7 +203,6 @@ export async function insertContact(
       from c left join staff_members s
         on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
        and s.deleted_at is null`;
-  return contact;
 }
 
 /** Changes a contact's columns; with none it still counts as changed now. */

@@ -86,16 +86,12 @@ export async function contactRoutes(
     },
     async (request) => {
       const { contactUuid } = request.params;
-      return request.readTenant(async (tx) => {
-        const [contact] = await selectContact(
-          tx,
-          visibleTo(tx, request.caller),
-          contactUuid,
-          seenHouseholdsOf(tx, request.caller),
-        );
-        if (!contact) throw await contactNotFound(tx, request.caller, contactUuid);
-        return contact;
-      });
+      const { caller } = request;
+      const [contact] = await request.readTenant((tx) =>
+        selectContact(tx, visibleTo(tx, caller), contactUuid, seenHouseholdsOf(tx, caller)),
+      );
+      if (contact) return contact;
+      throw await request.readTenant((tx) => contactNotFound(tx, caller, contactUuid));
     },
   );
 
@@ -113,7 +109,12 @@ export async function contactRoutes(
         response: { 200: Contact, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    (request) => request.inTenant((tx) => createContact(tx, request.caller, request.body)),
+    async (request) => {
+      const [contact] = await request.inTenant((tx) =>
+        createContact(tx, request.caller, request.body),
+      );
+      return contact;
+    },
   );
 
   app.put(

@@ -58,7 +58,7 @@ async function createDemoContact(
   const stage = number === 0 ? 'CLIENT' : random.pick(stages);
 
   await at(daysAgo);
-  const { contactUuid } = await createContact(
+  const [{ contactUuid }] = await createContact(
     tx,
     adviser,
     firstContact(person, random, tx.tenantUuid, adviser),

@@ -26,7 +26,7 @@ export async function createDemoDuplicate(tx: Tx, { now, advisers }: Scene): Pro
   Object.assign(tx, { actor: { actorType: 'TENANT_STAFF', actorId: adviser.userUuid } });
   await travelTo(tx, now.subtract({ hours: 30 }));
   const { firstName, paternalLastName, preferredEmail, preferredPhoneNumber } = first;
-  const { contactUuid: entityUuid } = await createContact(tx, adviser, {
+  const [{ contactUuid: entityUuid }] = await createContact(tx, adviser, {
     firstName,
     paternalLastName,
     preferredEmail,

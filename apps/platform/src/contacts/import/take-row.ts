@@ -29,7 +29,7 @@ export async function takeRow(
   if (!validate(fields)) return refused(toFieldErrors(validate.errors ?? []));
   await tx`savepoint before_row`;
   try {
-    const { contactUuid } = await createContact(tx, viewer, fields as NewContact);
+    const [{ contactUuid }] = await createContact(tx, viewer, fields as NewContact);
     if (dryRun) await tx`rollback to savepoint before_row`;
     else await tx`release savepoint before_row`;
     return { contactUuid: dryRun ? null : contactUuid, errors: [] };

@@ -14,7 +14,7 @@ export const readinessFields: ListFields = {
 };
 
 /** Returns today by UTC as YYYY-MM-DD. */
-export const todayUtc = (): string => Temporal.Now.plainDateISO('UTC').toString();
+export const todayUtc = (): string => new Date().toISOString().slice(0, 10);
 
 /**
  * Returns `contacts c` with `r`, their readiness on a day, the same as assessReadiness finds, and the
@@ -45,24 +45,39 @@ export function contactsWithReadiness(tx: Tx, today: string): Fragment {
  */
 export const readinessColumns = (tx: Tx): Fragment => tx`
   json_build_object('status', r.own_status, 'missing', c.missing_count) as readiness,
-  r.document_expires_on as "documentExpiresOn"`;
+  r.document_expires_on as "documentExpiresOn", c.household_uuids <> '{}' as "isInHousehold",
+  false as "isRelatedToPep"`;
+
+/** A contact with what readinessColumns reads. */
+export type ContactWithReadiness = ListedContactRow & {
+  isInHousehold: boolean;
+  isRelatedToPep: boolean;
+};
 
 /**
  * Completes the status of contacts that were read, and marks those who are close to a politically
- * exposed person.
+ * exposed person. Only members of households can be.
  */
-export async function withRelated<Row extends ListedContactRow>(tx: Tx, contacts: readonly Row[]) {
-  const uuids = contacts.map(({ contactUuid }) => contactUuid);
-  const rows = await tx<{ contactUuid: string }[]>`
-    select distinct contact_uuid from exposed_ways(${uuids}::uuid[])
-     where contact_uuid = any(${uuids}::uuid[])`;
-  const related = new Set(rows.map(({ contactUuid }) => contactUuid));
-  return contacts.map((contact) => {
-    const isRelatedToPep = related.has(contact.contactUuid);
-    const { readiness } = contact;
-    const status = isRelatedToPep ? 'ATTENTION' : readiness.status;
-    return { ...contact, readiness: { ...readiness, status }, isRelatedToPep };
+export async function withRelated(tx: Tx, contacts: readonly ContactWithReadiness[]) {
+  const members = contacts.filter(({ isInHousehold }) => isInHousehold);
+  const related = await relatedToExposed(
+    tx,
+    members.map(({ contactUuid }) => contactUuid),
+  );
+  return contacts.map((contact): ContactWithReadiness => {
+    if (!related.has(contact.contactUuid)) return contact;
+    const readiness = { ...contact.readiness, status: 'ATTENTION' as const };
+    return { ...contact, readiness, isRelatedToPep: true };
   });
+}
+
+/** Returns those of the contacts who are close to a politically exposed person. */
+async function relatedToExposed(tx: Tx, contactUuids: readonly string[]): Promise<Set<string>> {
+  if (contactUuids.length === 0) return new Set();
+  const rows = await tx<{ contactUuid: string }[]>`
+    select distinct contact_uuid from exposed_ways(${contactUuids}::uuid[])
+     where contact_uuid = any(${contactUuids}::uuid[])`;
+  return new Set(rows.map(({ contactUuid }) => contactUuid));
 }
 
 /** Returns the values that a list of the tenant offers, as an array that is made once a statement. */
