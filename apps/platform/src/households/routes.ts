@@ -139,12 +139,7 @@ export async function householdRoutes(app: Server) {
         response: { 201: Household, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const household = await request.inTenant((tx) =>
-        createHousehold(tx, request.caller, request.body),
-      );
-      return reply.code(201).send(household);
-    },
+    (request) => request.inTenant((tx) => createHousehold(tx, request.caller, request.body)),
   );
 
   app.put(
@@ -182,11 +177,8 @@ export async function householdRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      const { householdUuid } = request.params;
-      await request.inTenant((tx) => deleteHousehold(tx, request.caller, householdUuid));
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      request.inTenant((tx) => deleteHousehold(tx, request.caller, request.params.householdUuid)),
   );
 
   app.post(

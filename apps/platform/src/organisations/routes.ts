@@ -89,10 +89,7 @@ export async function organisationRoutes(
         response: { 201: Organisation, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const organisation = await request.inTenant((tx) => createOrganisation(tx, request.body));
-      return reply.code(201).send(organisation);
-    },
+    (request) => request.inTenant((tx) => createOrganisation(tx, request.body)),
   );
 
   app.put(
@@ -128,12 +125,10 @@ export async function organisationRoutes(
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) =>
+    (request) =>
+      request.inTenant((tx) =>
         deleteOrganisation(tx, leaveHouseholds, request.params.organisationUuid),
-      );
-      return reply.code(204).send(null);
-    },
+      ),
   );
 
   app.post(

@@ -44,8 +44,7 @@ export async function partnerRoutes(app: Server) {
         response: { 201: Partner, ...problems(400, 401, 403, 422) },
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await request.inTenant((tx) => createPartner(tx, request.body))),
+    (request) => request.inTenant((tx) => createPartner(tx, request.body)),
   );
 
   app.get(
@@ -100,9 +99,6 @@ export async function partnerRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) => deletePartner(tx, request.params.partnerUuid));
-      return reply.code(204).send(null);
-    },
+    (request) => request.inTenant((tx) => deletePartner(tx, request.params.partnerUuid)),
   );
 }

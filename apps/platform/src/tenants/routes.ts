@@ -128,10 +128,7 @@ export async function tenantRoutes(
         response: { 201: Tenant, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const tenant = await request.inPlatform((tx) => createTenant(tx, request.body));
-      return reply.code(201).send(tenant);
-    },
+    (request) => request.inPlatform((tx) => createTenant(tx, request.body)),
   );
 
   app.put(
@@ -166,10 +163,7 @@ export async function tenantRoutes(
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },
     },
-    async (request, reply) => {
-      await request.inPlatform((tx) => deleteTenant(tx, request.params.id));
-      return reply.code(204).send(null);
-    },
+    (request) => request.inPlatform((tx) => deleteTenant(tx, request.params.id)),
   );
 
   app.post(

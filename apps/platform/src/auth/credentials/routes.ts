@@ -31,7 +31,7 @@ export async function credentialRoutes(app: Server) {
     },
     async (request, reply) => {
       const credential = await request.inTenant((tx) => createCredential(tx, request.body));
-      return reply.code(201).headers(secret).send(credential);
+      return reply.headers(secret).send(credential);
     },
   );
 
@@ -103,9 +103,6 @@ export async function credentialRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) => deleteCredential(tx, request.params.credentialUuid));
-      return reply.code(204).send(null);
-    },
+    (request) => request.inTenant((tx) => deleteCredential(tx, request.params.credentialUuid)),
   );
 }

@@ -76,14 +76,13 @@ export async function meRoutes(
         response: { 204: Type.Null(), ...problems(400, 401, 403, 429, 503) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { caller, body } = request;
       const change = await prepareOwnPassword(signIn, request, body);
-      await request.inTenant(
+      return request.inTenant(
         (tx) => changeOwnPassword(tx, secondFactor.mail, caller, change),
         caller.homeTenantUuid,
       );
-      return reply.code(204).send(null);
     },
   );
 }

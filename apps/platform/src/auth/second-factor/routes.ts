@@ -91,11 +91,10 @@ export async function secondFactorRoutes(
         response: { 204: Type.Null(), ...problems(400, 401, 403, 404, 409, 429) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       await checkOwnPassword(signIn, request, request.body.password);
       const person = personOf(request.caller);
-      await request.inTenant((tx) => removeTotp(tx, mail, person), person.tenantUuid);
-      return reply.code(204).send(null);
+      return request.inTenant((tx) => removeTotp(tx, mail, person), person.tenantUuid);
     },
   );
 

@@ -87,12 +87,11 @@ export async function brandingRoutes(
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       await inNamedTenant(request, request.params.tenantUuid, async (tx) => {
         await lockBranding(tx);
         await closePendingSession(tx, 'CANCELED');
       });
-      return reply.code(204).send(null);
     },
   );
 
