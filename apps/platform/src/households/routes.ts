@@ -6,7 +6,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
 import { asRestored } from '../http/deleted-records.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { createHousehold } from './create-household.ts';
 import { deleteHousehold } from './delete-household.ts';
 import { HouseholdSummary, managerTypes } from './fields.ts';
@@ -117,11 +117,9 @@ export async function householdRoutes(app: Server) {
       },
     },
     (request) =>
-      request.readTenant(async (tx) => {
+      request.readTenant((tx) => {
         const visible = visibleTo(tx, request.caller);
-        const household = await findHousehold(tx, visible, request.params.householdUuid);
-        if (!household) throw notFound('household');
-        return household;
+        return orNotFound(findHousehold(tx, visible, request.params.householdUuid), 'household');
       }),
   );
 

@@ -5,7 +5,7 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { asRestored } from '../http/deleted-records.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { deleteOrganisation, type LeaveHouseholds } from './delete-organisation.ts';
 import { findOrganisation, organisationsList } from './queries.ts';
@@ -69,11 +69,9 @@ export async function organisationRoutes(
       },
     },
     (request) =>
-      request.readTenant(async (tx) => {
-        const organisation = await findOrganisation(tx, request.params.organisationUuid);
-        if (!organisation) throw notFound('organisation');
-        return organisation;
-      }),
+      request.readTenant((tx) =>
+        orNotFound(findOrganisation(tx, request.params.organisationUuid), 'organisation'),
+      ),
   );
 
   app.post(

@@ -2,7 +2,7 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { createPartner } from './create-partner.ts';
 import { deletePartner } from './delete-partner.ts';
 import { findPartner, listPartners } from './queries.ts';
@@ -61,11 +61,9 @@ export async function partnerRoutes(app: Server) {
       },
     },
     (request) =>
-      request.readTenant(async (tx) => {
-        const partner = await findPartner(tx, request.params.partnerUuid);
-        if (!partner) throw notFound('partner');
-        return partner;
-      }),
+      request.readTenant((tx) =>
+        orNotFound(findPartner(tx, request.params.partnerUuid), 'partner'),
+      ),
   );
 
   app.put(

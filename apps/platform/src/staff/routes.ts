@@ -6,7 +6,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import type { SecondFactorMeans } from '../auth/second-factor/second-factor.ts';
-import { notFound, Problem } from '../problems.ts';
+import { notFound, orNotFound, Problem } from '../problems.ts';
 import { createStaffMember, prepareStaffMember } from './create-staff-member.ts';
 import { deleteStaffMember } from './delete-staff-member.ts';
 import { findStaffMember, listStaff, listStaffPage } from './queries.ts';
@@ -140,11 +140,9 @@ export async function staffRoutes(
       },
     },
     (request) =>
-      request.readTenant(async (tx) => {
-        const member = await findStaffMember(tx, request.params.tenantStaffUuid);
-        if (!member) throw notFound('staff member');
-        return member;
-      }),
+      request.readTenant((tx) =>
+        orNotFound(findStaffMember(tx, request.params.tenantStaffUuid), 'staff member'),
+      ),
   );
 
   app.post(

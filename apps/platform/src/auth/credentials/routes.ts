@@ -1,7 +1,7 @@
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { notFound } from '../../problems.ts';
+import { orNotFound } from '../../problems.ts';
 import { createCredential } from './create-credential.ts';
 import { deleteCredential } from './delete-credential.ts';
 import { findCredential, listCredentials } from './queries.ts';
@@ -64,11 +64,9 @@ export async function credentialRoutes(app: Server) {
       },
     },
     (request) =>
-      request.readTenant(async (tx) => {
-        const credential = await findCredential(tx, request.params.credentialUuid);
-        if (!credential) throw notFound('credential');
-        return credential;
-      }),
+      request.readTenant((tx) =>
+        orNotFound(findCredential(tx, request.params.credentialUuid), 'credential'),
+      ),
   );
 
   app.post(

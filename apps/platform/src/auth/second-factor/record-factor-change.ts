@@ -1,7 +1,7 @@
 import type { Actor } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import { notFound } from '../../problems.ts';
+import { orNotFound } from '../../problems.ts';
 import { accountEntity } from '../account-entity.ts';
 import { findAccount } from '../queries.ts';
 import type { FactorMail } from './factor-mail.ts';
@@ -29,8 +29,7 @@ export async function recordFactorChange(
   change: FactorChange,
   actor: Actor = tx.actor,
 ): Promise<void> {
-  const account = await findAccount(tx, tenantUuid, userUuid);
-  if (!account) throw notFound('user');
+  const account = await orNotFound(findAccount(tx, tenantUuid, userUuid), 'user');
   const { kind, method } = recorded[change];
   await recordEvent(tx, {
     eventType: `auth.second_factor_${kind}`,
