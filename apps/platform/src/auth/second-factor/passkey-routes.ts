@@ -2,12 +2,12 @@ import { roles } from '@atrium/kit/auth/caller.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { personOf } from '../person.ts';
 import { addPasskey } from './add-passkey.ts';
 import { findPasskeyHost, requireHost } from './passkey-host.ts';
 import { creationOptions } from './passkey-options.ts';
 import { listPasskeys } from './passkey-queries.ts';
 import { removePasskey } from './remove-passkey.ts';
-import { personOf } from './routes.ts';
 import { NewPasskey, Passkey, PasskeyCreationOptions } from './schemas.ts';
 import type { SecondFactorMeans } from './second-factor.ts';
 
