@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 
-/** Whoever has an account. */
+/** A person with an account. */
 export type Person = { tenantUuid: string; userUuid: string };
 
 /** Locks an account: what changes or uses its factors comes one after the other. */

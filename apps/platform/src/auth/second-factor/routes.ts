@@ -15,7 +15,7 @@ import type { SecondFactorMeans } from './second-factor.ts';
 const tags = ['Second factor'];
 const everyone = { roles, bearerOnly: true };
 
-/** Returns whose factors a request is about: the caller's own, in the home tenant. */
+/** Returns the person whose factors a request is about: the caller, in the home tenant. */
 export const personOf = ({ homeTenantUuid, userUuid }: Caller): Person => ({
   tenantUuid: homeTenantUuid,
   userUuid,
