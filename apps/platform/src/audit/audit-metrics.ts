@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../database/db.ts';
 import { watchLag } from '../outbox/watch-lag.ts';
 
-/** Shows how late events are chained, and how many chains are broken. */
+/** Measures how late events are chained, and how many chains are broken. */
 export function auditMetrics({ db, registry }: { db: Db; registry: Registry }): void {
   watchLag(db, registry, 'audit_position', {
     name: 'audit_lag_seconds',

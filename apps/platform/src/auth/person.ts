@@ -2,10 +2,10 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 
-/** Whoever has an account. */
+/** A person with an account. */
 export type Person = { tenantUuid: string; userUuid: string };
 
-/** Returns who a caller is at home, whichever tenant the request is about. */
+/** Returns the caller as a person of the home tenant, whichever tenant the request is about. */
 export const personOf = ({ homeTenantUuid, userUuid }: Caller): Person => ({
   tenantUuid: homeTenantUuid,
   userUuid,

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { type ProviderName, providerTitles } from '../calendar-providers.ts';
 import type { Db } from '../database/db.ts';
 
-/** Shows what waits in the database: jobs, mails about meetings, calendars to sync. */
+/** Measures what waits in the database: jobs, mails about meetings, calendars to sync. */
 export function backgroundMetrics({ db, registry }: { db: Db; registry: Registry }): void {
   const registers = [registry];
   new Gauge({

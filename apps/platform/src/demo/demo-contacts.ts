@@ -37,7 +37,10 @@ type Scene = {
   mail: CredentialsMail;
 };
 
-/** Contacts on every stage of their way: some with a sales profile only, some complete, a few with a login. */
+/**
+ * Creates contacts in every stage: some with a sales profile only, some complete, a few with a
+ * login.
+ */
 export async function createDemoContacts(tx: Tx, scene: Scene, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
     const adviser = scene.random.pick(scene.advisers);

@@ -6,7 +6,7 @@ import { travelTo } from './past.ts';
 
 type Scene = { now: Temporal.Instant; advisers: readonly Caller[] };
 
-/** Deletes one member of a household, as by mistake, so that there is somebody to restore. */
+/** Deletes one member of a household, so that there is somebody to restore. */
 export async function deleteDemoContact(tx: Tx, { now, advisers }: Scene): Promise<void> {
   const [member] = await tx<{ contactUuid: string; managerUuid: string }[]>`
     select m.contact_uuid, h.relationship_manager_uuid as manager_uuid

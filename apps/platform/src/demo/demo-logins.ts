@@ -4,7 +4,10 @@ import { recordEvent } from '../events.ts';
 import { travelTo, workingMoment } from './past.ts';
 import type { Random } from './random.ts';
 
-/** Three months of sign-ins: most of the staff on most working days, and now and then a wrong password. */
+/**
+ * Records three months of sign-ins: most of the staff on most working days, and now and then a
+ * wrong password.
+ */
 export async function recordDemoLogins(
   tx: Tx,
   random: Random,

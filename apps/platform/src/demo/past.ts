@@ -1,7 +1,7 @@
 import type { Tx } from '../database/transaction.ts';
 import type { Random } from './random.ts';
 
-/** Lets what the transaction changes from here on have happened at another time. */
+/** Sets the time at which the transaction's changes count as made from here on. */
 export async function travelTo(tx: Tx, instant: Temporal.Instant): Promise<void> {
   await tx`select set_config('atrium.change_time', ${instant.toString()}, true)`;
 }

@@ -10,7 +10,7 @@ import { PlatformAdmin, PlatformAdminInput } from './schemas.ts';
 const tags = ['Platform administrators'];
 const admins = { roles: ['SYSTEM_ADMIN'] as const };
 
-/** The administrators of the platform, who belong to its own tenant. */
+/** Serves the administrators of the platform, who belong to its own tenant. */
 export async function platformAdminRoutes(
   app: Server,
   { credentialsMail }: { credentialsMail: CredentialsMail },

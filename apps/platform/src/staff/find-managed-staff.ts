@@ -5,8 +5,8 @@ import { lockStaffMember } from './queries.ts';
 import type { StaffRow } from './schemas.ts';
 
 /**
- * The staff member the caller is about to manage, locked. A PARTNER_ADMIN manages the own
- * partner's staff only. Throws NOT_FOUND or FORBIDDEN.
+ * Finds and locks the staff member whom the caller is about to manage. A PARTNER_ADMIN manages the
+ * own partner's staff only. Throws NOT_FOUND or FORBIDDEN.
  */
 export async function findManagedStaff(
   tx: Tx,

@@ -13,7 +13,7 @@ const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const ByUuid = Type.Object({ credentialUuid: Uuid });
 const secret = { 'cache-control': 'no-store' };
 
-/** The credentials by which machines of the tenant call the API. */
+/** Serves the credentials by which machines of the tenant call the API. */
 export async function credentialRoutes(app: Server) {
   app.post(
     '/api/credentials',

@@ -15,7 +15,10 @@ import type { FactorMail } from '../second-factor/factor-mail.ts';
 import { lockAccount } from '../second-factor/queries.ts';
 import type { PasswordChange } from './schemas.ts';
 
-/** Makes the change of the caller's own password after the slow part, which is hashing. Throws WRONG_PASSWORD. */
+/**
+ * Checks and hashes the caller's passwords, which is slow, and returns the change to be made in a
+ * transaction. Throws WRONG_PASSWORD.
+ */
 export async function prepareOwnPassword(
   means: LoginMeans,
   request: FastifyRequest,

@@ -18,7 +18,10 @@ import { updateMe } from './update-me.ts';
 const tags = ['Authentication'];
 const everyone = { roles, bearerOnly: true };
 
-/** The own record of whoever is signed in, which is in the home tenant whatever x-tenant-uuid says. */
+/**
+ * Serves the signed-in person's own record, which is in the home tenant whatever x-tenant-uuid
+ * says.
+ */
 export async function meRoutes(
   app: Server,
   { signIn, secondFactor }: { signIn: LoginMeans; secondFactor: SecondFactorMeans },

@@ -9,7 +9,7 @@ import { findTenantName, findTotp, lockAccount, putPendingTotp } from './queries
 import type { TotpSecret } from './schemas.ts';
 import { newTotpSecret, otpauthUri } from './totp.ts';
 
-/** Returns what a secret is sealed for: it opens for its owner alone. */
+/** Returns the context that a secret is sealed with: it opens for its owner alone. */
 export const totpContext = ({ tenantUuid, userUuid }: Person): string =>
   `totp ${tenantUuid} ${userUuid}`;
 

@@ -15,7 +15,7 @@ import { verifyPasskey } from './verify-passkey.ts';
 
 type Proof = Static<typeof SecondFactorProof>;
 
-/** Returns by what a proof proves. Throws VALIDATION_FAILED unless it is exactly one thing. */
+/** Returns the method that a proof uses. Throws VALIDATION_FAILED unless it states exactly one. */
 export function methodOf({ code, recoveryCode, passkey }: Proof): FactorMethod {
   const given: [FactorMethod, unknown][] = [
     ['TOTP', code],

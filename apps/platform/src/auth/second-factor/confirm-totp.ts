@@ -12,7 +12,7 @@ import type { RecoveryCodes } from './schemas.ts';
 import { stepOfCode } from './totp.ts';
 
 /**
- * Takes the pending secret into use by its first code, and hands out new recovery codes. Throws
+ * Activates the pending secret by its first code, and returns new recovery codes. Throws
  * WRONG_SECOND_FACTOR, or TOTP_NOT_PENDING.
  */
 export async function confirmTotp(

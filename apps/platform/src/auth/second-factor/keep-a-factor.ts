@@ -5,8 +5,8 @@ import { findSecondFactor, hasFactor } from './find-second-factor.ts';
 import { isFactorRequired, replaceRecoveryCodes } from './queries.ts';
 
 /**
- * Takes the recovery codes of a person away whose last factor was removed. Throws
- * LAST_SECOND_FACTOR where the tenant requires one.
+ * Deletes the recovery codes of a person whose last factor was removed. Throws LAST_SECOND_FACTOR
+ * where the tenant requires one.
  */
 export async function leaveNoCodesAlone(tx: Tx, person: Person): Promise<void> {
   if (hasFactor(await findSecondFactor(tx, person))) return;

@@ -26,7 +26,8 @@ type Request = {
 
 /**
  * Signs in by a passkey alone, which has verified its user and so counts as both factors. Throws
- * CHALLENGE_INVALID, WRONG_SECOND_FACTOR, RATE_LIMITED, and what a login throws for whom is not active.
+ * CHALLENGE_INVALID, WRONG_SECOND_FACTOR, RATE_LIMITED, and what a login throws for an account that
+ * is not active.
  */
 export async function loginByPasskey(
   { signIn, secondFactor }: Means,

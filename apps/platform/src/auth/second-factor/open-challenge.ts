@@ -8,7 +8,10 @@ import { requestOptions } from './passkey-options.ts';
 import { listCredentials } from './passkey-queries.ts';
 import type { FactorMethod, SecondFactorAnswer } from './schemas.ts';
 
-/** Returns what a passkey signs for a sign-in, which only its challenge tells. */
+/**
+ * Returns the challenge that a passkey signs in a sign-in, derived from that sign-in's own
+ * challenge.
+ */
 export const passkeyChallengeOf = (challenge: string): string =>
   hashOpaqueToken(`passkey ${challenge}`).toString('base64url');
 

@@ -14,7 +14,7 @@ import type { SecondFactorMeans } from './second-factor.ts';
 const tags = ['Second factor'];
 const everyone = { roles, bearerOnly: true };
 
-/** The own passkeys of whoever is signed in. */
+/** Serves the passkeys of the signed-in person. */
 export async function passkeyRoutes(
   app: Server,
   { secondFactor }: { secondFactor: SecondFactorMeans },

@@ -9,7 +9,10 @@ import { recordFactorChange } from './record-factor-change.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { RecoveryCodes } from './schemas.ts';
 
-/** Makes new recovery codes and ends those before. Throws NO_SECOND_FACTOR for whom they would be the only one. */
+/**
+ * Makes new recovery codes and ends those before. Throws NO_SECOND_FACTOR for a person without
+ * another factor.
+ */
 export async function renewRecoveryCodes(
   tx: Tx,
   mail: FactorMail,

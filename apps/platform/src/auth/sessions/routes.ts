@@ -10,7 +10,7 @@ import { Session } from './schemas.ts';
 const tags = ['Authentication'];
 const everyone = { roles, bearerOnly: true };
 
-/** The sessions of whoever is signed in. */
+/** Serves the sessions of the signed-in person. */
 export async function sessionRoutes(app: Server) {
   app.get(
     '/api/auth/sessions',

@@ -5,7 +5,7 @@ import { lockStatus } from './queries.ts';
 import type { ImportRow } from './schemas.ts';
 import { visibleTo } from './visible-imports.ts';
 
-/** Locks an import that is received and has an end ahead. Throws NOT_FOUND and IMPORT_OVER. */
+/** Locks an import that was received whole and has not ended. Throws NOT_FOUND and IMPORT_OVER. */
 export async function lockGoingOn(
   tx: Tx,
   caller: Caller,

@@ -11,8 +11,8 @@ import { visibleTo } from './visible-imports.ts';
 type Place = { importUuid: string; line: number };
 
 /**
- * Tries a refused row again with other values, by the rights of the caller, and tells what came of
- * it. Throws NOT_FOUND, ROW_NOT_REFUSED, and VALIDATION_FAILED for a column that the file lacks.
+ * Tries a refused row again with other values, by the rights of the caller, and returns the result.
+ * Throws NOT_FOUND, ROW_NOT_REFUSED, and VALIDATION_FAILED for a column that the file lacks.
  */
 export async function mendRow(
   tx: Tx,

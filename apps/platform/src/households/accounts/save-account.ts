@@ -10,7 +10,7 @@ import { updateAccountRow } from './queries.ts';
 
 const names = ['custodian', 'currency', 'marketValue', 'asOf'] as const;
 
-/** Keeps what is stated of a linked account: absent stays, null clears. */
+/** Saves what is stated of a linked account: absent stays, null clears. */
 export async function saveAccount(
   tx: Tx,
   caller: Caller,

@@ -15,7 +15,7 @@ const columns = (tx: Tx) => tx`
   record_time(m.created_at) as created_at, record_time(m.delivered_at) as delivered_at,
   record_time(m.next_attempt_at) as next_attempt_at, m.last_status, m.last_error`;
 
-/** A time of a request, UTC with or without its Z, as the database reads it. */
+/** Returns a time of a request, UTC with or without its Z, as the database reads it. */
 const moment = (tx: Tx, text: string) =>
   tx`${text.replace(/Z$/, '')}::timestamp at time zone 'UTC'`;
 
