@@ -151,6 +151,16 @@ describe('The sources of the console', () => {
     expect(faults.map(([path]) => path)).toEqual([]);
   });
 
+  test('have one kind of button and one of menu item, which know when there is no network', () => {
+    const own = ['ui/button.tsx', 'ui/menu-item.tsx'];
+    const faults = sources.filter(
+      ([path, text]) =>
+        !own.includes(path) &&
+        /<Menu\.Item\b|import \{[^}]*\bButton\b[^}]*\} from '@mantine\/core'/.test(text),
+    );
+    expect(faults.map(([path]) => path)).toEqual([]);
+  });
+
   test('take every address from paths.ts', () => {
     const faults = sources.flatMap(([path, text]) =>
       path === 'paths.ts' ? [] : [...text.matchAll(/(?:href|to)=["'{]+\/[\w-]/g)].map(() => path),
