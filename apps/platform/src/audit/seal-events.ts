@@ -1,6 +1,6 @@
 import { beginning, nextHash } from '@atrium/kit/hash-chain.ts';
 import type { Tx } from '../database/transaction.ts';
-import { isInRound, movePosition, type Position, takePosition } from '../outbox/position.ts';
+import { handOnEvents, isInRound, type Position } from '../outbox/position.ts';
 import { eventColumns, hexHash } from './event-columns.ts';
 import type { ChainedEvent } from './schemas.ts';
 
@@ -10,25 +10,16 @@ type Link = { sequence: number; hash: string };
 type Chained = Link & { event: Found };
 
 /**
- * Numbers and chains the next events of all tenants, and returns how many it looked at. One replica
- * does so at a time: for the others, and while events are renumbered, there is nothing to do. A
- * transaction that commits late comes with a later round, since a round is a snapshot.
+ * Numbers and chains the next events of all tenants, and returns how many it looked at. A transaction
+ * that commits late comes with a later round, since a round is a snapshot.
  */
-export async function sealEvents(tx: Tx, limit: number): Promise<number> {
-  const position = await takePosition(tx, 'audit_position');
-  if (!position) return 0;
-  const events = await findEvents(tx, position, limit);
-  const last = events.length === limit ? events.at(-1) : undefined;
-  const fresh = events.filter((event) => !event.isChained);
-  if (fresh.length > 0) await chain(tx, fresh);
-  if (events.length > 0 || position.isBegun)
-    await movePosition(
-      tx,
-      'audit_position',
-      position,
-      last && { recordedIn: last.recordedIn, eventUuid: last.eventId },
-    );
-  return events.length;
+export function sealEvents(tx: Tx, limit: number): Promise<number> {
+  return handOnEvents(tx, 'audit_position', limit, async (position) => {
+    const events = await findEvents(tx, position, limit);
+    const fresh = events.filter((event) => !event.isChained);
+    if (fresh.length > 0) await chain(tx, fresh);
+    return { events: events.length, last: events.at(-1) };
+  });
 }
 
 /**
