@@ -19,6 +19,7 @@ import { requestLogger } from './http/request-logger.ts';
 import { requestSpans } from './http/request-spans.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
+import { successStatus } from './http/success-status.ts';
 import { noProxies, type TrustProxy } from './http/trusted-proxies.ts';
 import { refuseAddress, refuseConnection } from './http/unreadable.ts';
 import { type Formats, validatorCompiler } from './http/validation.ts';
@@ -92,6 +93,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   await app.register(metrics, { registry: options.registry ?? new Registry() });
   await app.register(health, { checks: options.checks });
   await app.register(openApi, options.openapi);
+  await app.register(successStatus);
   await app.register(bearerAuth, { verifier: options.verifier });
   await app.register(rateLimits, options.rateLimits);
   return app;

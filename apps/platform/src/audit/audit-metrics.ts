@@ -1,7 +1,7 @@
 import { type MetricSources, watchRows } from '../database/database-metrics.ts';
 import { watchLag } from '../outbox/watch-lag.ts';
 
-/** Shows how late events are chained, and how many chains are broken. */
+/** Measures how late events are chained, and how many chains are broken. */
 export function auditMetrics(sources: MetricSources): void {
   watchLag(sources, 'audit_position', {
     name: 'audit_lag_seconds',

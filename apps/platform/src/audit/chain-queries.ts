@@ -4,7 +4,7 @@ import type { Tx } from '../database/transaction.ts';
 import { eventColumns, hexHash } from './event-columns.ts';
 import type { Range, RecordedEvent } from './schemas.ts';
 
-/** A part of a chain without gaps; it follows the hash `previousHash`. */
+/** A part of a chain without gaps, and the hash before its first event. */
 export type Run = { first: number; last: number; previousHash: string | null };
 
 /** A number of a chain; its event is null when there is none with the time that it had. */

@@ -7,7 +7,10 @@ import { actorOf } from '../http/actor-of.ts';
 import { Problem } from '../problems.ts';
 import type { AccountWithPassword } from './queries.ts';
 
-/** Addresses are few enough to be guessed, so the hash that is kept of one is keyed. */
+/**
+ * Returns the keyed hash of an address: there are so few addresses that a plain hash could be
+ * guessed.
+ */
 export function hashAddress(secretKey: string, address: string): Buffer {
   return createHmac('sha256', secretKey).update(address).digest();
 }

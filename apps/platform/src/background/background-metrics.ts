@@ -1,7 +1,7 @@
 import { type ProviderName, providerTitles } from '../calendar-providers.ts';
 import { type MetricSources, watchRows } from '../database/database-metrics.ts';
 
-/** Shows what waits in the database: jobs, mails about meetings, calendars to sync. */
+/** Measures what waits in the database: jobs, mails about meetings, calendars to sync. */
 export function backgroundMetrics(sources: MetricSources): void {
   watchRows(
     sources,

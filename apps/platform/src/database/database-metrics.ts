@@ -50,7 +50,7 @@ type Row = { value: number } & Record<string, string | number>;
 type Figure = { name: string; help: string; labelNames?: readonly string[] };
 export type MetricSources = { db: Pick<Db, 'asPlatform'>; registry: Registry };
 
-/** Shows a figure that is read from the database whenever somebody asks: of each row `value`, by its labels. */
+/** Measures what is read from the database whenever somebody asks: of each row `value`, by its labels. */
 export function watchRows(
   { db, registry }: MetricSources,
   figure: Figure,

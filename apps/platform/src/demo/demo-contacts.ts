@@ -23,7 +23,10 @@ const streets = [
 
 export const clientEmail = 'client@andes.example';
 
-/** Contacts on every stage of their way: some with a sales profile only, some complete, a few with a login. */
+/**
+ * Creates contacts in every stage: some with a sales profile only, some complete, a few with a
+ * login.
+ */
 export async function createDemoContacts(
   tx: Tx,
   scene: Scene,

@@ -3,7 +3,7 @@ import type { Tx } from '../database/transaction.ts';
 import { leaveHouseholds } from '../households/members/leave-households.ts';
 import { actAs, type Scene, travelTo } from './past.ts';
 
-/** Deletes one member of a household, as by mistake, so that there is somebody to restore. */
+/** Deletes one member of a household, so that there is somebody to restore. */
 export async function deleteDemoContact(tx: Tx, { now, advisers }: Scene): Promise<void> {
   const [member] = await tx<{ contactUuid: string; managerUuid: string }[]>`
     select m.contact_uuid, h.relationship_manager_uuid as manager_uuid

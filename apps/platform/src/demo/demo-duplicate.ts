@@ -7,9 +7,8 @@ import { prospectOf } from './demo-contacts.ts';
 import { actAs, type Scene, timezone, travelTo } from './past.ts';
 
 /**
- * Takes somebody on a second time, as after a call by who did not look first, so that there are two
- * records of one person to merge. Both are of the adviser who signs in; a note and a task hang on the
- * second one.
+ * Creates a second record of one person, to be merged. Both are of the adviser who signs in; the
+ * second one has a note and a task.
  */
 export async function createDemoDuplicate(tx: Tx, { now, advisers }: Scene): Promise<void> {
   const [adviser] = advisers;

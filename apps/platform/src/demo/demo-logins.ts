@@ -3,7 +3,10 @@ import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { type Scene, travelTo, workingMoment } from './past.ts';
 
-/** Three months of sign-ins: most of the staff on most working days, and now and then a wrong password. */
+/**
+ * Records three months of sign-ins: most of the staff on most working days, and now and then a
+ * wrong password.
+ */
 export async function recordDemoLogins(
   tx: Tx,
   { random, now }: Scene,

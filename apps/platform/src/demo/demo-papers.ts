@@ -7,8 +7,9 @@ import { actAs, type Scene, travelTo } from './past.ts';
 type Person = { contactUuid: string; identityId: string | null };
 
 /**
- * Papers that need attention, of the adviser who signs in: a family with a politically exposed person,
- * whose spouse has a company with somebody else, a passport that has expired and one that soon will.
+ * Creates papers that need attention, of the adviser who signs in: a family with a politically
+ * exposed person, whose spouse has a company with somebody else, a passport that has expired and
+ * one that soon will.
  */
 export async function createDemoPapers(tx: Tx, { now, advisers }: Scene): Promise<void> {
   const [adviser] = advisers;

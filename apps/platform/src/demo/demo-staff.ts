@@ -15,7 +15,7 @@ const jobs: readonly Job[] = [
   ...Array<Job>(9).fill(adviser),
 ];
 
-/** A dozen staff members, the first of them the administrator and the second an adviser. */
+/** Creates a dozen staff members, the first of them the administrator and the second an adviser. */
 export async function createDemoStaff(
   tx: Tx,
   random: Random,

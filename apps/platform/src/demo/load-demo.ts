@@ -107,7 +107,7 @@ async function keepSignIns(
     await Promise.all(signInEmails.map((email) => findAccountByEmail(tx, email)))
   ).filter((account) => account !== undefined);
   for (const { tenantUuid, userUuid } of accounts)
-    await setPasswordHash(tx, tenantUuid, userUuid, passwordHash);
+    await setPasswordHash(tx, { tenantUuid, userUuid }, passwordHash);
   const credentials = await readCredentials(dataDir);
   if (!credentials) return;
   const demo = accounts.map(({ email, tenantUuid, userUuid, roles }) => ({

@@ -12,7 +12,7 @@ export function actAs(tx: Tx, { userUuid }: Caller): void {
   Object.assign(tx, { actor: { actorType: 'TENANT_STAFF', actorId: userUuid } });
 }
 
-/** Lets what the transaction changes from here on have happened at another time. */
+/** Sets the time at which the transaction's changes count as made from here on. */
 export async function travelTo(tx: Tx, instant: Temporal.Instant): Promise<void> {
   await tx`select set_config('atrium.change_time', ${instant.toString()}, true)`;
 }

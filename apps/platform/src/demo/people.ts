@@ -26,7 +26,7 @@ export type Person = {
   rut: string;
 };
 
-/** Somebody who could live in Santiago; the number keeps the e-mail and the RUT to one person. */
+/** Returns a person who could live in Santiago; the number makes the e-mail and the RUT unique. */
 export function makePerson(random: Random, number: number, domain: string): Person {
   const gender = random.chance(0.5) ? 'FEMALE' : 'MALE';
   const firstName = random.pick(gender === 'FEMALE' ? women : men);

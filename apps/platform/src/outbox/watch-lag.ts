@@ -3,7 +3,7 @@ import { isWaiting, type Reader } from './position.ts';
 
 type Metric = { name: string; help: string };
 
-/** Shows the age of the oldest event that a reader has not passed. */
+/** Measures the age of the oldest event that a reader has not passed. */
 export function watchLag(sources: MetricSources, reader: Reader, metric: Metric): void {
   watchRows(
     sources,

@@ -25,7 +25,7 @@ const ByUuid = Type.Object({ endpointUuid: Uuid });
 
 type Means = { secrets: EndpointSecrets; allowsPrivate: boolean };
 
-/** The endpoints of other systems that the tenant lets be told of its events. */
+/** Serves the endpoints of other systems that are told of the tenant's events. */
 export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivate }: Means) {
   app.post(
     base,

@@ -28,7 +28,9 @@ const administrators = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] as const satisf
 const base = '/api/v1/calendar';
 const nothingPulled = { created: 0, updated: 0, canceled: 0, skipped: 0 };
 
-/** A person's own calendar connection, and how the firm's clients are named in calendars. */
+/**
+ * Serves a person's own calendar connection, and the setting of how clients are named in calendars.
+ */
 export async function calendarConnectionRoutes(app: Server, calendar: CalendarSync) {
   app.get(
     `${base}/connection`,

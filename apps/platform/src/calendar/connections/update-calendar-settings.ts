@@ -3,7 +3,7 @@ import { recordEvent } from '../../events.ts';
 import { saveClientNames } from './connection-queries.ts';
 import type { ClientNames } from './connection-schemas.ts';
 
-/** Says how clients are named in connected calendars from now on. */
+/** Sets how clients are named in connected calendars from now on. */
 export async function updateCalendarSettings(
   tx: Tx,
   { clientNames }: { clientNames: ClientNames },

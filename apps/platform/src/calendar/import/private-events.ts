@@ -6,9 +6,9 @@ import type { EventDetails, EventFields, ProviderEvent } from '../providers/prov
 const privateTitle = 'Private';
 
 /**
- * Returns an event as its meeting may know it. Of a private event that began in the calendar only
- * the time is taken, and what was taken before goes. A meeting made here keeps its own texts while
- * its event is private: `texts` are those that both sides agreed on last.
+ * Returns an event without what its meeting may not show. Of a private event that began in the
+ * calendar only the time is kept, and texts stored before are removed. A meeting made here keeps
+ * its own texts while its event is private: `texts` are those that both sides agreed on last.
  */
 export function withoutPrivateParts(
   event: ProviderEvent,

@@ -1,4 +1,4 @@
-/** A local date-time as the contract writes it, to the second. */
+/** Returns a local date-time as the contract writes it, to the second. */
 export function toLocal(time: Temporal.PlainDateTime): string {
   return time.toString({ smallestUnit: 'second' });
 }

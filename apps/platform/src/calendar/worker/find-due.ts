@@ -3,8 +3,8 @@ import type { ConnectionRef } from '../connections/connection-queries.ts';
 import { type Due, nothingDue } from './serve-connection.ts';
 
 /**
- * The condition that asking the provider for changes is not paused after a failure; the export has
- * a pause of its own.
+ * Returns the condition that asking the provider for changes is not paused after a failure; the
+ * export has a pause of its own.
  */
 const isNotPaused = (tx: Tx, table: string) =>
   tx`coalesce(${tx(table)}.paused_until < now(), true)`;

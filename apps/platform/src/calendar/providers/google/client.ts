@@ -32,7 +32,7 @@ type Refused = {
 const primary = 'primary';
 const pageSize = 250;
 
-/** A calendar at Google: the Google Calendar v3 protocol, by Google's own client. */
+/** Opens a calendar at Google: the Google Calendar v3 protocol, by Google's own client. */
 export async function openGoogle(
   settings: ProviderSettings,
   tokens: TokenSource,

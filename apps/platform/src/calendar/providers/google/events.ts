@@ -17,7 +17,10 @@ const stamp = 'atriumMeeting';
 const all = ['title', 'description', 'location', 'start', 'guests'] as const;
 const timeFields = ['start', 'end', 'timezone', 'allDay'];
 
-/** The event id of a meeting: base32hex characters, 5 to 1024 of them, as events.insert asks. */
+/**
+ * Returns the event id of a meeting: base32hex characters, 5 to 1024 of them, as events.insert
+ * asks.
+ */
 export function eventIdOf(meetingUuid: string): string {
   return `atrium${meetingUuid.replaceAll('-', '')}`;
 }

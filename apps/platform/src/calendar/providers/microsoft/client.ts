@@ -32,7 +32,7 @@ const prefer = [
   `odata.maxpagesize=${pageSize}`,
 ].join(', ');
 
-/** A calendar at Microsoft: the Microsoft Graph protocol, by Microsoft's own client. */
+/** Opens a calendar at Microsoft: the Microsoft Graph protocol, by Microsoft's own client. */
 export async function openMicrosoft(
   settings: ProviderSettings,
   tokens: TokenSource,
