@@ -1,6 +1,6 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
-import { notFound, Problem } from '../problems.ts';
+import { orNotFound, Problem } from '../problems.ts';
 import { lockStaffMember } from './queries.ts';
 import type { StaffRow } from './schemas.ts';
 
@@ -13,8 +13,7 @@ export async function findManagedStaff(
   caller: Caller,
   staffUuid: string,
 ): Promise<StaffRow> {
-  const member = await lockStaffMember(tx, staffUuid);
-  if (!member) throw notFound('staff member');
+  const member = await orNotFound(lockStaffMember(tx, staffUuid), 'staff member');
   const foreign = !caller.partnerUuid || member.partnerUuid !== caller.partnerUuid;
   if (isBoundToPartner(caller) && foreign)
     throw new Problem('FORBIDDEN', 'This staff member belongs to another partner');

@@ -65,7 +65,7 @@ export async function loginByPasskey(
 async function findOwner(db: Db, id: string, { rpId }: PasskeyHost, addressHash: Buffer) {
   return db.asPlatform(async (tx) => {
     const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), rpId);
-    const account = passkey && (await findAccount(tx, passkey.tenantUuid, passkey.userUuid));
+    const account = passkey && (await findAccount(tx, passkey));
     if (!account) return { account, emailFolded: `passkey ${id}`, isKnown: false };
     return { account, ...(await findSignInPlace(tx, account.email, addressHash)) };
   });

@@ -1,11 +1,11 @@
 import type { Tx } from '../../database/transaction.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../opaque-token.ts';
+import type { Person } from '../person.ts';
 import { insertChallenge } from './challenge-queries.ts';
 import type { SecondFactorState } from './find-second-factor.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { requestOptions } from './passkey-options.ts';
 import { listCredentials } from './passkey-queries.ts';
-import type { Person } from './queries.ts';
 import type { FactorMethod, SecondFactorAnswer } from './schemas.ts';
 
 /**

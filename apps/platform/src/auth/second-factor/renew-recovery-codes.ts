@@ -1,9 +1,10 @@
 import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
+import type { Person } from '../person.ts';
 import type { FactorMail } from './factor-mail.ts';
 import { findSecondFactor, hasFactor } from './find-second-factor.ts';
-import { lockAccount, type Person, replaceRecoveryCodes } from './queries.ts';
+import { lockAccount, replaceRecoveryCodes } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { RecoveryCodes } from './schemas.ts';
@@ -18,7 +19,7 @@ export async function renewRecoveryCodes(
   person: Person,
 ): Promise<Static<typeof RecoveryCodes>> {
   await lockAccount(tx, person);
-  const before = await findSecondFactor(tx, person.tenantUuid, person.userUuid);
+  const before = await findSecondFactor(tx, person);
   if (!hasFactor(before)) throw new Problem('NO_SECOND_FACTOR');
   const recoveryCodes = newRecoveryCodes();
   await replaceRecoveryCodes(tx, person, recoveryCodes.map(hashRecoveryCode));

@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { notFound, Problem } from '../../problems.ts';
+import { orNotFound, Problem } from '../../problems.ts';
 import { lockStatus } from './queries.ts';
 import type { ImportRow } from './schemas.ts';
 import { visibleTo } from './visible-imports.ts';
@@ -11,8 +11,7 @@ export async function lockGoingOn(
   caller: Caller,
   importUuid: string,
 ): Promise<ImportRow['status']> {
-  const status = await lockStatus(tx, visibleTo(tx, caller), importUuid);
-  if (!status) throw notFound('import');
+  const status = await orNotFound(lockStatus(tx, visibleTo(tx, caller), importUuid), 'import');
   if (status === 'DONE' || status === 'FAILED') throw new Problem('IMPORT_OVER');
   if (status === 'RECEIVING') throw new Problem('IMPORT_NOT_RECEIVED');
   return status;
