@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemCatalogue } from '@atrium/analytics/problems.ts';
+import { defaultLists } from '@atrium/platform/platform-configs/default-lists.ts';
 import { catalogue } from '@atrium/platform/problems.ts';
 import { describe, expect, test } from 'vitest';
 import { readOperations } from '../build/operation-table.ts';
@@ -142,6 +143,15 @@ describe('The words of the console', () => {
       expect(isWhole, name).toBe(true);
     }
   });
+});
+
+test('The lists that a firm begins with have words in each language', () => {
+  for (const [list, entries] of Object.entries(defaultLists)) {
+    const own = (language: string) =>
+      entries.map(({ value }) => wordsOf(language, 'enums').get(`${list}.${value}`));
+    expect(own('en'), list).toEqual(entries.map(({ label }) => label));
+    expect(own('es'), list).not.toContain(undefined);
+  }
 });
 
 describe('The sources of the console', () => {

@@ -56,7 +56,7 @@ const recorded = {
 
 /** An event that is chained. */
 export const ChainedEvent = Type.Object({ sequence: Sequence, ...recorded, hash: Hash });
-export type ChainedEvent = Static<typeof ChainedEvent>;
+export type RecordedEvent = Omit<Static<typeof ChainedEvent>, 'sequence' | 'hash'>;
 
 /** A line of an export. */
 export const ExportedEvent = Type.Object({

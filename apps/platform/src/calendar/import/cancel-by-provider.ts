@@ -5,12 +5,12 @@ import { queueAnew } from '../export/queue-export.ts';
 import { type Link, markGone } from '../links.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
-import type { Applied } from './apply-event.ts';
+import type { Applied } from './applied.ts';
 
 /**
- * Cancels a meeting whose event was deleted in the calendar, whatever was changed here meanwhile.
- * It stays if another calendar of the tenant still has it, or if its event was in a former host's
- * calendar.
+ * Cancels a meeting whose event was deleted in the calendar, whatever was changed here meanwhile. It
+ * stays if another calendar of the tenant has its event too, or if its host has the event in another
+ * calendar by now.
  */
 export async function cancelByProvider(
   tx: Tx,
