@@ -5,7 +5,7 @@ import { type Page, page } from '@atrium/kit/pages/page.ts';
  * way.
  */
 export function buildingPage(lang: 'es' | 'en', iconUrl: string, isDevelopment: boolean): Page {
-  const { title, text, links } = words[lang];
+  const { title, text, links } = messages[lang];
   const said = isDevelopment ? text.building : text.missing;
   return page(
     { lang, title, iconUrl, ...(isDevelopment ? { refreshSeconds: 2 } : {}) },
@@ -14,7 +14,7 @@ export function buildingPage(lang: 'es' | 'en', iconUrl: string, isDevelopment: 
 }
 
 const links = '<a href="/docs">/docs</a> · <a href="/openapi.json">/openapi.json</a>';
-const words = {
+const messages = {
   es: {
     title: 'La consola se está preparando',
     text: {

@@ -46,7 +46,7 @@ export function toEvent(
 }
 
 function toAttendee({ email, name, answer }: Guest): Attendee {
-  return { email, ...(name ? { displayName: name } : {}), responseStatus: words[answer] };
+  return { email, ...(name ? { displayName: name } : {}), responseStatus: responses[answer] };
 }
 
 /** Our guests with what the provider knows of them, and whoever was invited over there. */
@@ -58,7 +58,7 @@ export function mergeGuests(
   const key = ({ email }: Attendee) => email?.toLowerCase() ?? '';
   const merged = ours.map((guest) => {
     const known = current.find((each) => key(each) === key(guest));
-    const answered = moved || guest.responseStatus !== words.UNKNOWN;
+    const answered = moved || guest.responseStatus !== responses.UNKNOWN;
     return { ...known, ...guest, ...(known && !answered ? answerOf(known) : {}) };
   });
   const added = current.filter(
@@ -69,7 +69,7 @@ export function mergeGuests(
 
 const answerOf = ({ responseStatus }: Attendee) => (responseStatus ? { responseStatus } : {});
 
-const words: Record<Answer, string> = {
+const responses: Record<Answer, string> = {
   UNKNOWN: 'needsAction',
   ACCEPTED: 'accepted',
   DECLINED: 'declined',
