@@ -29,7 +29,7 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) =>
-      lengthOf(request.headers) <= wholeBytes ? readWhole(payload) : payload,
+      lengthOf(request.headers) <= wholeBytes ? Buffer.concat(await payload.toArray()) : payload,
     );
     scope.route({
       method: [...methods],
@@ -46,7 +46,7 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
           pool.request({
             path: request.url,
             method: request.method as Dispatcher.HttpMethod,
-            headers: passedOn(request.headers, request.id),
+            headers: Object.assign(passedOn(request.headers), ownHeaders(request)),
             body: (request.body as Readable | Buffer | undefined) ?? null,
             signal: gone.signal,
           });
@@ -56,7 +56,7 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
         ).catch((error: unknown) => {
           throw unreachable(error);
         });
-        reply.code(answer.statusCode).headers(passedBack(answer.headers));
+        reply.code(answer.statusCode).headers(passedOn(answer.headers));
         if (!(lengthOf(answer.headers) <= wholeBytes)) return reply.send(answer.body);
         const whole = await answer.body.bytes().catch((error: unknown) => {
           throw unreachable(error);
@@ -67,12 +67,6 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
       },
     });
   });
-}
-
-async function readWhole(payload: Readable): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of payload) parts.push(part as Buffer);
-  return Buffer.concat(parts);
 }
 
 /** Returns the length that a message states for its body; NaN when it states none. */
@@ -95,17 +89,8 @@ const ofConnection = new Set([
   'upgrade',
 ]);
 
-function passedOn(headers: IncomingHttpHeaders, requestId: string) {
-  const passed: Record<string, string | string[]> = { 'x-request-id': requestId };
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined && name !== 'x-request-id' && !ofConnection.has(name))
-      passed[name] = value;
-  }
-  return Object.assign(passed, traceHeaders());
-}
-
-function passedBack(headers: IncomingHttpHeaders) {
+/** Returns the headers that go on with a message from one connection to the other. */
+function passedOn(headers: IncomingHttpHeaders) {
   const passed: Record<string, string | string[]> = {};
   for (const name in headers) {
     const value = headers[name];
@@ -113,6 +98,8 @@ function passedBack(headers: IncomingHttpHeaders) {
   }
   return passed;
 }
+
+const ownHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, ...traceHeaders() });
 
 function unreachable(cause: unknown): KitProblem {
   const options = { cause, headers: { 'retry-after': '2' } };

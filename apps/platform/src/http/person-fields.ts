@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Nullable } from '@atrium/kit/schema.ts';
+import { Type } from 'typebox';
 
 /** The languages that the platform speaks with people. */
 export const languages = ['SPANISH', 'ENGLISH'] as const;
@@ -10,7 +11,4 @@ export const Phone = Type.Object({
   number: Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] }),
 });
 
-export const NullablePhone = Type.Unsafe<Static<typeof Phone> | null>({
-  ...Phone,
-  type: ['object', 'null'],
-});
+export const NullablePhone = Nullable(Phone);
