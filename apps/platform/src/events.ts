@@ -108,8 +108,8 @@ export function partnerOf(
   /** The partner of the staff member whom a column of a record names. */
   const ofManager = (column: string, table: string, key: string, uuid: Fragment) =>
     ofStaff(tx`(
-      select r.${tx(column)} from ${tx(table)} r
-       where r.tenant_uuid = ${tenantUuid} and r.${tx(key)} = ${uuid})`);
+      select m.${tx(column)} from ${tx(table)} m
+       where m.tenant_uuid = ${tenantUuid} and m.${tx(key)} = ${uuid})`);
   const ofActor = tx`(
     select a.partner_uuid from accounts a
      where a.tenant_uuid = ${tenantUuid} and a.user_uuid = ${actorId})`;
