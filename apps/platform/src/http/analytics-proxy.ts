@@ -53,14 +53,10 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
         const answer = await inSpan(
           { name: 'forward to analytics', kind: 'CLIENT' },
           forward,
-        ).catch((error: unknown) => {
-          throw unreachable(error);
-        });
+        ).catch(unreachable);
         reply.code(answer.statusCode).headers(passedOn(answer.headers));
         if (!(lengthOf(answer.headers) <= wholeBytes)) return reply.send(answer.body);
-        const whole = await answer.body.bytes().catch((error: unknown) => {
-          throw unreachable(error);
-        });
+        const whole = await answer.body.bytes().catch(unreachable);
         return reply.send(
           whole.length > 0 ? Buffer.from(whole.buffer, whole.byteOffset, whole.length) : undefined,
         );
@@ -101,7 +97,7 @@ function passedOn(headers: IncomingHttpHeaders) {
 
 const ownHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, ...traceHeaders() });
 
-function unreachable(cause: unknown): KitProblem {
+function unreachable(cause: unknown): never {
   const options = { cause, headers: { 'retry-after': '2' } };
-  return new KitProblem('UNAVAILABLE', 'Analytics cannot be reached', options);
+  throw new KitProblem('UNAVAILABLE', 'Analytics cannot be reached', options);
 }

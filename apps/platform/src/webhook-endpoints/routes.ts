@@ -1,7 +1,7 @@
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import { deleteEndpoint } from './delete-endpoint.ts';
 import { checkUrl } from './endpoint-url.ts';
@@ -131,8 +131,9 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
     },
     async (request) => {
       const { endpointUuid } = request.params;
-      const sealed = await request.readTenant((tx) => findSealedSecret(tx, endpointUuid));
-      if (sealed === undefined) throw notFound('webhook endpoint');
+      const sealed = await request.readTenant((tx) =>
+        orNotFound(findSealedSecret(tx, endpointUuid), 'webhook endpoint'),
+      );
       return { secret: secrets.open(sealed, endpointUuid) };
     },
   );
