@@ -3,8 +3,7 @@ import type { RecordFields } from '@atrium/kit/record-fields.ts';
 import type { Static } from 'typebox';
 import { readLocalTime } from '../http/local-time.ts';
 import { meetingTable } from './fields.ts';
-import type { MeetingColumns } from './queries.ts';
-import type { MeetingChanges } from './schemas.ts';
+import type { MeetingChanges, MeetingRow } from './schemas.ts';
 import { canonicalZone, deriveInstants, rulesVersion, type Span } from './time.ts';
 
 type Stored = {
@@ -18,6 +17,33 @@ type Stored = {
 
 /** A meeting apart from its people: all that somebody can write. */
 export type Details = Span & Stored;
+
+/** The columns of a meeting that are written. */
+export type MeetingColumns = Partial<
+  Omit<Details, keyof Span> & {
+    startLocal: string;
+    endLocal: string;
+    timezone: string;
+    allDay: boolean;
+    startsAt: string;
+    endsAt: string;
+    durationMinutes: number;
+    rulesVersion: string;
+    source: MeetingRow['source'];
+    hostUuid: string;
+    hostType: string;
+    hostName: string;
+    hostEmail: string;
+    createdByUuid: string;
+    createdByType: string;
+    organizerEmail: string | null;
+    organizerName: string | null;
+    externallyOrganized: boolean;
+    externalSyncStatus: MeetingRow['externalSyncStatus'];
+    lastSyncOperation: MeetingRow['lastSyncOperation'];
+    icalUid: string;
+  }
+>;
 
 const fields: RecordFields = meetingTable;
 const stored = Object.keys(fields).filter(

@@ -5,12 +5,11 @@ import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { OrderColumn } from '@atrium/kit/lists/sort.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { Details } from './details.ts';
+import type { MeetingColumns } from './details.ts';
 import { meetingFields } from './fields.ts';
 import type { Viewer } from './meeting-access.ts';
 import { exportedColumns, meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
 import type { ExportedMeeting, MeetingRow, MeetingSummaryRow } from './schemas.ts';
-import type { Span } from './time.ts';
 
 const byStart: OrderColumn = {
   column: 'm.starts_at',
@@ -87,33 +86,6 @@ export async function lockMeeting(tx: Tx, viewer: Viewer, meetingUuid: string) {
   // Read after the lock is held: what the others who held it did counts.
   return locked ? findMeeting(tx, viewer, meetingUuid) : undefined;
 }
-
-/** The columns of a meeting that are written. */
-export type MeetingColumns = Partial<
-  Omit<Details, keyof Span> & {
-    startLocal: string;
-    endLocal: string;
-    timezone: string;
-    allDay: boolean;
-    startsAt: string;
-    endsAt: string;
-    durationMinutes: number;
-    rulesVersion: string;
-    source: MeetingRow['source'];
-    hostUuid: string;
-    hostType: string;
-    hostName: string;
-    hostEmail: string;
-    createdByUuid: string;
-    createdByType: string;
-    organizerEmail: string | null;
-    organizerName: string | null;
-    externallyOrganized: boolean;
-    externalSyncStatus: MeetingRow['externalSyncStatus'];
-    lastSyncOperation: MeetingRow['lastSyncOperation'];
-    icalUid: string;
-  }
->;
 
 export async function insertMeeting(
   tx: Tx,

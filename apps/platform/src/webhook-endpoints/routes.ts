@@ -41,7 +41,7 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
         response: { 201: EndpointWithSecret, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    (request) => {
+    async (request) => {
       checkUrl(request.body.url, allowsPrivate);
       return request.inTenant((tx) => createEndpoint(tx, secrets, request.body));
     },

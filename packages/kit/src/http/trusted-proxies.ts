@@ -40,6 +40,6 @@ function trustNetworks(text: string): TrustProxy | undefined {
 }
 
 /** Returns an IPv4 address that came by an IPv6 socket, as it is written without it. */
-export function plainAddress(address: string): string {
+function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
