@@ -100,54 +100,10 @@ export async function savePreference(tx: Tx, userUuid: string, pref: string): Pr
     on conflict (tenant_uuid, user_uuid) do update set first_time_modal_pref = excluded.first_time_modal_pref`;
 }
 
-type NewConnection = {
-  userUuid: string;
-  provider: ProviderName;
-  accountId: string;
-  email: string;
-  connectionUuid: string;
-};
-
-/** Connects the user's account again, or for the first time. Returns the connection's UUID. */
-export async function upsertConnection(tx: Tx, values: NewConnection): Promise<string> {
-  const [row] = await tx<[{ connectionUuid: string }]>`
-    insert into calendar_connections ${tx({ tenantUuid: tx.tenantUuid, status: 'CONNECTED', ...values })}
-    on conflict (tenant_uuid, user_uuid, provider, account_id) do update
-      set status = 'CONNECTED', email = excluded.email, connected_at = now(), disconnected_at = null,
-          disconnect_reason = null, sync_token = null, last_error = null, failures = 0,
-          next_pull_at = now(), paused_until = null, suspended_at = null, suspended_meetings = null,
-          approved_removals = null, export_failures = 0, export_paused_until = null, export_error = null
-    returning connection_uuid`;
-  return row.connectionUuid;
-}
-
-export type EndReason = 'USER' | 'REPLACED' | 'AUTH_EXPIRED' | 'USER_GONE';
-
-/** Ends a connection, and the lease of a worker that still has it in hand: it writes no more. */
-export async function endConnection(
-  tx: Tx,
-  connectionUuid: string,
-  reason: EndReason,
-): Promise<boolean> {
-  const { count } = await tx`
-    update calendar_connections
-       set status = 'DISCONNECTED', disconnected_at = now(), disconnect_reason = ${reason},
-           lease_token = null, lease_until = null
-           ${reason === 'AUTH_EXPIRED' ? tx`, last_error = 'AUTH_EXPIRED'` : tx``}
-     where connection_uuid = ${connectionUuid} and status = 'CONNECTED'`;
-  return count > 0;
-}
-
 export async function findClientNames(tx: Tx): Promise<ClientNames> {
   const [found] = await tx<{ clientNames: ClientNames }[]>`
     select client_names from calendar_settings where tenant_uuid = ${tx.tenantUuid}`;
   return found?.clientNames ?? 'INITIALS';
-}
-
-export async function saveClientNames(tx: Tx, clientNames: ClientNames): Promise<void> {
-  await tx`
-    insert into calendar_settings (tenant_uuid, client_names) values (${tx.tenantUuid}, ${clientNames})
-    on conflict (tenant_uuid) do update set client_names = excluded.client_names, updated_at = now()`;
 }
 
 /** The connections of which tokens are kept. */

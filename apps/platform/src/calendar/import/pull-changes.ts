@@ -20,6 +20,7 @@ const daysAhead = 365;
 const eventsATime = 25;
 
 export type Counts = Record<Applied, number>;
+export const nothingPulled: Counts = { created: 0, updated: 0, canceled: 0, skipped: 0 };
 type Options = { pullSeconds: number; fullHours: number; full?: boolean };
 
 /**
@@ -36,7 +37,7 @@ export async function pullChanges(context: SyncContext, options: Options): Promi
     notifications: await listWaitingNotifications(tx, connectionUuid),
     state: await readPullState(tx, connectionUuid, options.fullHours),
   }));
-  if (state.isSuspended) return nothing();
+  if (state.isSuspended) return nothingPulled;
   const full = options.full || state.fullDue || !state.syncToken;
   const nextPullSeconds = spread(options.pullSeconds);
   const list = (token: string | null) => {
@@ -62,13 +63,11 @@ type Pull = {
   nextPullSeconds: number;
 };
 
-const nothing = (): Counts => ({ created: 0, updated: 0, canceled: 0, skipped: 0 });
-
 async function listAndApply(context: SyncContext, pull: Pull): Promise<Counts> {
   const { lease, client } = context;
   const { token, window, notifications, nextPullSeconds } = pull;
   const isFull = token === null;
-  const counts = nothing();
+  const counts = { ...nothingPulled };
   const listing = await readListing(client, token, window);
   await followConversions(context, listing);
   await takeBackAllSeries(context, listing);
