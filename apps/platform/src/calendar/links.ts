@@ -168,15 +168,9 @@ export function answersOf({ details }: ProviderEvent): Record<string, Answer> {
 }
 
 /** Marks that the event has left the calendar. */
-export async function markGone(
-  tx: Tx,
-  connectionUuid: string,
-  externalId: string,
-  pushedVersion?: number,
-): Promise<void> {
+export async function markGone(tx: Tx, connectionUuid: string, externalId: string) {
   await tx`
-    update calendar_links
-       set gone_at = now() ${pushedVersion === undefined ? tx`` : tx`, pushed_version = ${pushedVersion}`}
+    update calendar_links set gone_at = now()
      where connection_uuid = ${connectionUuid} and external_id = ${externalId}`;
 }
 

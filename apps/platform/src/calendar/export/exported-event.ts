@@ -1,11 +1,11 @@
-import type { ProviderName } from '../../calendar-providers.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import { daysOf } from '../../meetings/time.ts';
-import type { ClientNames } from '../connections/connection-schemas.ts';
 import type { OurFields } from '../links.ts';
 import type { EventFields, ExportedEvent, Guest } from '../providers/provider.ts';
-import { providers } from '../providers/registry.ts';
 import { fromDate } from '../providers/times.ts';
+import { factsOf } from '../worker/facts.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
 import { initialsOf, withoutNames } from './names.ts';
 
 const guestHeading = '— Guests —';
@@ -16,16 +16,17 @@ const clientMeeting = 'Client meeting';
  * Clients and outside guests are named as the tenant wishes; Google hears of those whom it may
  * name as attendees, Microsoft only in the text, since it would invite them once more.
  */
-export function toExportedEvent(
+export async function toExportedEvent(
+  tx: Tx,
+  context: SyncContext,
   meeting: MeetingRow,
-  provider: ProviderName,
-  clientNames: ClientNames,
-): ExportedEvent & { ours: OurFields } {
+): Promise<ExportedEvent & { ours: OurFields }> {
+  const { clientNames } = await factsOf(tx, context);
+  const { listsGuests } = context.provider;
   const clients = meeting.participants.filter(isClient);
   const names = clients.flatMap(({ name, email }) => [name, email]).filter((each) => each !== null);
   const hidden = clientNames === 'HIDDEN' && clients.length > 0;
   const shorten = (text: string) => (clientNames === 'FULL' ? text : withoutNames(text, names));
-  const { listsGuests } = providers[provider];
   // An organizer elsewhere has invited the guests: they are no attendees of an event of ours.
   const mayList = listsGuests && !meeting.externallyOrganized;
   const listed = mayList ? meeting.participants.filter(mayBeAttendee) : [];

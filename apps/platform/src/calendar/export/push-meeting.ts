@@ -7,7 +7,7 @@ import { withoutPrivateParts } from '../import/private-events.ts';
 import { pullSoon } from '../import/pull-queries.ts';
 import { isSuspended } from '../import/suspension.ts';
 import { takeBackSeries } from '../import/take-back.ts';
-import { findLinkOfMeeting, type Link, markGone, type OurFields, saveLink } from '../links.ts';
+import { findLinkOfMeeting, type OurFields, saveLink } from '../links.ts';
 import { exportChanges } from '../merge.ts';
 import {
   type CalendarClient,
@@ -15,9 +15,7 @@ import {
   ProviderError,
   type ProviderEvent,
 } from '../providers/provider.ts';
-import { providers } from '../providers/registry.ts';
 import { recordAttempt } from '../worker/attempts.ts';
-import { factsOf } from '../worker/facts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import { retireLinks } from './change-host.ts';
 import { toExportedEvent } from './exported-event.ts';
@@ -91,15 +89,14 @@ type State = NonNullable<Awaited<ReturnType<typeof readState>>>;
 type Done = { event: ProviderEvent | undefined; changed: readonly string[] };
 
 async function readState(tx: Tx, context: SyncContext, { meetingUuid }: Push) {
-  const { lease, settings } = context;
+  const { lease, provider } = context;
   const push = await findPush(tx, meetingUuid);
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!push || !meeting) return undefined;
   const link = await findLinkOfMeeting(tx, lease.connectionUuid, meetingUuid);
-  const { clientNames } = await factsOf(tx, context);
-  const exported = toExportedEvent(meeting, settings.name, clientNames);
-  const { isSameZone } = providers[settings.name];
-  const changesSince = (agreed: OurFields) => exportChanges(exported.ours, agreed, isSameZone);
+  const exported = await toExportedEvent(tx, context, meeting);
+  const changesSince = (agreed: OurFields) =>
+    exportChanges(exported.ours, agreed, provider.isSameZone);
   return { push, meeting, link: link?.isCopy ? undefined : link, exported, changesSince };
 }
 
@@ -211,16 +208,21 @@ async function finish(
   const [now] = await tx<{ hostUuid: string }[]>`
     select host_uuid from meetings where meeting_uuid = ${meetingUuid} for no key update`;
   if (event) {
-    const seen = withoutPrivateParts(event, meeting, exported.fields);
-    const { fields: theirs = exported.fields, isPrivate = false } = seen.details ?? {};
+    const details = event.details && withoutPrivateParts(event.details, meeting, exported.fields);
+    const { fields: theirs = exported.fields, isPrivate = false } = details ?? {};
     await saveLink(tx, connectionUuid, {
       meetingUuid,
-      event: seen,
+      event: { ...event, details },
       agreed: { ours: exported.ours, theirs, isPrivate },
       pushedVersion: version,
       formerId: link?.externalId,
     });
-  } else if (link) await settle(tx, connectionUuid, link, meeting.status === 'CANCELED', version);
+  } else if (link) {
+    const gone = meeting.status === 'CANCELED' ? tx`, gone_at = now()` : tx``;
+    await tx`
+      update calendar_links set pushed_version = ${version} ${gone}
+       where connection_uuid = ${connectionUuid} and external_id = ${link.externalId}`;
+  }
   // Handed over meanwhile: the event just written goes again, and the new host's is on its way.
   if (now && now.hostUuid !== meeting.hostUuid) return retireLinks(tx, [meetingUuid]);
   const operation = meeting.status === 'CANCELED' ? 'DELETE' : event && !link ? 'CREATE' : 'UPDATE';
@@ -236,17 +238,4 @@ async function finish(
     attempt: push.attempts + 1,
     durationMs: Date.now() - startedAt,
   });
-}
-
-async function settle(
-  tx: Tx,
-  connectionUuid: string,
-  link: Link,
-  canceled: boolean,
-  version: number,
-) {
-  if (canceled) return markGone(tx, connectionUuid, link.externalId, version);
-  await tx`
-    update calendar_links set pushed_version = ${version}
-     where connection_uuid = ${connectionUuid} and external_id = ${link.externalId}`;
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { CalendarExport, MeetingChanged } from '../../meetings/export-change.ts';
 import { providers } from '../providers/registry.ts';
 import { changeHost } from './change-host.ts';
+import { saveSyncState } from './push-queries.ts';
 
 export type SyncOperation = MeetingChanged['operation'];
 
@@ -85,9 +86,9 @@ export async function queueAnew(
       set connection_uuid = excluded.connection_uuid, operation = 'CREATE',
           revision = calendar_pushes.revision + 1, attempts = 0, next_try_at = now()
     returning meeting_uuid`;
-  await tx`
-    update meetings
-       set external_sync_status = 'PENDING', last_sync_operation = 'CREATE', sync_failed_at = null,
-           sync_failure_code = null, sync_failure_reason = null
-     where meeting_uuid = any(${queued.map(({ meetingUuid }) => meetingUuid)})`;
+  await saveSyncState(
+    tx,
+    queued.map(({ meetingUuid }) => meetingUuid),
+    { externalSyncStatus: 'PENDING', lastSyncOperation: 'CREATE' },
+  );
 }

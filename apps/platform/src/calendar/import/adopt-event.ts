@@ -28,12 +28,8 @@ export async function adoptEvent(
 ): Promise<Applied> {
   const { connectionUuid } = context.lease;
   const { details } = event;
-  if (!details) {
-    await forgetBusy(tx, connectionUuid, event.externalId);
-    return 'skipped';
-  }
-  if (details.meetingUuid && (await takeBack(tx, context, event, details))) return 'skipped';
-  if (!isMeeting(details)) {
+  if (details && (await takeBack(tx, context, event, details))) return 'skipped';
+  if (!details || !isMeeting(details)) {
     await keepBusy(tx, connectionUuid, event);
     return 'skipped';
   }
@@ -98,13 +94,13 @@ async function joinCopy(
  */
 async function isColleagues(
   tx: Tx,
-  { lease, settings }: SyncContext,
+  { lease }: SyncContext,
   { organizer }: EventDetails,
 ): Promise<boolean> {
   if (organizer.isSelf || !organizer.email) return false;
   const [colleague] = await tx`
     select from calendar_connections
-     where lower(email) = ${organizer.email.toLowerCase()} and provider = ${settings.name}
+     where lower(email) = ${organizer.email.toLowerCase()} and provider = ${lease.provider}
        and status = 'CONNECTED' and suspended_at is null and user_uuid <> ${lease.userUuid}`;
   return colleague !== undefined;
 }
@@ -129,15 +125,15 @@ async function make(
   event: ProviderEvent,
   details: EventDetails,
 ): Promise<Applied> {
-  const { lease, settings, services } = context;
+  const { lease, services } = context;
   const { userUuid, connectionUuid } = lease;
   const { organizer } = details;
-  const { host, clientNames } = await factsOf(tx, context);
+  const { host } = await factsOf(tx, context);
   const parties = await resolveGuests(tx, userUuid, details);
   const meetingUuid = await saveNewMeeting(tx, services, {
     details: toNewDetails(details),
     columns: {
-      source: settings.name,
+      source: lease.provider,
       hostUuid: userUuid,
       hostType: host.type,
       hostName: host.name,
@@ -160,7 +156,7 @@ async function make(
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!meeting) return 'skipped';
   await takeAnswers(tx, meeting, {}, event);
-  const { ours } = toExportedEvent(meeting, settings.name, clientNames);
+  const { ours } = await toExportedEvent(tx, context, meeting);
   await saveLink(tx, connectionUuid, {
     meetingUuid,
     event,

@@ -34,7 +34,11 @@ export async function applyEvent(
   if (event.isSeries) return 'skipped';
   const link = await findLink(tx, connectionUuid, event.externalId);
   const twin = link ? undefined : await findSame(tx, connectionUuid, event);
-  if (twin && !twin.goneAt) return setAside(tx, connectionUuid, twin, event);
+  if (twin && !twin.goneAt) {
+    // A second copy takes time and no more, for as long as the first one is there.
+    if (!twin.retiredAt) await keepBusy(tx, connectionUuid, event);
+    return 'skipped';
+  }
   const known = link ?? twin;
   if (!known) return adoptEvent(tx, context, event);
   if (!isFull && isEcho(known, event)) return 'skipped';
@@ -49,8 +53,8 @@ export async function applyEvent(
   if (meeting.status === 'CANCELED') return undo(tx, connectionUuid, known, meeting, isFull);
   if (isEcho(known, event)) return 'skipped';
   if (known.isCopy) return noteAnswers(tx, context, known, meeting, event);
-  const seen = withoutPrivateParts(event, meeting, known.fields.theirs);
-  return takeChanges(tx, context, known, meeting, seen, { driftRepaired: isFull });
+  const details = withoutPrivateParts(event.details, meeting, known.fields.theirs);
+  return takeChanges(tx, context, known, meeting, { ...event, details }, { isFull });
 }
 
 /** Tells whether the event is as we wrote or saw it last. */
@@ -69,21 +73,7 @@ async function findSame(tx: Tx, connectionUuid: string, { details }: ProviderEve
   return twin?.seriesId === details.seriesId ? twin : undefined;
 }
 
-/** A second copy of an event takes time and no more, for as long as the first one is there. */
-async function setAside(
-  tx: Tx,
-  connectionUuid: string,
-  { retiredAt }: Link,
-  event: ProviderEvent,
-): Promise<Applied> {
-  if (!retiredAt) await keepBusy(tx, connectionUuid, event);
-  return 'skipped';
-}
-
-/**
- * Tells whether the meeting went to another host, as of now: what becomes of the event here is nothing
- * to it.
- */
+/** Tells whether the meeting has another host by now: what becomes of the event here is nothing to it. */
 async function isRetired(
   tx: Tx,
   connectionUuid: string,

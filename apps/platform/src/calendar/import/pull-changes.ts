@@ -21,7 +21,6 @@ const eventsATime = 25;
 
 export type Counts = Record<Applied, number>;
 export const nothingPulled: Counts = { created: 0, updated: 0, canceled: 0, skipped: 0 };
-type Options = { pullSeconds: number; fullHours: number; full?: boolean };
 
 /**
  * Pulls what changed in a calendar: from the last token, or everything of a window (30 days back,
@@ -30,21 +29,20 @@ type Options = { pullSeconds: number; fullHours: number; full?: boolean };
  * what was applied: whatever cuts a pull off, the next one begins where this one did. Nothing is
  * pulled while the import is suspended. Throws ProviderError.
  */
-export async function pullChanges(context: SyncContext, options: Options): Promise<Counts> {
-  const { lease } = context;
+export async function pullChanges(context: SyncContext): Promise<Counts> {
+  const { lease, settings } = context;
   const { connectionUuid } = lease;
   const { notifications, state } = await lease.inTenant(async (tx) => ({
     notifications: await listWaitingNotifications(tx, connectionUuid),
-    state: await readPullState(tx, connectionUuid, options.fullHours),
+    state: await readPullState(tx, connectionUuid, settings.fullHours),
   }));
   if (state.isSuspended) return nothingPulled;
-  const full = options.full || state.fullDue || !state.syncToken;
-  const nextPullSeconds = spread(options.pullSeconds);
+  const nextPullSeconds = spread(settings.pullSeconds);
   const list = (token: string | null) => {
     const window = token && state.window ? state.window : newWindow();
     return listAndApply(context, { token, window, notifications, nextPullSeconds });
   };
-  if (full) return list(null);
+  if (state.fullDue || !state.syncToken) return list(null);
   try {
     return await list(state.syncToken);
   } catch (error) {

@@ -1,6 +1,10 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { ConnectionRef } from '../connections/connection-queries.ts';
-import { type Due, nothingDue } from './serve-connection.ts';
+
+/** The work of a connection that has come due. */
+export type Due = { channels: boolean; pull: boolean; pushes: boolean; removals: boolean };
+
+export const nothingDue: Due = { channels: false, pull: false, pushes: false, removals: false };
 
 /**
  * The condition that asking the provider for changes is not paused after a failure; the export has
