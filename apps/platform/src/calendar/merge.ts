@@ -1,5 +1,5 @@
 import type { OurFields } from './links.ts';
-import type { EventFields, IsSameZone } from './providers/provider.ts';
+import type { EventFields, IsSameZone, Part } from './providers/provider.ts';
 
 /** Says what of a meeting changes as one: the parts of its time belong together. */
 const aspects = ['title', 'description', 'location', 'time'] as const;
@@ -35,11 +35,7 @@ function isSameTime(one: EventFields, other: EventFields, isSameZone: IsSameZone
 }
 
 /** Returns the changes to send so that the provider knows a meeting as it is now. */
-export function exportChanges(
-  now: OurFields,
-  agreed: OurFields,
-  isSameZone: IsSameZone,
-): (keyof EventFields | 'guests')[] {
+export function exportChanges(now: OurFields, agreed: OurFields, isSameZone: IsSameZone): Part[] {
   const sameGuests = [...now.guests].sort().join() === [...agreed.guests].sort().join();
   return [
     ...fieldsOf(differing(now, agreed, isSameZone)),

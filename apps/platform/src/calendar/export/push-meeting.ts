@@ -9,12 +9,7 @@ import { isSuspended } from '../import/suspension.ts';
 import { takeBackSeries } from '../import/take-back.ts';
 import { findLinkOfMeeting, type OurFields, saveLink } from '../links.ts';
 import { exportChanges } from '../merge.ts';
-import {
-  type CalendarClient,
-  goneEvent,
-  ProviderError,
-  type ProviderEvent,
-} from '../providers/provider.ts';
+import { type CalendarClient, ProviderError, type ProviderEvent } from '../providers/provider.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import { retireLinks } from './change-host.ts';
@@ -71,7 +66,7 @@ async function takeWhatChanged(
   { isFirstTry }: { isFirstTry: boolean },
 ): Promise<void> {
   const { lease, client } = context;
-  const asked = (await client.get(externalId)) ?? goneEvent(externalId);
+  const asked = await client.get(externalId);
   const found = asked.isSeries ? await followSeries(context, externalId) : asked;
   if (!found) throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
   if (found.details === null && isFirstTry) {
@@ -129,15 +124,15 @@ async function send({ client }: SyncContext, state: State): Promise<Done> {
 async function remove(client: CalendarClient, externalId: string): Promise<void> {
   const found = await findOrUnknown(client, externalId);
   if (found === 'unknown') return client.cancel(externalId, null);
-  if (found?.isSeries) throw new ProviderError('CONFLICT', 'EVENT_IS_SERIES');
-  if (found?.details) await client.cancel(externalId, found.etag);
+  if (found.isSeries) throw new ProviderError('CONFLICT', 'EVENT_IS_SERIES');
+  if (found.details) await client.cancel(externalId, found.etag);
 }
 
 /** Writes the event of a meeting that is to stay although its event was removed. */
 async function restore(client: CalendarClient, externalId: string, state: State): Promise<Done> {
   const { exported, changesSince } = state;
   const found = await client.get(externalId);
-  if (!found?.details) return insert(client, state, { anew: true });
+  if (!found.details) return insert(client, state, { anew: true });
   const changed = changesSince({ ...found.details.fields, guests: [] });
   const event = await client.patch(externalId, exported, changed, found.etag);
   return { event, changed };

@@ -41,8 +41,8 @@ async function tryRemoving(context: SyncContext, retired: Retired): Promise<void
 async function remove({ client, provider }: SyncContext, externalId: string): Promise<void> {
   const found = await findOrUnknown(client, externalId);
   if (found === 'unknown') return client.cancel(externalId, null);
-  if (found?.isSeries) throw new ProviderError('PERMANENT', 'EVENT_IS_SERIES');
-  if (!found?.details) return;
+  if (found.isSeries) throw new ProviderError('PERMANENT', 'EVENT_IS_SERIES');
+  if (!found.details) return;
   // Microsoft would mail a cancellation to the guests that were invited over there.
   if (!provider.listsGuests && found.details.guests.length > 0)
     throw new ProviderError('PERMANENT', 'EVENT_HAS_GUESTS');

@@ -5,6 +5,7 @@ import type {
   EventFields,
   ExportedEvent,
   Guest,
+  Part,
   ProviderEvent,
 } from '../provider.ts';
 import { fromDate, isZone, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
@@ -25,7 +26,7 @@ export function eventIdOf(meetingUuid: string): string {
 /** The parts of an event that changed, as Google writes them; by default all of it. */
 export function toEvent(
   { meetingUuid, fields, guests }: ExportedEvent,
-  changed: readonly (keyof EventFields | 'guests')[] = all,
+  changed: readonly Part[] = all,
 ): Event {
   const has = (name: string) => changed.includes(name as never);
   const time = (local: string) =>

@@ -3,6 +3,7 @@ import type {
   EventDetails,
   EventFields,
   ExportedEvent,
+  Part,
   ProviderEvent,
 } from '../provider.ts';
 import { fromDate, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
@@ -50,7 +51,7 @@ const timeFields = ['start', 'end', 'timezone', 'allDay'];
  */
 export function toGraphEvent(
   { fields }: ExportedEvent,
-  changed: readonly (keyof EventFields | 'guests')[] = all,
+  changed: readonly Part[] = all,
 ): Partial<GraphEvent> {
   const has = (name: string) => changed.includes(name as never);
   const timeZone = toWindowsZone(fields.timezone);
