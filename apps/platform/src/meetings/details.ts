@@ -61,17 +61,14 @@ export function checkSpan({ startDateTime, endDateTime, allDay }: Span, stated: 
 export function toColumns(stated: Partial<Details>, whole: Details): MeetingColumns {
   const { startDateTime, endDateTime, timezone, allDay, ...rest } = stated;
   const retimed = [startDateTime, endDateTime, timezone, allDay].some((each) => each !== undefined);
-  return retimed ? { ...rest, ...spanColumns(whole) } : rest;
-}
-
-/** Returns the columns of a time: what was meant, and what is derived from it. */
-function spanColumns(span: Span): MeetingColumns {
+  if (!retimed) return rest;
   return {
-    startLocal: span.startDateTime,
-    endLocal: span.endDateTime,
-    timezone: span.timezone,
-    allDay: span.allDay,
-    ...deriveInstants(span),
+    ...rest,
+    startLocal: whole.startDateTime,
+    endLocal: whole.endDateTime,
+    timezone: whole.timezone,
+    allDay: whole.allDay,
+    ...deriveInstants(whole),
     rulesVersion,
   };
 }

@@ -42,6 +42,12 @@ export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
     case when f0.external_sync_failure_visible_to_viewer then m.sync_failure_reason end as sync_failure_reason
   ) f`;
 
+const { startDateTime, endDateTime, timezone, allDay } = meetingTable;
+const spanTable = { startDateTime, endDateTime, timezone, allDay };
+
+/** Selects the time of `meetings m` as people mean it. */
+export const spanColumns = (tx: Tx): Fragment => tx`${tx.unsafe(selectList(spanTable, 'm'))}`;
+
 /** Selects the columns that exports have. */
 export const exportedColumns = (tx: Tx): Fragment =>
   tx`${tx.unsafe(selectList(exportedTable, 'm'))}`;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
+import type { SyncOperation } from '../../meetings/fields.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
-import type { SyncOperation } from './queue-export.ts';
 
 /** A meeting's change on its way out. */
 export type Push = {

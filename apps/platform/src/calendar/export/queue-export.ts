@@ -5,8 +5,6 @@ import { providers } from '../providers/registry.ts';
 import { changeHost } from './change-host.ts';
 import { saveSyncState } from './push-queries.ts';
 
-export type SyncOperation = MeetingChanged['operation'];
-
 /**
  * The functions by which meetings tell calendars of their changes; `services.ts` hands them over.
  */

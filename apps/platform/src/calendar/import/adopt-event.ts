@@ -129,7 +129,6 @@ async function make(
   const { userUuid, connectionUuid } = lease;
   const { organizer } = details;
   const { host } = await factsOf(tx, context);
-  const parties = await resolveGuests(tx, userUuid, details);
   const meetingUuid = await saveNewMeeting(tx, services, {
     details: toNewDetails(details),
     columns: {
@@ -146,9 +145,8 @@ async function make(
       externalSyncStatus: 'SYNCED',
       lastSyncOperation: 'CREATE',
     },
-    parties: Object.values(parties).flat(),
+    parties: await resolveGuests(tx, userUuid, details),
     origin: 'PROVIDER',
-    announce: false,
   });
   if (!takesTime(details))
     await tx`update meetings set shows_free = true where meeting_uuid = ${meetingUuid}`;

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
+import type { SyncOperation } from '../../meetings/fields.ts';
 import type { ProviderError } from '../providers/provider.ts';
 
 /** One exchange about a meeting between here and its calendar, as its history keeps it. */
@@ -7,7 +8,7 @@ type Attempt = {
   meetingUuid: string;
   connectionUuid: string;
   direction: 'OUTWARD' | 'INWARD';
-  operation: 'CREATE' | 'UPDATE' | 'DELETE';
+  operation: SyncOperation;
   /** DONE; RETRY and FAILED only for exports; KEPT_OURS when a later change here won. */
   outcome: 'DONE' | 'RETRY' | 'FAILED' | 'KEPT_OURS';
   /** Names of fields, never what is in them. */

@@ -17,9 +17,9 @@ export type CalendarEntry = Span & {
   location: string | null;
   description: string;
   link: string | null;
-  canceled: boolean;
-  organizer: { name: string; email: string; sentBy: string | null } | null;
-  attendee: { name: string; email: string; rsvpStatus: RsvpStatus } | null;
+  canceled?: boolean;
+  organizer?: { name: string; email: string; sentBy: string | null };
+  attendee?: { name: string; email: string; rsvpStatus: RsvpStatus };
   /** The time of writing in UTC without a zone: a repeat of the mail has the same DTSTAMP. */
   stampedAt: string;
 };

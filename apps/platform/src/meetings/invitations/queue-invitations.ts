@@ -1,7 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { JobData, Jobs } from '../../background/jobs.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { insertMails, insertMailsOfChange } from './queries.ts';
+import { insertMails, insertMailsOfChange, type Method } from './queries.ts';
 
 /** The queue of the job that sends a meeting's mails. */
 export const invitationQueue = 'invitation-mail';
@@ -9,9 +8,9 @@ export const invitationQueue = 'invitation-mail';
 export type InvitationJob = JobData & { meetingUuid: string };
 
 /** The mails that a change of a meeting needs: REQUEST invites or tells of a change, CANCEL cancels. */
-type Invitations = {
+export type Invitations = {
   meetingUuid: string;
-  method: 'REQUEST' | 'CANCEL';
+  method: Method;
   /** Participants of the meeting, or, with CANCEL, who were just removed from it. */
   participantUuids: readonly string[];
   /** iCalendar's SEQUENCE, which grows with what guests are told of. */
@@ -27,18 +26,11 @@ type Invitations = {
 export async function queueInvitations(
   tx: Tx,
   jobs: Jobs,
-  { meetingUuid, method, participantUuids, sequence, resend = 0 }: Invitations,
+  invitations: Invitations,
 ): Promise<void> {
-  if (participantUuids.length === 0 || (await isReplay(tx))) return;
-  const mails = participantUuids.map((participantUuid) => ({
-    mailUuid: randomUUIDv7(),
-    meetingUuid,
-    participantUuid,
-    method,
-    sequence,
-    resend,
-  }));
-  if ((await insertMails(tx, mails)) === 0) return;
+  if (invitations.participantUuids.length === 0 || (await isReplay(tx))) return;
+  if ((await insertMails(tx, invitations)) === 0) return;
+  const { meetingUuid } = invitations;
   const job: InvitationJob = { tenantUuid: tx.tenantUuid, meetingUuid };
   await jobs.enqueue(tx, invitationQueue, job);
 }
