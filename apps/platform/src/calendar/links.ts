@@ -37,7 +37,7 @@ const columns = (tx: Tx) => tx`
   external_id, meeting_uuid, is_copy, ical_uid, series_id, original_start, etag, fields, answers,
   pushed_version, gone_at, retired_at`;
 
-/** The link of a connection's event. Foreign identifiers resolve through the connection only. */
+/** Finds the link of a connection's event. Foreign identifiers resolve through the connection only. */
 export async function findLink(tx: Tx, connectionUuid: string, externalId: string) {
   const [link] = await tx<Link[]>`
     select ${columns(tx)} from calendar_links
@@ -52,7 +52,7 @@ export async function findLinkOfMeeting(tx: Tx, connectionUuid: string, meetingU
   return link;
 }
 
-/** The link of another event that is the same by what stays with one; first one that is still there. */
+/** Finds the link of an event that is the same by what stays with one; first one that is still there. */
 export async function findTwin(
   tx: Tx,
   connectionUuid: string,
@@ -70,19 +70,19 @@ export async function findTwin(
   return link;
 }
 
-/** The link of an event that is still there, with what stays the event's when its identifier changes. */
+/** The link of an event that is still there, with what stays the same when its identifier changes. */
 export type LiveLink = Pick<Link, 'externalId' | 'icalUid' | 'seriesId' | 'originalStart'>;
 
 const listLive = (tx: Tx, connectionUuid: string, where: Fragment) => tx<LiveLink[]>`
   select external_id, ical_uid, series_id, original_start from calendar_links l
    where connection_uuid = ${connectionUuid} and gone_at is null and retired_at is null and ${where}`;
 
-/** The links of a series' instances that are still there. */
+/** Lists the links of a series' instances that are still there. */
 export function listSeriesLinks(tx: Tx, connectionUuid: string, seriesIds: readonly string[]) {
   return listLive(tx, connectionUuid, tx`series_id = any(${[...seriesIds]})`);
 }
 
-/** The live links of events that are the same as some others by what stays with one. */
+/** Lists the live links of events that are the same as some others, by what stays with an event. */
 export function listTwins(
   tx: Tx,
   connectionUuid: string,
@@ -98,7 +98,7 @@ export function listTwins(
   return listLive(tx, connectionUuid, isTwin);
 }
 
-/** The links of meetings that end after an instant, however far ahead they are. */
+/** Lists the live links of meetings that end after an instant, however far ahead they are. */
 export function listLinksFrom(tx: Tx, connectionUuid: string, from: string) {
   const endsLater = tx`
     exists (select from meetings m
@@ -107,7 +107,7 @@ export function listLinksFrom(tx: Tx, connectionUuid: string, from: string) {
   return listLive(tx, connectionUuid, endsLater);
 }
 
-/** Those of some events that are linked and still there. */
+/** Lists the live links of those of some events that are linked. */
 export function listLiveLinks(tx: Tx, connectionUuid: string, externalIds: readonly string[]) {
   return listLive(tx, connectionUuid, tx`external_id = any(${[...externalIds]})`);
 }

@@ -19,7 +19,8 @@ type Outdated = Span & { tenantUuid: string; meetingUuid: string };
  */
 export async function rederiveInstants(tx: Tx, version: string): Promise<number> {
   const outdated = await tx<Outdated[]>`
-    select m.tenant_uuid, m.meeting_uuid, ${spanColumns(tx)} from meetings m where rules_version < ${version}
+    select m.tenant_uuid, m.meeting_uuid, ${spanColumns(tx)}
+      from meetings m where rules_version < ${version}
      order by rules_version, meeting_uuid limit ${atATime} for no key update`;
   if (outdated.length === 0) return 0;
   const derived = outdated.map(deriveInstants);

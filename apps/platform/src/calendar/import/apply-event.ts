@@ -73,7 +73,7 @@ async function findSame(tx: Tx, connectionUuid: string, { details }: ProviderEve
   return twin?.seriesId === details.seriesId ? twin : undefined;
 }
 
-/** Tells whether the meeting has another host by now: what becomes of the event here is nothing to it. */
+/** Tells whether the meeting has another host by now: what happens to this event does not matter to it. */
 async function isRetired(
   tx: Tx,
   connectionUuid: string,
