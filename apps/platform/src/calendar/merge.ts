@@ -16,12 +16,12 @@ export function differing(one: EventFields, other: EventFields, isSameZone: IsSa
   );
 }
 
-/** The fields of some aspects. */
+/** Returns the fields of some aspects. */
 function fieldsOf(changed: readonly Aspect[]): (keyof EventFields)[] {
   return changed.flatMap((aspect) => (aspect === 'time' ? [...time] : [aspect]));
 }
 
-/** Providers change line ends and blanks around them; that is no edit. */
+/** Tells whether texts are the same but for line ends and blanks, which providers change. */
 function isSameText(one: string, other: string): boolean {
   return one === other || squeezed(one) === squeezed(other);
 }
@@ -51,8 +51,8 @@ export type Merge = {
 };
 
 /**
- * Three ways: what only one side changed is that side's; where both changed the same, the later
- * change wins, the provider's own on a tie.
+ * Merges three ways: what only one side changed is that side's; where both changed the same, the
+ * later change wins, the provider's own on a tie.
  */
 export function merge(
   theirs: readonly Aspect[],

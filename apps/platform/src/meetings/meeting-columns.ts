@@ -12,8 +12,8 @@ const instant = (tx: Tx, column: Fragment) =>
   tx`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 /**
- * Meetings as `m`, with what is worked out for a viewer as `f`. The lateral has no table, so that
- * PostgreSQL works out only what a statement mentions.
+ * Selects from meetings as `m`, with what is worked out for a viewer as `f`. The lateral has no
+ * table, so that PostgreSQL works out only what a statement mentions.
  */
 export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
   cross join lateral (select

@@ -49,7 +49,7 @@ export function listMeetingsAfter(
      order by m.meeting_uuid limit ${limit}`;
 }
 
-/** Meetings that meet a condition, by start, up to a limit, and how many there are in all. */
+/** Lists meetings that meet a condition, by start, up to a limit, and how many there are in all. */
 export async function listCalendar(tx: Tx, viewer: Viewer, where: Fragment, limit: number) {
   const meetings = await tx<MeetingSummaryRow[]>`
     select ${summaryColumns(tx)} from ${meetingsFor(tx, viewer)} where ${where}

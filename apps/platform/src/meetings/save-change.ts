@@ -76,7 +76,7 @@ function onlyChanges(meeting: MeetingRow, details: Partial<Details>): Partial<De
   return Object.fromEntries(entries.filter(([name, value]) => meeting[name] !== value));
 }
 
-/** Both by the rules of now: the instants on record may rest on older ones. */
+/** Compares by the rules of now: the instants on record may rest on older ones. */
 function isMoved(before: MeetingRow, after: Details): boolean {
   const [was, is] = [deriveInstants(before), deriveInstants(after)];
   return was.startsAt !== is.startsAt || was.endsAt !== is.endsAt;

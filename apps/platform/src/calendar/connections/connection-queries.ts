@@ -16,7 +16,7 @@ export type ConnectionRow = ConnectionRef & {
 
 const columns = (tx: Tx) => tx`tenant_uuid, connection_uuid, user_uuid, provider, email, status`;
 
-/** A user's connection: the connected one, or else the last there was. */
+/** Returns a user's connection: the connected one, or else the last there was. */
 const ofUser = (tx: Tx, userUuid: string) => tx`
   from calendar_connections c where c.user_uuid = ${userUuid}
   order by (status = 'CONNECTED') desc, connected_at desc limit 1`;
@@ -32,7 +32,7 @@ export const pushHealth = (tx: Tx): Fragment => tx`
   record_time(min(due_at) filter (where state = 'OPEN')) as renews_at,
   record_time(max(last_notification_at)) as last_notice_at`;
 
-/** A user's connection as the API shows it; without one all of it says so. */
+/** Finds a user's connection as the API shows it; without one all of it says so. */
 export async function findConnectionView(tx: Tx, userUuid: string): Promise<ConnectionView> {
   const [preference] = await tx<{ pref: ConnectionView['firstTimeModalPref'] }[]>`
     select first_time_modal_pref as pref from calendar_preferences where user_uuid = ${userUuid}`;
@@ -79,7 +79,7 @@ export async function findConnectionOf(tx: Tx, userUuid: string) {
   return found;
 }
 
-/** A user's connected connection, locked until the transaction ends. */
+/** Locks a user's connected connection until the transaction ends. */
 export async function lockConnected(tx: Tx, userUuid: string) {
   const [found] = await tx<ConnectionRow[]>`
     select ${columns(tx)} from calendar_connections
@@ -106,7 +106,7 @@ export async function findClientNames(tx: Tx): Promise<ClientNames> {
   return found?.clientNames ?? 'INITIALS';
 }
 
-/** The connections of which tokens are kept. */
+/** Lists the connections of which tokens are kept. */
 export function listWithTokens(tx: Tx) {
   return tx<ConnectionRow[]>`
     select ${columns(tx)} from calendar_connections join calendar_tokens using (tenant_uuid, connection_uuid)`;

@@ -151,7 +151,10 @@ function missingScopes(wanted: string, granted: string | undefined): string[] {
   return scopeNames(wanted).filter((name) => !aboutThePerson.has(name) && !given.has(name));
 }
 
-/** Scopes by their last part: a provider may answer `https://graph.microsoft.com/User.Read` for `User.Read`. */
+/**
+ * Returns scopes by their last part: a provider may answer `https://graph.microsoft.com/User.Read`
+ * for `User.Read`.
+ */
 const scopeNames = (scopes: string) =>
   scopes
     .split(/\s+/)
@@ -159,8 +162,8 @@ const scopeNames = (scopes: string) =>
     .map((scope) => scope.toLowerCase().replace(/^.*\//, ''));
 
 /**
- * A token response without an ID token, which comes where the scopes ask for one: whose calendar it
- * is, the calendar says, and Microsoft's issuer is another for each of its tenants.
+ * Returns a token response without an ID token, which comes where the scopes ask for one: whose
+ * calendar it is, the calendar says, and Microsoft's issuer is another for each of its tenants.
  */
 async function bare(response: Response): Promise<Response> {
   if (!response.ok) return response;

@@ -31,7 +31,7 @@ const own = { roles: staffRoles, personOnly: true };
 const administrators = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] as const satisfies Role[] };
 const base = '/api/v1/calendar';
 
-/** A person's own calendar connection, and how the firm's clients are named in calendars. */
+/** Registers the routes of a person's own calendar connection and of the firm's calendar settings. */
 export async function calendarConnectionRoutes(app: Server, calendar: CalendarSync) {
   app.get(
     `${base}/connection`,

@@ -29,9 +29,9 @@ export async function saveTokens(
 }
 
 /**
- * The tokens of a connection for as long as it is used. A refresh holds the row's lock, so that of
- * many at once, in whatever process, one asks the provider and the others find what it got. Throws
- * AUTH when the grant is gone.
+ * Returns the tokens of a connection for as long as it is used. A refresh holds the row's lock, so
+ * that of many at once, in whatever process, one asks the provider and the others find what it got.
+ * Throws AUTH when the grant is gone.
  */
 export function tokenSource(
   db: Db,
@@ -134,7 +134,7 @@ export async function resealTokens(db: Db, cipher: TokenCipher, atATime = 100): 
   });
 }
 
-/** A key that is not given any more opens nothing; its connection fails when it is used. */
+/** Opens what was sealed; undefined when its key is not given any more: its connection fails then. */
 function tryOpen(cipher: TokenCipher, sealed: string, context: string): string | undefined {
   try {
     return cipher.open(sealed, context);

@@ -12,9 +12,9 @@ const guestHeading = '— Guests —';
 const clientMeeting = 'Client meeting';
 
 /**
- * A meeting as it leaves the house. Internal notes, meeting information and the password never do.
- * Clients and outside guests are named as the tenant wishes; Google hears of those whom it may
- * name as attendees, Microsoft only in the text, since it would invite them once more.
+ * Returns a meeting as it leaves the platform. Internal notes, meeting information and the password
+ * never do. Clients and outside guests are named as the tenant wishes; Google hears of those whom
+ * it may name as attendees, Microsoft only in the text, since it would invite them once more.
  */
 export async function toExportedEvent(
   tx: Tx,
@@ -67,7 +67,7 @@ function toGuest({ email, name, rsvpStatus }: ParticipantRow): Guest[] {
   return email === null ? [] : [{ email, name, answer: rsvpStatus }];
 }
 
-/** The time of a meeting as calendars have it: of an all-day one the days, the last excluded. */
+/** Returns the time of a meeting as calendars have it: of an all-day one the days, the last excluded. */
 function timeOf(meeting: MeetingRow): Pick<EventFields, 'start' | 'end' | 'timezone' | 'allDay'> {
   const { startDateTime: start, endDateTime: end, timezone, allDay } = meeting;
   if (!allDay) return { start, end, timezone, allDay };
@@ -75,7 +75,7 @@ function timeOf(meeting: MeetingRow): Pick<EventFields, 'start' | 'end' | 'timez
   return { start: fromDate(from), end: fromDate(until), timezone, allDay };
 }
 
-/** A description without the guests that were noted beneath it. */
+/** Returns a description without the guests that were noted beneath it. */
 export function withoutGuests(description: string): string {
   const at = description.lastIndexOf(guestHeading);
   return (at < 0 ? description : description.slice(0, at)).trim();

@@ -1,4 +1,4 @@
-/** The initials of a name, or of what stands before the @ of an address: `Juan Pérez` is `J. P.` */
+/** Returns the initials of a name, or of what stands before the @ of an address: `Juan Pérez` is `J. P.` */
 export function initialsOf(name: string): string {
   const words = name
     .replace(/@.*$/, '')
@@ -7,7 +7,10 @@ export function initialsOf(name: string): string {
   return words.map((word) => `${[...word][0]?.toUpperCase()}.`).join(' ');
 }
 
-/** A text in which people appear by their initials: whole names first, then single words of them. */
+/**
+ * Returns a text in which people appear by their initials: whole names first, then single words of
+ * them.
+ */
 export function withoutNames(text: string, names: readonly string[]): string {
   const whole = [...names].sort((one, other) => other.length - one.length);
   const words = names

@@ -172,7 +172,7 @@ async function takeSeries(
   return instance;
 }
 
-/** The event was removed over there before we knew of it, or of its last change. */
+/** Takes over that an event was removed before we knew of it, or of its last change. */
 async function takeRemoval(
   tx: Tx,
   context: SyncContext,

@@ -17,7 +17,7 @@ const columns = (tx: Tx) => tx`
   meeting_uuid, operation, revision, attempts,
   to_char(changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as changed_at`;
 
-/** The pushes of a connection whose time has come, oldest change first. */
+/** Lists the pushes of a connection whose time has come, oldest change first. */
 export function listDuePushes(tx: Tx, connectionUuid: string, limit: number) {
   return tx<Push[]>`
     select ${columns(tx)} from calendar_pushes
@@ -71,7 +71,7 @@ export async function saveSyncState(tx: Tx, meetingUuids: readonly string[], sta
      where meeting_uuid = any(${[...meetingUuids]})`;
 }
 
-/** The meeting and its calendar are the same. */
+/** Marks that the meeting and its calendar are the same. */
 export async function markSynced(tx: Tx, meetingUuid: string, operation: SyncOperation) {
   const state = { externalSyncStatus: 'SYNCED', lastSyncOperation: operation } as const;
   await saveSyncState(tx, [meetingUuid], state);
@@ -83,7 +83,7 @@ export async function markSynced(tx: Tx, meetingUuid: string, operation: SyncOpe
   });
 }
 
-/** The sync was given up. */
+/** Marks that the sync was given up. */
 export async function markFailed(
   tx: Tx,
   meetingUuid: string,

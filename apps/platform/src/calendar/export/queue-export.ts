@@ -38,7 +38,10 @@ export async function queueExport(
   return count > 0;
 }
 
-/** The UID of a new meeting's event in the host's calendar, where the provider lets us foresee it. */
+/**
+ * Returns the UID of a new meeting's event in the host's calendar, where the provider lets us
+ * foresee it.
+ */
 async function icalUidOf(tx: Tx, hostUuid: string, meetingUuid: string) {
   const [connected] = await tx<{ provider: ProviderName }[]>`
     select provider from calendar_connections
@@ -46,7 +49,10 @@ async function icalUidOf(tx: Tx, hostUuid: string, meetingUuid: string) {
   return connected && providers[connected.provider].icalUidOf?.(meetingUuid);
 }
 
-/** A synced meeting whose calendar was lost must not look synced: the worker fails what waits. */
+/**
+ * Queues a synced meeting whose calendar was lost: the worker fails it, so that it does not look
+ * synced.
+ */
 async function waitForConsent(tx: Tx, meetingUuid: string, hostUuid: string): Promise<boolean> {
   const { count } = await tx`
     insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)

@@ -53,7 +53,7 @@ const isMeeting = ({ isAppointment, isPrivate, ownAnswer }: EventDetails) =>
 /** Tells whether anybody else may have the event in a calendar of theirs. */
 const isShared = ({ guests, organizer }: EventDetails) => guests.length > 0 || !organizer.isSelf;
 
-/** A guest's copy of a meeting that another calendar of the tenant, or the platform, has. */
+/** Links a guest's copy to the meeting that another calendar of the tenant, or the platform, has. */
 async function joinCopy(
   tx: Tx,
   context: SyncContext,
@@ -118,7 +118,7 @@ async function findCopies(tx: Tx, meetingUuid: string): Promise<void> {
   if (count > 0) tx.afterCommit('calendar');
 }
 
-/** A meeting that began in the calendar. */
+/** Makes the meeting of an event that began in the calendar. */
 async function make(
   tx: Tx,
   context: SyncContext,

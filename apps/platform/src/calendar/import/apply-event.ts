@@ -65,7 +65,7 @@ const isEcho = (known: Link, { externalId, etag, details }: ProviderEvent) =>
   etag !== null &&
   known.etag === etag;
 
-/** The link of another event that is the same by its UID, or by its place in its series. */
+/** Finds the link of another event that is the same by its UID, or by its place in its series. */
 async function findSame(tx: Tx, connectionUuid: string, { details }: ProviderEvent) {
   if (!details || (!details.icalUid && !details.seriesId)) return undefined;
   const twin = await findTwin(tx, connectionUuid, details);
@@ -86,7 +86,7 @@ async function isRetired(
   return true;
 }
 
-/** Canceled here but alive over there: the cancellation is still on its way, or got lost. */
+/** Repeats a cancellation that got lost: the meeting is canceled here, but its event is still there. */
 async function undo(
   tx: Tx,
   connectionUuid: string,

@@ -9,9 +9,9 @@ import type { SyncContext } from '../worker/sync-context.ts';
 import type { Applied } from './apply-event.ts';
 
 /**
- * The event is gone from the calendar. A meeting that another calendar of the tenant still has goes
- * on there, and so does one whose event was in another calendar of its host meanwhile; any other is
- * canceled, whatever was changed here meanwhile: no cancellation is lost.
+ * Takes over that an event is gone from the calendar. A meeting that another calendar of the tenant
+ * still has goes on there, and so does one whose event was in another calendar of its host
+ * meanwhile; any other is canceled, whatever was changed here meanwhile: no cancellation is lost.
  */
 export async function cancelByProvider(
   tx: Tx,
@@ -68,7 +68,10 @@ async function wentElsewhere(
   return other !== undefined;
 }
 
-/** The condition that another connected calendar has the meeting of a link, so that it goes on there. */
+/**
+ * Returns the condition that another connected calendar has the meeting of a link, so that it goes
+ * on there.
+ */
 export const hasOtherCalendar = (tx: Tx, link: string) => tx`
   exists (select from calendar_links o join calendar_connections oc
                    on oc.tenant_uuid = o.tenant_uuid and oc.connection_uuid = o.connection_uuid

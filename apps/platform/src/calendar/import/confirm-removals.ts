@@ -40,7 +40,7 @@ export async function confirmRemovals(
   return areConfirmed;
 }
 
-/** Linked events of which the listing says, or lets one think, that they are gone. */
+/** Lists linked events of which the listing says, or lets one think, that they are gone. */
 async function listDoubtful(
   { lease }: SyncContext,
   { events, wholeSeries }: Listing,

@@ -35,7 +35,7 @@ export async function followIdentifiers(context: SyncContext, { events }: Listin
 const isSame = ({ externalId, details }: ProviderEvent, link: LiveLink) =>
   details !== null && externalId !== link.externalId && keyOf(details) === keyOf(link);
 
-/** The fields that stay with an event when its identifier changes. */
+/** Returns the fields that stay with an event when its identifier changes. */
 const keyOf = ({
   icalUid,
   seriesId,

@@ -116,10 +116,10 @@ async function applyAll(
   }
 }
 
-/** SQLSTATE classes 22 and 23: the data itself, or a constraint. */
+/** Tells whether the data itself, or a constraint, is the reason: SQLSTATE classes 22 and 23. */
 const isOfData = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? '');
 
-/** One by one: an event that cannot be kept as it is must not hold up all the others. */
+/** Applies events one by one: one that cannot be kept as it is must not hold up all the others. */
 async function applyEach(
   tx: Tx,
   context: SyncContext,
@@ -157,7 +157,7 @@ function inBatches<T>(items: readonly T[]): T[][] {
   );
 }
 
-/** The window that is listed, from midnight: asking twice a day gives the same one. */
+/** Returns the window that is listed, from midnight: asking twice a day gives the same one. */
 function newWindow(): Window {
   const today = Temporal.Now.plainDateISO('UTC');
   const midnight = (date: Temporal.PlainDate) => `${date}T00:00:00Z`;
@@ -167,7 +167,7 @@ function newWindow(): Window {
   };
 }
 
-/** A pause between three quarters and five quarters of a time, so that not all come at once. */
+/** Returns a pause between three quarters and five quarters of a time, so that not all come at once. */
 export function spread(seconds: number): number {
   return seconds * (0.75 + Math.random() / 2);
 }

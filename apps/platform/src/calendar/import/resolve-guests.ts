@@ -6,9 +6,9 @@ import type { EventDetails } from '../providers/provider.ts';
 type Known = { email: string; kind: 'TENANT_STAFF' | 'PARTNER_STAFF' | 'CONTACT'; uuid: string };
 
 /**
- * The guests of an event as participants: staff and contacts of the tenant by their e-mail, when it
- * is one person's alone, and everybody else as a guest. The host and an organizer elsewhere are not
- * among them.
+ * Returns the guests of an event as participants: staff and contacts of the tenant by their e-mail,
+ * when it is one person's alone, and everybody else as a guest. The host and an organizer elsewhere
+ * are not among them.
  */
 export async function resolveGuests(
   tx: Tx,

@@ -75,7 +75,7 @@ export async function takeBackSeries(
   });
 }
 
-/** A meeting made here by this user that no event of the calendar is linked to. */
+/** Locks a meeting made here by this user that no event of the calendar is linked to. */
 async function lockLost(tx: Tx, context: SyncContext, meetingUuid: string) {
   const { lease } = context;
   if (!uuid.test(meetingUuid)) return undefined;

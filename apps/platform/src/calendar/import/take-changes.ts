@@ -150,7 +150,7 @@ function onlyOf(fields: Agreed['ours'], pending: readonly Aspect[]): Partial<Agr
   return Object.assign({}, ...pending.map((aspect) => parts[aspect]));
 }
 
-/** An event from elsewhere may be shown as free, or be declined: it then keeps nobody busy. */
+/** Saves whether an event from elsewhere keeps nobody busy: it may be shown as free, or be declined. */
 async function setFree(tx: Tx, { meetingUuid, source }: MeetingRow, free: boolean): Promise<void> {
   if (source === 'INTERNAL') return;
   await tx`

@@ -165,7 +165,7 @@ export function createCalendarSync(options: Options) {
     await Promise.all(running);
   }
 
-  /** The connection's lease as soon as whoever has it is done. Throws OVERLOADED after a while. */
+  /** Takes the connection's lease as soon as whoever has it is done. Throws OVERLOADED after a while. */
   async function waitForLease(ref: ConnectionRef): Promise<Lease> {
     const until = Date.now() + waitMs;
     for (;;) {

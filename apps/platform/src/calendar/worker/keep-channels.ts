@@ -56,7 +56,7 @@ function listChannels(tx: Tx, connectionUuid: string) {
      where connection_uuid = ${connectionUuid} and state in ('OPENING', 'OPEN', 'CLOSING')`;
 }
 
-/** The row is committed before the provider hears of the channel: its first message finds it. */
+/** Opens a channel; its row is committed before the provider hears of it, so its first message finds it. */
 async function openChannel(
   { lease, client, address }: SyncContext,
   isRenewal: boolean,

@@ -47,7 +47,7 @@ export async function serveConnection(
   }
   return worked;
 
-  /** Each direction fails and pauses by itself. False when the connection is at its end. */
+  /** Works in one direction, which fails and pauses by itself. False when the connection is at its end. */
   async function attempt(direction: Direction, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
@@ -74,7 +74,7 @@ async function pushSome(context: SyncContext): Promise<void> {
   await context.lease.inTenantShared((tx) => clearExportFailure(tx, connectionUuid));
 }
 
-/** One try; a failure is kept with the meeting, and one of the whole connection goes on. */
+/** Tries once; a failure is kept with the meeting, and one of the whole connection is thrown. */
 export async function tryPush(
   context: SyncContext,
   push: Push,

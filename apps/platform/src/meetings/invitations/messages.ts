@@ -1,7 +1,7 @@
 export const languages = ['SPANISH', 'ENGLISH'] as const;
 export type Language = (typeof languages)[number];
 
-/** The reader's language by what is known of them; whatever is not English is Spanish. */
+/** Returns the reader's language by what is known of them; whatever is not English is Spanish. */
 export function toLanguage(language: string | null | undefined): Language {
   return /^en/i.test(language ?? '') ? 'ENGLISH' : 'SPANISH';
 }

@@ -92,7 +92,7 @@ async function guestsOf(
 const presentGuest = ({ email, name, language, countryCode, phone }: ParticipantRow) =>
   newParty('EXTERNAL', { email, name, language, countryCode, phone });
 
-/** Guests by their e-mail, in whatever letter case; of two with the same the first counts. */
+/** Returns guests by their e-mail, in whatever letter case; of two with the same the first counts. */
 function guestParties(guests: readonly Guest[]): Party[] {
   const byEmail = new Map<string, Party>();
   for (const { email, name = null, language = null, countryCode = null, phone = null } of guests) {

@@ -61,7 +61,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
     );
   }
 
-  /** The page of a participant, with the answer as it stands now. */
+  /** Sends the page of a participant, with the answer as it stands now. */
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -210,7 +210,7 @@ async function refuseOtherSites(request: FastifyRequest): Promise<void> {
   if (!isOwn) throw new Problem('ORIGIN_REFUSED');
 }
 
-/** The state of the page before anything is answered. */
+/** Returns the state of the page before anything is answered. */
 function stateOf(invitee: Invitee, token: string | undefined): PageState {
   if (invitee.canceled) return 'CANCELED';
   if (invitee.over) return 'PAST';

@@ -82,7 +82,7 @@ export async function lockAnswer(tx: Tx, { meetingUuid, participantUuid }: Invit
   return row?.rsvpStatus ?? 'UNKNOWN';
 }
 
-/** The participant's last answer without a sign-in, and whether it is some seconds old at most. */
+/** Finds the participant's last answer without a sign-in, and whether it is some seconds old at most. */
 export async function findLastAnswer(tx: Tx, participantUuid: string, seconds: number) {
   const [answer] = await tx<(PublicAnswer & { fresh: boolean })[]>`
     select source, rsvp_status, rsvp_status_before, agent_hash,

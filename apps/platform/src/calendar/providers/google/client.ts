@@ -32,7 +32,7 @@ type Refused = {
 const calendarId = 'primary';
 const pageSize = 250;
 
-/** A calendar at Google: the Google Calendar v3 protocol, by Google's own client. */
+/** Opens a calendar at Google: the Google Calendar v3 protocol, by Google's own client. */
 export async function openGoogle(
   settings: ProviderSettings,
   tokens: TokenSource,
@@ -88,7 +88,7 @@ export async function openGoogle(
     return goneEvent(eventId);
   }
 
-  /** Google words the 404 of an event and that of its calendar alike: the calendar must answer. */
+  /** Asks for the calendar, since Google words the 404 of an event and that of its calendar alike. */
   function findCalendar() {
     return call((options) => api.events.list({ calendarId, maxResults: 1 }, options));
   }

@@ -37,7 +37,7 @@ const prefer = [
   `odata.maxpagesize=${pageSize}`,
 ].join(', ');
 
-/** A calendar at Microsoft: the Microsoft Graph protocol, by Microsoft's own client. */
+/** Opens a calendar at Microsoft: the Microsoft Graph protocol, by Microsoft's own client. */
 export async function openMicrosoft(
   settings: ProviderSettings,
   tokens: TokenSource,
@@ -103,7 +103,7 @@ export async function openMicrosoft(
     return event ? fromGraphEvent(event) : goneEvent(externalId);
   }
 
-  /** The text of an event as a body: what Teams wrote into it for an online meeting stays. */
+  /** Returns the text of an event as a body: what Teams wrote into it for an online meeting stays. */
   async function keepJoinBlock(externalId: string, text: string): Promise<GraphEvent['body']> {
     const asHtml = prefer.replace('content-type="text"', 'content-type="html"');
     const headers = { prefer: asHtml };
@@ -173,7 +173,7 @@ export async function openMicrosoft(
   /** Returns whether a link leads to the provider. One that was kept does not once the base address is another. */
   const isOwn = (link: string) => new URL(link, `${baseUrl}/`).origin === new URL(baseUrl).origin;
 
-  /** The path of a link the provider gave; our token goes nowhere but to the provider. */
+  /** Returns the path of a link the provider gave; our token goes nowhere but to the provider. */
   function ownPath(link: string): string {
     const url = new URL(link, `${baseUrl}/`);
     if (!isOwn(link))
