@@ -1,11 +1,9 @@
 import type { OurFields } from './links.ts';
-import type { EventFields, IsSameZone, Part } from './providers/provider.ts';
+import { type EventFields, type IsSameZone, type Part, timeFields } from './providers/provider.ts';
 
 /** Says what of a meeting changes as one: the parts of its time belong together. */
 const aspects = ['title', 'description', 'location', 'time'] as const;
 export type Aspect = (typeof aspects)[number];
-
-const time = ['start', 'end', 'timezone', 'allDay'] as const;
 
 /** Returns the aspects that differ between two states of the same side. */
 export function differing(one: EventFields, other: EventFields, isSameZone: IsSameZone): Aspect[] {
@@ -18,7 +16,7 @@ export function differing(one: EventFields, other: EventFields, isSameZone: IsSa
 
 /** Returns the fields of some aspects. */
 function fieldsOf(changed: readonly Aspect[]): (keyof EventFields)[] {
-  return changed.flatMap((aspect) => (aspect === 'time' ? [...time] : [aspect]));
+  return changed.flatMap((aspect) => (aspect === 'time' ? [...timeFields] : [aspect]));
 }
 
 /** Tells whether texts are the same but for line ends and blanks, which providers change. */

@@ -22,6 +22,9 @@ export type EventFields = {
 /** A part of an event that an export may change. */
 export type Part = keyof EventFields | 'guests';
 
+/** The parts of an event's time, which change as one. */
+export const timeFields = ['start', 'end', 'timezone', 'allDay'] as const;
+
 /** A meeting as it goes out. `guests` is undefined where the provider must not know them. */
 export type ExportedEvent = {
   meetingUuid: string;

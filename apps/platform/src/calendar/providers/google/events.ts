@@ -1,12 +1,13 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type {
-  Answer,
-  EventDetails,
-  EventFields,
-  ExportedEvent,
-  Guest,
-  Part,
-  ProviderEvent,
+import {
+  type Answer,
+  type EventDetails,
+  type EventFields,
+  type ExportedEvent,
+  type Guest,
+  type Part,
+  type ProviderEvent,
+  timeFields,
 } from '../provider.ts';
 import { fromDate, isZone, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
 import { fromText, toText } from './description.ts';
@@ -16,7 +17,6 @@ type Attendee = calendar_v3.Schema$EventAttendee;
 
 const stamp = 'atriumMeeting';
 const all = ['title', 'description', 'location', 'start', 'guests'] as const;
-const timeFields = ['start', 'end', 'timezone', 'allDay'];
 
 /** Returns the event id of a meeting: base32hex characters, 5 to 1024 of them, as events.insert asks. */
 export function eventIdOf(meetingUuid: string): string {
@@ -28,7 +28,7 @@ export function toEvent(
   { meetingUuid, fields, guests }: ExportedEvent,
   changed: readonly Part[] = all,
 ): Event {
-  const has = (name: string) => changed.includes(name as never);
+  const has = (part: Part) => changed.includes(part);
   const time = (local: string) =>
     fields.allDay
       ? { date: toDate(local), dateTime: null, timeZone: null }

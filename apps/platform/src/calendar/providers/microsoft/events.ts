@@ -1,10 +1,11 @@
-import type {
-  Answer,
-  EventDetails,
-  EventFields,
-  ExportedEvent,
-  Part,
-  ProviderEvent,
+import {
+  type Answer,
+  type EventDetails,
+  type EventFields,
+  type ExportedEvent,
+  type Part,
+  type ProviderEvent,
+  timeFields,
 } from '../provider.ts';
 import { fromDate, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
 import { withoutJoinBlock } from './join-block.ts';
@@ -43,7 +44,6 @@ export type GraphEvent = {
 
 /** The body is asked for as text; see https://learn.microsoft.com/graph/api/event-get. */
 const all = ['title', 'description', 'location', 'start'] as const;
-const timeFields = ['start', 'end', 'timezone', 'allDay'];
 
 /**
  * Returns the parts of an event that changed, as Microsoft writes them; by default all of it.
@@ -54,7 +54,7 @@ export function toGraphEvent(
   { fields }: ExportedEvent,
   changed: readonly Part[] = all,
 ): Partial<GraphEvent> {
-  const has = (name: string) => changed.includes(name as never);
+  const has = (part: Part) => changed.includes(part);
   const timeZone = toWindowsZone(fields.timezone);
   return {
     ...(has('title') ? { subject: fields.title } : {}),
