@@ -3,9 +3,8 @@ import { readOutsideIssuer } from '@atrium/kit/auth/outside-issuer.ts';
 import { type Env, readEnv } from '@atrium/kit/env.ts';
 import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
 import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
-import type { LogLevel } from '@atrium/kit/logging.ts';
+import { logLevels } from '@atrium/kit/logging.ts';
 
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const mebibyte = 1_048_576;
 
 export type Config = ReturnType<typeof toConfig>;
@@ -26,7 +25,7 @@ export function toConfig(env: Env) {
     clickhouseUrl: optional('CLICKHOUSE_URL') === undefined ? undefined : url('CLICKHOUSE_URL'),
     /** A cluster whose tables were made by deploy/clickhouse: the service then makes none. */
     clickhouseCluster: readCluster(reader),
-    logLevel: oneOf<LogLevel>('LOG_LEVEL', levels, 'info'),
+    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     tokens: {
       jwksUrl: url('JWKS_URL', 'http://127.0.0.1:8080/.well-known/jwks.json'),
       issuer: string('TOKEN_ISSUER', 'atrium'),

@@ -61,6 +61,28 @@ describe.runIf(chromiumPath)('Planning a meeting', async () => {
     await madrid.context.close();
   }, 120_000);
 
+  test('has its own notes, which are changed, kept as they were and deleted', async () => {
+    const { meetingUuid } = await makeRecords(adviser);
+    const { page, faults, context } = await world.signIn(adviser, {}, `/meetings/${meetingUuid}`);
+    await page.getByPlaceholder('Escriba una nota…').fill('Pidió ver bonos');
+    await page.getByRole('button', { name: 'Agregar nota' }).click();
+    await page.getByRole('button', { name: 'Abrir la nota: Pidió ver bonos' }).click();
+    const note = page.getByRole('dialog', { name: 'Nota', exact: true });
+    await note.getByRole('button', { name: 'Editar' }).click();
+    await note.getByLabel('Texto').fill('Pidió ver bonos y fondos');
+    await note.getByRole('button', { name: 'Guardar' }).click();
+    await note.getByRole('button', { name: 'Editar' }).waitFor();
+    await note.getByText('Textos anteriores').click();
+    await note.getByText('Pidió ver bonos', { exact: true }).waitFor();
+    await note.getByRole('button', { name: 'Eliminar' }).click();
+    const asked = page.getByRole('dialog', { name: '¿Eliminar esta nota?' });
+    await asked.getByRole('button', { name: 'Eliminar' }).click();
+    await page.getByText('Nota eliminada').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /^Abrir la nota/ }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('is prepared with a brief that prints on one A4 page', async () => {
     const { meetingUuid } = await makeRecords(adviser);
     const { page, faults, context } = await world.signIn(adviser);

@@ -116,10 +116,79 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await page.getByText('2 de 2', { exact: true }).waitFor();
     await page.keyboard.press('k');
     await page.getByRole('heading', { name: 'Raúl Ríos Araya', level: 1 }).waitFor();
+    // The list is remembered by this tab: a reload keeps the place in it.
+    await page.reload();
+    await page.getByText('1 de 2', { exact: true }).waitFor();
+    await settle(page);
+    await page.keyboard.press('j');
+    await page.getByText('2 de 2', { exact: true }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { name: 'Raúl Ríos Araya', level: 1 }).waitFor();
     await page.getByLabel('Nueva tarea').fill('Llamar por la herencia');
     await page.getByRole('button', { name: 'Agregar tarea' }).click();
     await page.getByRole('checkbox', { name: 'Terminar Llamar por la herencia' }).click();
     await page.getByText('«Llamar por la herencia» terminada').waitFor();
+    expect(faults).toEqual([]);
+
+    // Without a network nothing that writes can be done, and each act says why.
+    await page.getByLabel('Nueva tarea').fill('Enviar el informe');
+    await page.getByRole('button', { name: 'Agregar tarea' }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('status').getByText('Sin conexión').waitFor();
+    await page.getByRole('button', { name: 'Más acciones' }).click();
+    const act = page.getByRole('menuitem', {
+      name: 'Eliminar',
+      description: /^Sin conexión/,
+    });
+    await act.waitFor();
+    expect(await act.isDisabled()).toBe(true);
+    // The arrow keys lead to it, so that the reason is heard.
+    await page.getByRole('menuitem').first().focus();
+    await page.keyboard.press('End');
+    expect(await act.evaluate((each) => each === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    const add = page.getByRole('button', { name: 'Agregar tarea' });
+    expect(await add.isDisabled()).toBe(true);
+    await page.getByLabel('Nueva tarea').press('Enter');
+    await context.setOffline(false);
+    await page.getByRole('status').getByText('Sin conexión').waitFor({ state: 'hidden' });
+    expect(await add.isDisabled()).toBe(false);
+    await add.click();
+    await page.getByRole('checkbox', { name: 'Terminar Enviar el informe' }).waitFor();
+
+    // Who signs out leaves no trace of the list either.
+    await page.getByRole('button', { name: /^Cuenta/ }).click();
+    await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+    await page.getByLabel('Correo').waitFor();
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+    await context.close();
+  });
+
+  test('are chosen on the phone too, where a whole card is the target', async () => {
+    for (const firstName of ['Pía', 'Pola']) await person(firstName, 'Prado');
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const { page, context, faults } = await world.signIn(staff, phone, '/people?q=prado');
+    await page.getByRole('link', { name: /^Pola Prado/ }).waitFor();
+    const choose = page.getByRole('button', { name: 'Seleccionar', exact: true });
+    await choose.tap();
+    const cards = page.getByRole('list', { name: 'Personas' }).getByRole('listitem');
+    for (const name of ['Pía', 'Pola']) await cards.filter({ hasText: name }).tap();
+    const bar = page.getByRole('region', { name: '2 seleccionadas' });
+    for (const each of [...(await cards.all()), ...(await bar.getByRole('button').all())])
+      expect((await each.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      bar.getByRole('button', { name: 'Descargar CSV' }).tap(),
+    ]);
+    expect(download.suggestedFilename()).toBe('contacts.csv');
+    await bar.getByRole('button', { name: 'Reasignar' }).tap();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Nuevo ejecutivo' }).waitFor();
+    await page.getByRole('button', { name: 'Cancelar' }).tap();
+    await bar.getByRole('button', { name: 'Quitar selección' }).tap();
+    await page.getByRole('link', { name: /^Pola Prado/ }).waitFor();
+    expect(await choose.getAttribute('aria-pressed')).toBe('false');
     expect(faults).toEqual([]);
     await context.close();
   });

@@ -69,7 +69,7 @@ describe.runIf(chromiumPath)('The console', async () => {
       const { partnerUuid } = partner.body;
       const { tenantStaffUuid } = await tenant.staff({ partnerUuid, staffType });
       const account = await world.w.db.asPlatform((tx) =>
-        findAccount(tx, tenant.tenantUuid, tenantStaffUuid),
+        findAccount(tx, { tenantUuid: tenant.tenantUuid, userUuid: tenantStaffUuid }),
       );
       if (account) clients.set(role, await world.w.signIn(account));
     }

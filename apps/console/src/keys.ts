@@ -117,7 +117,8 @@ export function startKeys() {
       if (nameOf(event) !== 'mod+Enter' || !keyOf('mod+Enter')) return;
       event.preventDefault();
       event.stopPropagation();
-      keyOf('mod+Enter')?.run();
+      // It saves: the button beside says why it cannot now.
+      if (navigator.onLine) keyOf('mod+Enter')?.run();
     },
     { capture: true },
   );

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemCatalogue } from '@atrium/analytics/problems.ts';
+import { defaultLists } from '@atrium/platform/platform-configs/default-lists.ts';
 import { catalogue } from '@atrium/platform/problems.ts';
 import { describe, expect, test } from 'vitest';
 import { readOperations } from '../build/operation-table.ts';
@@ -144,10 +145,29 @@ describe('The words of the console', () => {
   });
 });
 
+test('The lists that a firm begins with have words in each language', () => {
+  for (const [list, entries] of Object.entries(defaultLists)) {
+    const own = (language: string) =>
+      entries.map(({ value }) => wordsOf(language, 'enums').get(`${list}.${value}`));
+    expect(own('en'), list).toEqual(entries.map(({ label }) => label));
+    expect(own('es'), list).not.toContain(undefined);
+  }
+});
+
 describe('The sources of the console', () => {
   test('leave all time to time.ts', () => {
     const own = sources.filter(([path]) => path !== 'time.ts');
     const faults = own.filter(([, text]) => /\bnew Date\(|\bDate\.parse\(|\bdayjs\(/.test(text));
+    expect(faults.map(([path]) => path)).toEqual([]);
+  });
+
+  test('have one kind of button and one of menu item, which know when there is no network', () => {
+    const own = ['ui/button.tsx', 'ui/menu-item.tsx'];
+    const faults = sources.filter(
+      ([path, text]) =>
+        !own.includes(path) &&
+        /<Menu\.Item\b|import \{[^}]*\bButton\b[^}]*\} from '@mantine\/core'/.test(text),
+    );
     expect(faults.map(([path]) => path)).toEqual([]);
   });
 

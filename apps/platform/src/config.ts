@@ -3,20 +3,10 @@ import { readOutsideIssuer } from '@atrium/kit/auth/outside-issuer.ts';
 import { type Env, readEnv } from '@atrium/kit/env.ts';
 import { readAddressLimits } from '@atrium/kit/http/address-limits.ts';
 import { readTrustProxy } from '@atrium/kit/http/trusted-proxies.ts';
-import type { LogLevel } from '@atrium/kit/logging.ts';
+import { logLevels } from '@atrium/kit/logging.ts';
 import { readCalendar } from './calendar/calendar-settings.ts';
 
 export type Config = ReturnType<typeof toConfig>;
-
-const logLevels: readonly LogLevel[] = [
-  'fatal',
-  'error',
-  'warn',
-  'info',
-  'debug',
-  'trace',
-  'silent',
-];
 
 /**
  * Returns the platform's settings, read once. ATRIUM_MODE=production (the default) has no demo data and

@@ -147,6 +147,13 @@ export function notFound(what: string): Problem {
   return new Problem('NOT_FOUND', `There is no such ${what}`);
 }
 
+/** Returns the record that a query finds. Throws NOT_FOUND when there is none. */
+export async function orNotFound<T>(found: Promise<T | undefined>, what: string): Promise<T> {
+  const record = await found;
+  if (record === undefined) throw notFound(what);
+  return record;
+}
+
 /**
  * Returns the problem that a function of the database raised: `enter_tenant` with SQLSTATE AT000 and a
  * problem code as its message, `refuse` with AT400 and a field. Any other error is returned as it is.

@@ -123,7 +123,7 @@ export async function world(
         displayName: 'Test',
         language: 'ENGLISH',
       });
-      return findAccount(tx, tenantUuid, userUuid);
+      return findAccount(tx, { tenantUuid, userUuid });
     });
     if (!account) throw new Error('The account was not made');
     return signIn(account);
@@ -150,7 +150,7 @@ export async function world(
         return insertAndSignIn(tenantUuid, role, partnerUuid);
       const member = await staff({ staffType: role === 'TENANT_ADMIN' ? 'ADMIN' : 'ADVISOR' });
       const account = await db.asPlatform((tx) =>
-        findAccount(tx, tenantUuid, member.tenantStaffUuid),
+        findAccount(tx, { tenantUuid, userUuid: member.tenantStaffUuid }),
       );
       if (!account) throw new Error('The staff member has no account');
       return signIn(account);

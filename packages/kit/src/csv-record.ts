@@ -1,5 +1,10 @@
 /** Matches what a spreadsheet takes as the beginning of a formula, full-width signs included. */
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+// Where the list separator is a semicolon, as in Spanish, a spreadsheet begins another cell after each
+// one, also within quotes: it knows them at the beginning of its own cells only.
+const formulaWithin = /(?<=[;\t\r\n])(?="*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const escapedWithin = /(?<=[;\t\r\n])'(?="*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
 /**
@@ -13,12 +18,14 @@ export function csvRecord(cells: readonly unknown[]): string {
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+  const inner = text.replace(formulaWithin, "'");
+  const safe = formula.test(inner) && !plainNumber.test(inner) ? `'${inner}` : inner;
   // White space at either end is quoted, since many readers trim what is not.
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** A cell as it was before `csvRecord` made it safe. */
 export function unescapeCell(text: string): string {
-  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
+  const outer = text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
+  return outer.replace(escapedWithin, '');
 }

@@ -2,7 +2,10 @@ import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import { ProblemError } from './problem.ts';
 import { currentTrace } from './tracing/trace-context.ts';
 
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+const secrets = ['password', 'token', 'secret', 'authorization'];
 
 /**
  * Returns a structured log: one JSON object a line. Requests are logged by route pattern, never by
@@ -17,16 +20,7 @@ export function createLogger(service: string, level: LogLevel, to?: DestinationS
       mixin: traceOf,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
-        paths: [
-          'password',
-          'token',
-          'secret',
-          'authorization',
-          '*.password',
-          '*.token',
-          '*.secret',
-          '*.authorization',
-        ],
+        paths: secrets.flatMap((name) => [name, `*.${name}`]),
         censor: '[redacted]',
       },
       serializers: { err: safeError },

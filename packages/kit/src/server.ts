@@ -8,7 +8,7 @@ import type { Verifier } from './auth/verifier.ts';
 import { type AddressLimits, addressLimits } from './http/address-limits.ts';
 import { addressText } from './http/address-text.ts';
 import { drain } from './http/drain.ts';
-import { type CheckCaller, errorHandler, type NotFoundPage } from './http/error-handler.ts';
+import { errorHandler, type FailureOptions } from './http/error-handler.ts';
 import { health, type ReadyChecks } from './http/health.ts';
 import { jsonBody } from './http/json-body.ts';
 import { metrics } from './http/metrics.ts';
@@ -19,18 +19,14 @@ import { requestLogger } from './http/request-logger.ts';
 import { requestSpans } from './http/request-spans.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { shedLoad } from './http/shed-load.ts';
-import type { TrustProxy } from './http/trusted-proxies.ts';
+import { successStatus } from './http/success-status.ts';
+import { noProxies, type TrustProxy } from './http/trusted-proxies.ts';
 import { refuseAddress, refuseConnection } from './http/unreadable.ts';
 import { type Formats, validatorCompiler } from './http/validation.ts';
-import type { Catalogue } from './problem.ts';
 
-type ServerOptions = {
+type ServerOptions = FailureOptions & {
   logger: Logger;
   verifier: Verifier;
-  catalogue: Catalogue;
-  /** Sends the page that browsers get for unknown addresses outside of `/api`. */
-  notFoundPage?: NotFoundPage;
-  checkCaller?: CheckCaller;
   checks: ReadyChecks;
   openapi: OpenApiInfo;
   rateLimits: RateLimits;
@@ -44,8 +40,6 @@ type ServerOptions = {
   /** The time in which a request must come in. */
   requestTimeoutMs?: number;
 };
-
-const noProxies: TrustProxy = () => false;
 
 export type Server = Awaited<ReturnType<typeof createServer>>;
 
@@ -85,11 +79,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   app.server.on('checkExpectation', (...request) => app.server.emit('request', ...request));
   app.setValidatorCompiler(validatorCompiler(options.formats ?? {}));
 
-  await app.register(errorHandler, {
-    catalogue: options.catalogue,
-    notFoundPage: options.notFoundPage,
-    checkCaller: options.checkCaller,
-  });
+  await app.register(errorHandler, options);
   await app.register(requestSpans);
   await app.register(requestLog);
   await app.register(drain);
@@ -103,6 +93,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   await app.register(metrics, { registry: options.registry ?? new Registry() });
   await app.register(health, { checks: options.checks });
   await app.register(openApi, options.openapi);
+  await app.register(successStatus);
   await app.register(bearerAuth, { verifier: options.verifier });
   await app.register(rateLimits, options.rateLimits);
   return app;

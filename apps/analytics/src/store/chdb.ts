@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { drainPending, Session } from 'chdb';
+import { watchFailedWrites } from './failed-writes.ts';
 import { bindAsHex } from './literals.ts';
 import { type BoundSql, type QueryCaps, type Store, StoreError, storeCodes } from './store.ts';
 
@@ -8,6 +10,7 @@ const linesFormat = 'JSONCompactEachRow';
 // Caches small enough for a laptop; the operating system's page cache does the rest. What small
 // questions read is kept unpacked (a million events at most), since they are asked again and again.
 const connectionArgs = [
+  `--config-file=${fileURLToPath(new URL('../../engine.xml', import.meta.url))}`,
   '--mark_cache_size=67108864',
   '--uncompressed_cache_size=67108864',
   '--background_pool_size=2',
@@ -33,9 +36,14 @@ const readSettings =
 /**
  * Opens ClickHouse's engine inside this process over a data directory, which one process at a
  * time can hold. Each session runs one statement at a time on a thread of libuv's pool, so
- * `readers` plus the writer must leave the pool (4 by default) a thread for files.
+ * `readers` plus the writer must leave the pool (4 by default) a thread for files. After a failed
+ * write nothing that the engine holds in memory is to be trusted: `onFailedWrite` must end the process.
  */
-export async function openChdb(directory: string, readers = 2): Promise<Store> {
+export async function openChdb(
+  directory: string,
+  readers = 2,
+  onFailedWrite: () => void = () => process.exit(1),
+): Promise<Store> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const open = () => new Session(directory, { connectionArgs });
   const [writing, control] = [open(), open()];
@@ -67,27 +75,30 @@ export async function openChdb(directory: string, readers = 2): Promise<Store> {
     }
   }
 
+  const statements = (session: Session) => ({
+    command: async (sql: string) => void (await run(session, sql)),
+    select: async (sql: string) => toRows(await run(session, sql)),
+  });
+
+  async function load(table: string, lines: string): Promise<void> {
+    const values = Buffer.from(lines);
+    await writing
+      .insert({ table, values, format: linesFormat, settings: loadSettings })
+      .catch(refuse);
+  }
+
+  const failedWrites = await watchFailedWrites({ control: statements(control), onFailedWrite });
+
   return {
     readers,
-    writer: {
-      command: async (sql) => void (await run(writing, sql)),
-      select: async (sql) => toRows(await run(writing, sql)),
-      load: async (table, lines) => {
-        const values = Buffer.from(lines);
-        await writing
-          .insert({ table, values, format: linesFormat, settings: loadSettings })
-          .catch(refuse);
-      },
-    },
-    control: {
-      command: async (sql) => void (await run(control, sql)),
-      select: async (sql) => toRows(await run(control, sql)),
-    },
+    writer: failedWrites.guard({ ...statements(writing), load }),
+    control: statements(control),
     mutable: (table) => table,
     tablesGiven: false,
     query,
     ping: async () => void (await run(control, 'select 1')),
     async close() {
+      await failedWrites.stop();
       await drainPending();
       for (const session of sessions) session.close();
       await drainPending();

@@ -13,9 +13,13 @@ import { takeWriterLease } from './writer-lease.ts';
 export async function openStore(config: Config, log: Logger): Promise<Store> {
   const own = ownDirectory(config.directory);
   const { clickhouseUrl: url } = config;
+  const onFailedWrite = () => {
+    log.fatal('the store could not write to its disk: starting anew from what is whole');
+    process.exit(1);
+  };
   const store = url
     ? openClickHouse(url, config.readers, config.clickhouseCluster)
-    : await openChdb(join(config.directory, 'store'), config.readers);
+    : await openChdb(join(config.directory, 'store'), config.readers, onFailedWrite);
   await migrate(store);
   const shared = url ? await asOnlyWriter(store, own.writerUuid, log) : store;
   const attributeColumns = await prepareAttributeColumns(shared, config.attributeColumns);

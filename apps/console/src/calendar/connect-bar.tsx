@@ -48,10 +48,10 @@ export function ConnectBar() {
       <Button size="compact-sm" variant="default" onClick={toSettings}>
         {t('connect.act')}
       </Button>
-      <Button size="compact-sm" variant="subtle" onClick={() => hide('REMIND_LATER')}>
+      <Button size="compact-sm" variant="subtle" writes onClick={() => hide('REMIND_LATER')}>
         {t('connect.later')}
       </Button>
-      <Button size="compact-sm" variant="subtle" onClick={() => hide('DONT_SHOW')}>
+      <Button size="compact-sm" variant="subtle" writes onClick={() => hide('DONT_SHOW')}>
         {t('connect.never')}
       </Button>
     </div>

@@ -32,6 +32,7 @@ export function useMove({ grid, days, showGhost, onDrop }: Options) {
   const begin = (event: PointerEvent<HTMLElement>, meeting: Meeting, kind: 'move' | 'resize') => {
     dragged.current = false;
     if (event.pointerType !== 'mouse' || event.button !== 0 || !meeting.canEdit) return;
+    if (!navigator.onLine) return;
     event.stopPropagation();
     const box = grid.current?.getBoundingClientRect();
     if (!box) return;

@@ -8,6 +8,7 @@ import { useWords } from '../i18n/words.ts';
 import { usePerson } from '../shell/person.tsx';
 import { showDate, showMoney } from '../time.ts';
 import { Button } from '../ui/button.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty, ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -156,21 +157,21 @@ function Row({ account, of, household, isPast, edit }: RowProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item
+            <MenuItem
               leftSection={<IconPencil size={16} aria-hidden />}
               disabled={!can('saveHouseholdAccount', user)}
               onClick={edit}
             >
               {t('account.edit')}
-            </Menu.Item>
-            <Menu.Item
+            </MenuItem>
+            <MenuItem
               color="red"
               leftSection={<IconLinkOff size={16} aria-hidden />}
               disabled={!can('updateHousehold', user)}
               onClick={() => void unlink()}
             >
               {t('account.unlink')}
-            </Menu.Item>
+            </MenuItem>
           </Menu.Dropdown>
         </Menu>
       )}

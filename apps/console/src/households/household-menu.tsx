@@ -16,6 +16,7 @@ import { screens } from '../screens.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useGo } from '../ui/address.ts';
 import { Confirm } from '../ui/dialog.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Household } from './relationships.ts';
@@ -70,24 +71,24 @@ export function HouseholdMenu({ household }: { household: Household }) {
         <Menu.Dropdown>
           {screens.splitHousehold && (
             <>
-              <Menu.Item
+              <MenuItem
                 leftSection={<IconArrowsSplit size={16} aria-hidden />}
                 disabled={!can('splitHousehold', user)}
                 onClick={() => void go(pathTo('splitHousehold', path))}
               >
                 {t('split.menu')}
-              </Menu.Item>
-              <Menu.Item
+              </MenuItem>
+              <MenuItem
                 leftSection={<IconArrowMerge size={16} aria-hidden />}
                 disabled={!can('mergeHouseholds', user)}
                 onClick={() => void go(pathTo('splitHousehold', path, { act: 'merge' }))}
               >
                 {t('merge.menu')}
-              </Menu.Item>
+              </MenuItem>
               <Menu.Divider />
             </>
           )}
-          <Menu.Item
+          <MenuItem
             leftSection={
               isActive ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />
             }
@@ -95,15 +96,15 @@ export function HouseholdMenu({ household }: { household: Household }) {
             onClick={() => void setActive(!isActive)}
           >
             {isActive ? t('deactivate') : t('activate')}
-          </Menu.Item>
-          <Menu.Item
+          </MenuItem>
+          <MenuItem
             color="red"
             leftSection={<IconTrash size={16} aria-hidden />}
             disabled={!can('deleteHousehold', user)}
             onClick={() => setDeleting(true)}
           >
             {t('delete')}
-          </Menu.Item>
+          </MenuItem>
         </Menu.Dropdown>
       </Menu>
       {error && <ErrorCard error={error} />}

@@ -1,5 +1,5 @@
 import { IconUsersGroup } from '@tabler/icons-react';
-import { call, download } from '../api.ts';
+import { download } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -24,12 +24,7 @@ export default function Households() {
   const conditions = householdConditions(state.search);
   const body = { filters: conditions, ...state.paging };
   const households = useRead('filterHouseholds', { body }, { keepsOld: true });
-  useRemembered(
-    'households',
-    households.data,
-    (row) => row.householdUuid,
-    (page) => call('filterHouseholds', { body: { ...body, page } }),
-  );
+  useRemembered('households', households.data, body);
   const columns = useHouseholdColumns(households.data?.content ?? []);
   const canCreate = screens.newHousehold !== undefined && can('createHousehold', user);
   const create = canCreate

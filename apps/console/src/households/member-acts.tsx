@@ -10,6 +10,7 @@ import { screens } from '../screens.ts';
 import { usePerson } from '../shell/person.tsx';
 import { useGo } from '../ui/address.ts';
 import { Confirm } from '../ui/dialog.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { MemberRole } from './member-role.tsx';
@@ -73,36 +74,37 @@ export function useMemberActs({ householdUuid, members }: Household): {
       <>
         <Menu.Label>{member.displayName}</Menu.Label>
         {href && (
-          <Menu.Item
+          <MenuItem
+            isLocal
             leftSection={<IconArrowUpRight size={16} aria-hidden />}
             onClick={() => void go(href)}
           >
             {t('member.open')}
-          </Menu.Item>
+          </MenuItem>
         )}
-        <Menu.Item
+        <MenuItem
           leftSection={<IconTag size={16} aria-hidden />}
           disabled={!can('updateHouseholdMember', user)}
           onClick={() => setRoleOf(member)}
         >
           {t('member.role')}
-        </Menu.Item>
-        <Menu.Item
+        </MenuItem>
+        <MenuItem
           leftSection={<IconStar size={16} aria-hidden />}
           disabled={member.isPrimary || !can('updateHouseholdMember', user)}
           onClick={() => void makePrimary(member)}
         >
           {t('member.makePrimary')}
-        </Menu.Item>
+        </MenuItem>
         <Menu.Divider />
-        <Menu.Item
+        <MenuItem
           color="red"
           leftSection={<IconUserMinus size={16} aria-hidden />}
           disabled={!can('removeHouseholdMember', user)}
           onClick={() => (member.isPrimary ? setLeaving(member) : void takeOut(member))}
         >
           {t('member.remove')}
-        </Menu.Item>
+        </MenuItem>
       </>
     );
   };

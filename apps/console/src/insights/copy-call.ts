@@ -52,8 +52,10 @@ console.log(JSON.stringify(answer));
 export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cell = (value: unknown) => {
     const text = String(value ?? '');
-    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    // Also after a semicolon, tab or line break, where spreadsheets of some locales begin a cell.
+    const begins = /(?<=[;\t\r\n])(?="*[=+\-@])|^(?=[=+\-@\t\r\n])/g;
+    const safe = typeof value === 'string' ? text.replace(begins, "'") : text;
+    return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return [columns, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
 }

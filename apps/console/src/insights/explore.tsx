@@ -8,6 +8,7 @@ import { showDate, showNumber } from '../time.ts';
 import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
 import { Section } from '../ui/page.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Empty, Lines, Read } from '../ui/states.tsx';
@@ -74,9 +75,9 @@ export function Explore() {
         </Menu.Target>
         <Menu.Dropdown>
           {forms.map((form) => (
-            <Menu.Item key={form} onClick={() => copy(form)}>
+            <MenuItem isLocal key={form} onClick={() => copy(form)}>
               {t(`copy.${form}`)}
-            </Menu.Item>
+            </MenuItem>
           ))}
         </Menu.Dropdown>
       </Menu>

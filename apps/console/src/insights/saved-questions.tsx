@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { can } from '../can.ts';
@@ -9,6 +9,7 @@ import { useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormError } from '../ui/form.tsx';
+import { ActIcon } from '../ui/saved-at-once.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './insights.module.css';
 import { askedBy, type Question, questionOf, searchOf, shownBy } from './question.ts';
@@ -64,14 +65,14 @@ export function SavedQuestions() {
             {view.name}
           </button>
           {(view.ownerUuid === user?.userUuid || can('listAuditTrail', user)) && (
-            <ActionIcon
+            <ActIcon
               variant="subtle"
               size="sm"
               aria-label={t('saved.remove', { name: view.name })}
               onClick={() => void onRemove(view).catch(() => undefined)}
             >
               <IconTrash size={14} />
-            </ActionIcon>
+            </ActIcon>
           )}
         </span>
       ))}

@@ -13,6 +13,7 @@ import { useWords } from '../i18n/words.ts';
 import { pathTo } from '../paths.ts';
 import { useGo } from '../ui/address.ts';
 import { Confirm } from '../ui/dialog.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { MeetingDetail } from './answer.tsx';
@@ -56,45 +57,46 @@ export function MoreActs({ meeting }: { meeting: MeetingDetail }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
+          <MenuItem
+            isLocal
             leftSection={<IconPrinter size={16} aria-hidden />}
             onClick={() => void go(pathTo('brief', path))}
           >
             {t('acts.brief')}
-          </Menu.Item>
+          </MenuItem>
           {!isCanceled && (
-            <Menu.Item
+            <MenuItem
               leftSection={<IconCalendarShare size={16} aria-hidden />}
               disabled={!meeting.canEdit}
               onClick={() => setMoving(true)}
             >
               {t('reschedule.to')}
-            </Menu.Item>
+            </MenuItem>
           )}
-          <Menu.Item
+          <MenuItem
             leftSection={<IconSend size={16} aria-hidden />}
             disabled={!meeting.canResend || meeting.participants.length === 0}
             onClick={() => void resendAll()}
           >
             {t('resend.all')}
-          </Menu.Item>
+          </MenuItem>
           {isCanceled ? (
-            <Menu.Item
+            <MenuItem
               leftSection={<IconEyeOff size={16} aria-hidden />}
               disabled={!meeting.canRemoveFromCalendar}
               onClick={() => void hideIt()}
             >
               {t('hide.act')}
-            </Menu.Item>
+            </MenuItem>
           ) : (
-            <Menu.Item
+            <MenuItem
               color="red"
               leftSection={<IconCalendarOff size={16} aria-hidden />}
               disabled={!meeting.canCancel}
               onClick={() => setCanceling(true)}
             >
               {t('cancel.act')}
-            </Menu.Item>
+            </MenuItem>
           )}
           {!meeting.canEdit && !isCanceled && (
             <Menu.Label>

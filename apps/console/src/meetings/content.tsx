@@ -83,9 +83,12 @@ export function InternalNotes({ text }: { text: string }) {
 export function MeetingContent({
   meeting,
   isStacked,
+  children,
 }: {
   meeting: MeetingDetail;
   isStacked?: boolean;
+  /** Stands beside the rest, below how the calendars stand. */
+  children?: ReactNode;
 }) {
   const t = useWords('meetings');
   return (
@@ -112,6 +115,7 @@ export function MeetingContent({
         <Section title={t('sections.sync')}>
           <Sync meeting={meeting} />
         </Section>
+        {children}
       </div>
     </div>
   );

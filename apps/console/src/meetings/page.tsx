@@ -4,6 +4,7 @@ import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { isOver, showWhen } from '../meeting-time.ts';
 import { pathTo } from '../paths.ts';
+import { RecordTimeline } from '../people/record-timeline.tsx';
 import { screens } from '../screens.ts';
 import { NotFound } from '../shell/faults.tsx';
 import { useAddress, useGo } from '../ui/address.ts';
@@ -37,7 +38,11 @@ export default function MeetingPage() {
       acts={data && <Acts meeting={data} />}
     >
       <Read of={meeting} skeleton={<Lines count={8} height={32} />}>
-        {(each) => <MeetingContent meeting={each} />}
+        {(each) => (
+          <MeetingContent meeting={each}>
+            <RecordTimeline entityType="MEETING" entityUuid={each.meetingUuid} />
+          </MeetingContent>
+        )}
       </Read>
     </Page>
   );

@@ -8,7 +8,7 @@ export default {
   },
   meeting: {
     load: () => import('./page.tsx'),
-    words: ['meetings'],
+    words: ['meetings', 'people', 'timeline'],
     needs: 'getMeetingSyncHistory',
   },
   newMeeting: {

@@ -11,6 +11,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type Field, shownValue, valueAt } from '../ui/field.tsx';
 import { Section } from '../ui/page.tsx';
 import { RecordForm } from '../ui/record-form.tsx';
+import { ActIcon } from '../ui/saved-at-once.tsx';
 import { ErrorCard } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Person } from './edit-section.tsx';
@@ -49,8 +50,11 @@ export function ListSection({ title, person, list, fields, say, empty, settle }:
     toast({ message: t('saved') });
   };
   const remove = async (at: number) => {
-    await send(items.filter((_, index) => index !== at)).catch(() => undefined);
-    toast({ message: t('removed'), undo: () => void send(items) });
+    const isDone = await send(items.filter((_, index) => index !== at)).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) toast({ message: t('removed'), undo: () => void send(items) });
   };
   const add = mayEdit && (
     <Button
@@ -81,13 +85,13 @@ export function ListSection({ title, person, list, fields, say, empty, settle }:
                 >
                   <IconPencil size={16} aria-hidden />
                 </ActionIcon>
-                <ActionIcon
+                <ActIcon
                   variant="subtle"
                   onClick={() => void remove(at)}
                   aria-label={t('removedOne', { name: `${title} ${at + 1}` })}
                 >
                   <IconTrash size={16} aria-hidden />
-                </ActionIcon>
+                </ActIcon>
               </span>
             )}
           </li>

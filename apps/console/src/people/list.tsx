@@ -1,5 +1,5 @@
 import { IconUpload, IconUsers } from '@tabler/icons-react';
-import { type AnswerOf, call, download } from '../api.ts';
+import { type AnswerOf, download } from '../api.ts';
 import { can } from '../can.ts';
 import { useRead } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -31,18 +31,10 @@ export default function People() {
   const filters = usePeopleFilters();
   const conditions = peopleConditions(search);
   const question = { filters: conditions, ...(search.q ? { searchTerm: search.q } : {}) };
-  const people = useRead(
-    'filterContacts',
-    { body: { ...question, ...paging } },
-    { keepsOld: true },
-  );
+  const body = { ...question, ...paging };
+  const people = useRead('filterContacts', { body }, { keepsOld: true });
   const managerName = useStaffNames(people.data?.content.map((row) => row.contactManagerId) ?? []);
-  useRemembered(
-    'people',
-    people.data,
-    (row) => row.contactUuid,
-    (page) => call('filterContacts', { body: { ...question, ...paging, page } }),
-  );
+  useRemembered('people', people.data, body);
   const columns = usePeopleColumns(managerName);
   const canCreate = screens.newPerson !== undefined && can('createContact', user);
   const canImport = screens.importPeople !== undefined && can('importContacts', user) && !isPhone;

@@ -20,6 +20,7 @@ import { usePerson } from '../shell/person.tsx';
 import { useGo, useSearch } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { ErrorCard, isApiError } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -94,58 +95,59 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
             px={10}
             aria-label={t('person.more')}
             loading={invite.isPending}
+            writes={false}
           >
             <IconDots size={18} aria-hidden />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
+          <MenuItem
             leftSection={<IconMail size={16} aria-hidden />}
             onClick={send}
             disabled={!can('initContactCredentials', user)}
           >
             {person.credentialsInitializedAt ? t('person.inviteAgain') : t('person.invite')}
-          </Menu.Item>
-          <Menu.Item
+          </MenuItem>
+          <MenuItem
             leftSection={<IconUsersGroup size={16} aria-hidden />}
             onClick={() => void go(pathTo('newHousehold', { contact: contactUuid }))}
             disabled={!can('createHousehold', user)}
           >
             {more('newHousehold')}
-          </Menu.Item>
-          <Menu.Item
+          </MenuItem>
+          <MenuItem
             leftSection={<IconArrowMerge size={16} aria-hidden />}
             onClick={() => change({ merge: 'choose' })}
             disabled={!can('mergeContacts', user)}
           >
             <Said title={more('merge.menu')} text={more('merge.menuText')} />
-          </Menu.Item>
+          </MenuItem>
           <Menu.Divider />
           <Menu.Label>{more('data.label')}</Menu.Label>
-          <Menu.Item
+          <MenuItem
             leftSection={<IconFileDownload size={16} aria-hidden />}
             onClick={() => void giveData()}
             disabled={!mayGive}
           >
             <Said title={more('data.give')} text={forbidden(mayGive) ?? more('data.giveText')} />
-          </Menu.Item>
-          <Menu.Item
+          </MenuItem>
+          <MenuItem
             leftSection={<IconEraser size={16} aria-hidden />}
             color="red"
             onClick={() => setAsks('ERASE')}
             disabled={!mayErase}
           >
             <Said title={more('erase.menu')} text={forbidden(mayErase) ?? more('erase.menuText')} />
-          </Menu.Item>
+          </MenuItem>
           <Menu.Divider />
-          <Menu.Item
+          <MenuItem
             leftSection={<IconTrash size={16} aria-hidden />}
             color="red"
             onClick={() => setAsks('DELETE')}
             disabled={!can('deleteContact', user)}
           >
             {t('person.delete')}
-          </Menu.Item>
+          </MenuItem>
         </Menu.Dropdown>
       </Menu>
       {error && <ErrorCard error={error} />}

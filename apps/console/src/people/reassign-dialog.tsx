@@ -102,13 +102,13 @@ export default function ReassignDialog({
             <Button variant="default" onClick={close}>
               {common('cancel')}
             </Button>
-            <Button disabled={!staff} onClick={() => void run(people, [])}>
+            <Button writes disabled={!staff} onClick={() => void run(people, [])}>
               {t('reassign.run', { count: people.length })}
             </Button>
           </>
         )}
         {state === 'DONE' && failed.length > 0 && (
-          <Button variant="default" onClick={again}>
+          <Button variant="default" writes onClick={again}>
             {t('reassign.again', { count: failed.length })}
           </Button>
         )}

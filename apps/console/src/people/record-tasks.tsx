@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Menu, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Menu, Select, TextInput } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { AnswerOf } from '../api.ts';
@@ -11,7 +11,9 @@ import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { FormError } from '../ui/form.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
 import { Section } from '../ui/page.tsx';
+import { Tick } from '../ui/saved-at-once.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './person.module.css';
@@ -104,7 +106,7 @@ function TaskRow({ task }: { task: Task }) {
   const error = complete.error ?? reopen.error ?? remove.error;
   return (
     <li className={classes.task}>
-      <Checkbox
+      <Tick
         aria-label={t(isDone ? 'tasks.reopen' : 'tasks.complete', { title })}
         checked={isTicked}
         disabled={complete.isPending || reopen.isPending || !can('completeTask', user)}
@@ -133,14 +135,14 @@ function TaskRow({ task }: { task: Task }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
+          <MenuItem
             color="red"
             leftSection={<IconTrash size={16} aria-hidden />}
             disabled={!can('deleteTask', user)}
             onClick={takeAway}
           >
             {t('tasks.remove')}
-          </Menu.Item>
+          </MenuItem>
         </Menu.Dropdown>
       </Menu>
     </li>

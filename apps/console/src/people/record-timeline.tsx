@@ -17,9 +17,9 @@ const NoteDialog = lazy(() => import('./note-dialog.tsx'));
 type Entry = AnswerOf<'getTimeline'>['content'][number];
 const icons = { EVENT: IconActivity, NOTE: IconNote, TASK: IconCheckbox, MEETING: IconCalendar };
 
-type Of = { entityType: 'CONTACT' | 'HOUSEHOLD'; entityUuid: string };
+type Of = { entityType: 'CONTACT' | 'HOUSEHOLD' | 'MEETING'; entityUuid: string };
 
-/** Everything that happened with a person or a household, newest first, and a place to note something. */
+/** Everything that happened with a person, a household or a meeting, newest first, and a place to note something. */
 export function RecordTimeline({ entityType, entityUuid }: Of) {
   const t = useWords('timeline');
   const user = usePerson();

@@ -3,6 +3,7 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import type { ApiError } from '../api.ts';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
+import { MenuItem } from '../ui/menu-item.tsx';
 import { useProblem } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './people.module.css';
@@ -44,14 +45,14 @@ export function StageMenu({ contactUuid, stageName, name }: Props) {
       <Menu.Dropdown>
         <Menu.Label>{t('stage.moveTo')}</Menu.Label>
         {options.map(({ value, label }) => (
-          <Menu.Item
+          <MenuItem
             key={value}
             rightSection={value === stageName ? <IconCheck size={14} aria-hidden /> : undefined}
             disabled={value === stageName}
             onClick={() => void move(value)}
           >
             {label}
-          </Menu.Item>
+          </MenuItem>
         ))}
       </Menu.Dropdown>
       {write.error && <Failed error={write.error} />}

@@ -1,23 +1,46 @@
 import { useRead } from '../data.ts';
+import { useWords } from '../i18n/words.ts';
 
 type Item = { value: string; label: string; order: number; isActive: boolean };
 
+/** Returns whether a label only says its own value, as those of a list that the firm never changed do. */
+const isUnnamed = ({ value, label }: Item) => label.toUpperCase().replace(/\W+/g, '_') === value;
+
 /** The firm's own words: what can be chosen, and what a stored value is called, retired ones too. */
-function toList(items: readonly Item[] = []) {
-  const sorted = [...items].sort((a, b) => a.order - b.order);
-  const labels = new Map(items.map(({ value, label }) => [value, label]));
+function toList(items: readonly Item[] = [], wordOf: (value: string, otherwise: string) => string) {
+  const named = items.map((item) => ({
+    ...item,
+    label: isUnnamed(item) ? wordOf(item.value, item.label) : item.label,
+  }));
+  const labels = new Map(named.map(({ value, label }) => [value, label]));
   return {
-    options: sorted
+    options: named
+      .sort((a, b) => a.order - b.order)
       .filter(({ isActive }) => isActive)
       .map(({ value, label }) => ({ value, label })),
-    labelOf: (value: string) => labels.get(value) ?? value,
+    labelOf: (value: string) => labels.get(value) ?? wordOf(value, value),
   };
 }
 
 const options = { staleTime: 300_000 };
-export const useStages = () => toList(useRead('listContactStages', {}, options).data);
-export const useSources = () => toList(useRead('listContactSources', {}, options).data);
-export const useSegments = () => toList(useRead('listContactSegments', {}, options).data);
+
+export function useStages() {
+  const t = useWords('enums');
+  const { data } = useRead('listContactStages', {}, options);
+  return toList(data, (value, defaultValue) => t(`stages.${value}`, { defaultValue }));
+}
+
+export function useSources() {
+  const t = useWords('enums');
+  const { data } = useRead('listContactSources', {}, options);
+  return toList(data, (value, defaultValue) => t(`sources.${value}`, { defaultValue }));
+}
+
+export function useSegments() {
+  const t = useWords('enums');
+  const { data } = useRead('listContactSegments', {}, options);
+  return toList(data, (value, defaultValue) => t(`segments.${value}`, { defaultValue }));
+}
 
 /** All of the firm's lists at once. */
 export const useLists = () => ({

@@ -8,6 +8,8 @@ import { screens } from '../screens.ts';
 import { showAgo } from '../time.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Link } from '../ui/link.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
+import { useOnline } from '../ui/online.ts';
 import classes from './pipeline.module.css';
 import type { Person } from './use-pipeline.ts';
 
@@ -24,11 +26,12 @@ type Props = {
 export function PersonCard({ person, stages, canMove, isRefused, drag, move }: Props) {
   const t = useWords('pipeline');
   const name = nameOf(person);
+  const isOnline = useOnline();
   const { contactUuid, stageName, readiness, updatedAt } = person;
   return (
     <li
       className={classes.card}
-      draggable={canMove}
+      draggable={canMove && isOnline}
       data-refused={isRefused || undefined}
       onDragStart={(event) => {
         event.dataTransfer.setData('text/plain', name);
@@ -61,9 +64,9 @@ export function PersonCard({ person, stages, canMove, isRefused, drag, move }: P
           <Menu.Dropdown>
             <Menu.Label>{t('moveLabel')}</Menu.Label>
             {stages.map(({ value, label }) => (
-              <Menu.Item key={value} disabled={value === stageName} onClick={() => move(value)}>
+              <MenuItem key={value} disabled={value === stageName} onClick={() => move(value)}>
                 {label}
-              </Menu.Item>
+              </MenuItem>
             ))}
           </Menu.Dropdown>
         </Menu>

@@ -1,8 +1,9 @@
-import { SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
 import { allowSingleKeys } from '../keys.ts';
 import { Section } from '../ui/page.tsx';
+import { SavedSwitch } from '../ui/saved-at-once.tsx';
 import type { Me } from './profile.tsx';
 import classes from './settings.module.css';
 
@@ -29,7 +30,7 @@ export function Appearance({ me }: { me: Me }) {
         />
         {!isClient && (
           <>
-            <Switch
+            <SavedSwitch
               label={t('appearance.keys')}
               description={t('appearance.keysText')}
               checked={preferences.singleKeys !== false}
@@ -38,7 +39,7 @@ export function Appearance({ me }: { me: Me }) {
                 keep({ singleKeys: checked });
               }}
             />
-            <Switch
+            <SavedSwitch
               label={t('appearance.morningMail')}
               description={t('appearance.morningMailText')}
               checked={preferences.morningMail !== false}

@@ -11,6 +11,7 @@ import { pathTo } from '../paths.ts';
 import { signOut } from '../session.ts';
 import { useGo } from '../ui/address.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
 import { usePerson } from './person.tsx';
 import { isOpenTo } from './places.ts';
 import classes from './shell.module.css';
@@ -46,7 +47,8 @@ export function AccountMenu() {
         <Menu.Divider />
         <Menu.Label>{t('appearance')}</Menu.Label>
         {schemes.map(([scheme, Icon]) => (
-          <Menu.Item
+          <MenuItem
+            isLocal
             key={scheme}
             leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
             onClick={() => setColorScheme(scheme)}
@@ -54,23 +56,25 @@ export function AccountMenu() {
             fw={colorScheme === scheme ? 600 : 450}
           >
             {t(`schemes.${scheme}`)}
-          </Menu.Item>
+          </MenuItem>
         ))}
         <Menu.Divider />
         {isOpenTo('settings', user) && (
-          <Menu.Item
+          <MenuItem
+            isLocal
             leftSection={<IconSettings size={16} stroke={1.7} aria-hidden />}
             onClick={() => void go(pathTo('settings'))}
           >
             {t('pages.settings')}
-          </Menu.Item>
+          </MenuItem>
         )}
-        <Menu.Item
+        <MenuItem
+          isLocal
           leftSection={<IconLogout size={16} stroke={1.7} aria-hidden />}
           onClick={() => void signOut()}
         >
           {t('signOut')}
-        </Menu.Item>
+        </MenuItem>
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconCheck, IconWorld } from '@tabler/icons-react';
 import { currentLanguage, languages, useWords } from '../i18n/words.ts';
 import { Button } from '../ui/button.tsx';
+import { MenuItem } from '../ui/menu-item.tsx';
 import { chooseLanguage } from './person.tsx';
 import classes from './shell.module.css';
 
@@ -28,7 +29,7 @@ export function LanguageMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {languages.map((language) => (
-          <Menu.Item
+          <MenuItem
             key={language}
             lang={language}
             rightSection={
@@ -37,7 +38,7 @@ export function LanguageMenu() {
             onClick={() => void chooseLanguage(language)}
           >
             {names[language]}
-          </Menu.Item>
+          </MenuItem>
         ))}
       </Menu.Dropdown>
     </Menu>

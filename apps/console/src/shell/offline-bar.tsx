@@ -1,6 +1,6 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { useWords } from '../i18n/words.ts';
-import { useOnline } from '../ui/online.ts';
+import { offlineReason, useOnline } from '../ui/online.ts';
 import classes from './shell.module.css';
 
 /** Says that there is no network, as long as there is none. */
@@ -9,7 +9,7 @@ export function OfflineBar() {
   const isOnline = useOnline();
   if (isOnline) return null;
   return (
-    <div role="status" className={classes.offline}>
+    <div id={offlineReason} role="status" className={classes.offline}>
       <IconWifiOff size={16} aria-hidden />
       {t('offline')}
     </div>

@@ -29,7 +29,7 @@ export function ZoneBar({ me }: { me: Me }) {
       <Button size="compact-sm" variant="default" loading={save.isPending} onClick={use}>
         {t('zone.use', names)}
       </Button>
-      <Button size="compact-sm" variant="subtle" onClick={keep}>
+      <Button size="compact-sm" variant="subtle" writes onClick={keep}>
         {t('zone.keep', names)}
       </Button>
     </div>

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import type { AnswerOf } from '../api.ts';
 import { useRead, useWrite } from '../data.ts';
 import { useWords } from '../i18n/words.ts';
@@ -6,6 +5,7 @@ import type { User } from '../session.ts';
 import { showDate, today } from '../time.ts';
 import { Chip } from '../ui/chip.tsx';
 import { Section } from '../ui/page.tsx';
+import { Tick } from '../ui/saved-at-once.tsx';
 import { ErrorCard, Lines, Read } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { TaskRecord } from './task-record.tsx';
@@ -64,7 +64,7 @@ function TaskRow({ task }: { task: Task }) {
   };
   return (
     <li className={classes.row}>
-      <Checkbox
+      <Tick
         className={classes.check}
         aria-label={t('tasks.complete', { title: task.title })}
         checked={complete.isPending || complete.isSuccess}

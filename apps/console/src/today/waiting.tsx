@@ -178,6 +178,7 @@ function OwnAnswer({ meeting }: { meeting: Meeting }) {
         <Button
           size="xs"
           variant="default"
+          writes
           disabled={write.isPending}
           leftSection={<IconX size={14} aria-hidden />}
           onClick={() => void answer('DECLINED').catch(() => undefined)}

@@ -5,6 +5,7 @@ import { useWords } from '../i18n/words.ts';
 import { useSearch } from './address.ts';
 import { Button } from './button.tsx';
 import classes from './filters.module.css';
+import { MenuItem } from './menu-item.tsx';
 import { useIsPhone } from './phone-width.ts';
 
 const FiltersSheet = lazy(() => import('./filters-sheet.tsx'));
@@ -110,20 +111,25 @@ function FilterMenu({ filter: { label, options }, value, set }: MenuProps) {
           />
         )}
         {found.map((option) => (
-          <Menu.Item
+          <MenuItem
+            isLocal
             key={option.value}
             rightSection={option.value === value ? <IconCheck size={14} aria-hidden /> : undefined}
             onClick={() => set(option.value === value ? null : option.value)}
           >
             {option.label}
-          </Menu.Item>
+          </MenuItem>
         ))}
         {value && (
           <>
             <Menu.Divider />
-            <Menu.Item leftSection={<IconX size={14} aria-hidden />} onClick={() => set(null)}>
+            <MenuItem
+              isLocal
+              leftSection={<IconX size={14} aria-hidden />}
+              onClick={() => set(null)}
+            >
               {t('filters.clearOne', { name: label })}
-            </Menu.Item>
+            </MenuItem>
           </>
         )}
       </Menu.Dropdown>

@@ -25,6 +25,7 @@ export function LookMenu(props: LookProps) {
     <Popover position="bottom-end" withinPortal trapFocus>
       <Popover.Target>
         <Button
+          writes
           variant="default"
           size="xs"
           className={classes.tool}

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconDownload, IconPlus, IconSearch, IconX } from '@tabler/icons-react';
+import { IconChecklist, IconDownload, IconPlus, IconSearch, IconX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api.ts';
@@ -86,6 +86,13 @@ export function ListPage<Row>(props: Props<Row>) {
     setSelected(next);
   };
   const isPhone = useIsPhone();
+  // Cards of the phone lead to their record; they are chosen when somebody says so.
+  const [wantsSelect, setWantsSelect] = useState(false);
+  const isSelecting = isPhone && props.bulk !== undefined && (wantsSelect || selected.size > 0);
+  const endSelecting = () => {
+    setWantsSelect(false);
+    setSelected(new Map());
+  };
   const csv = (keys?: readonly string[]) => (
     <Button
       size={keys ? 'xs' : 'sm'}
@@ -123,6 +130,19 @@ export function ListPage<Row>(props: Props<Row>) {
         {tabs}
         <Search label={props.find} state={state} />
         <div className={classes.end}>
+          {isPhone && props.bulk && (
+            <Button
+              variant="default"
+              size="xs"
+              className={classes.tool}
+              data-on={isSelecting || undefined}
+              aria-pressed={isSelecting}
+              leftSection={<IconChecklist size={15} aria-hidden />}
+              onClick={() => (isSelecting ? endSelecting() : setWantsSelect(true))}
+            >
+              {t('select')}
+            </Button>
+          )}
           {views && <ListViews of={views} state={state} />}
           <LookMenu look={look} shown={look.columns.map(({ key }) => key)} all={props.columns} />
         </div>
@@ -150,6 +170,7 @@ export function ListPage<Row>(props: Props<Row>) {
                 isDense={look.isDense}
                 sort={state.sort}
                 onSort={(sort) => change({ sort, page: undefined })}
+                isSelecting={isSelecting}
                 {...(props.bulk ? { selected: new Set(selected.keys()), onSelect: select } : {})}
               />
               <Pager
@@ -161,7 +182,7 @@ export function ListPage<Row>(props: Props<Row>) {
         }
       </Read>
       {props.bulk && (
-        <SelectionBar count={selected.size} clear={() => setSelected(new Map())}>
+        <SelectionBar count={selected.size} clear={endSelecting}>
           {file && csv([...selected.keys()])}
           {props.bulk([...selected.values()] as Row[])}
         </SelectionBar>

@@ -20,6 +20,7 @@ import { useGo } from './address.ts';
 import { Button } from './button.tsx';
 import classes from './list.module.css';
 import type { Condition, ListState } from './list-state.ts';
+import { MenuItem } from './menu-item.tsx';
 import { ErrorCard } from './states.tsx';
 import { toast } from './toast.tsx';
 
@@ -89,19 +90,21 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.views}>
-          <Menu.Item
+          <MenuItem
+            isLocal
             leftSection={<IconList size={16} aria-hidden />}
             rightSection={now === '' ? <IconCheck size={14} aria-hidden /> : undefined}
             onClick={() => void go(pathname)}
           >
             {t('views.all')}
-          </Menu.Item>
+          </MenuItem>
           {views.isSuccess && groups.length === 0 && <Menu.Label>{t('views.none')}</Menu.Label>}
           {groups.map((group) => (
             <div key={group.name}>
               <Menu.Label>{t(`views.${group.name}`)}</Menu.Label>
               {group.views.map(({ view, address }) => (
-                <Menu.Item
+                <MenuItem
+                  isLocal
                   key={view.viewUuid}
                   disabled={address === undefined}
                   title={address === undefined ? t('views.foreign') : undefined}
@@ -116,7 +119,7 @@ export function ListViews({ of, state }: { of: ViewsOf; state: ListState }) {
                   onClick={() => void go(pathname + (address ?? ''))}
                 >
                   {view.name}
-                </Menu.Item>
+                </MenuItem>
               ))}
             </div>
           ))}
@@ -170,21 +173,21 @@ function ViewActs({ view, leave }: { view: View; leave: () => void }) {
     <>
       <Menu.Divider />
       <Menu.Label>{name}</Menu.Label>
-      <Menu.Item
+      <MenuItem
         leftSection={
           isShared ? <IconLock size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />
         }
         onClick={() => void share(!isShared)}
       >
         {isShared ? t('views.keep') : t('views.publish')}
-      </Menu.Item>
-      <Menu.Item
+      </MenuItem>
+      <MenuItem
         color="red"
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => void takeAway()}
       >
         {t('views.remove')}
-      </Menu.Item>
+      </MenuItem>
     </>
   );
 }

@@ -1,46 +1,48 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '../api.ts';
+import { ApiError, call } from '../api.ts';
+import { getSession } from '../session.ts';
+import { enteredTenant } from '../tenant.ts';
+import { keepDraft, readDraft } from './draft.ts';
 
-type Kind = 'people' | 'households';
+const lists = {
+  people: { id: 'filterContacts', key: 'contactUuid' },
+  households: { id: 'filterHouseholds', key: 'householdUuid' },
+} as const;
+
+export type ListKind = keyof typeof lists;
+type PageOf = { content: readonly object[]; number: number; size: number; totalElements: number };
 type Shown = {
   uuids: readonly string[];
   /** The number of the page, from 0, its size, and how many rows there are in all. */
   page: number;
   size: number;
   total: number;
-  /** Reads another page of the same list. */
-  read: (page: number) => Promise<readonly string[]>;
+  /** Says what was asked for, so that another page of the same list can be read. */
+  body: object;
 };
 
-/** The lists that were looked at last: a record leads to the next and the one before. */
-const shown: Partial<Record<Kind, Shown>> = {};
+// A draft is this tab's and this person's, and goes when they sign out; a list is of one firm besides.
+const nameOf = (kind: ListKind) =>
+  `list:${kind}:${enteredTenant() ?? getSession()?.user.tenantUuid}`;
 
-type PageOf<Row> = { content: Row[]; number: number; size: number; totalElements: number };
+const uuidsIn = (kind: ListKind, { content }: PageOf): string[] =>
+  content.map((row) => String((row as Record<string, unknown>)[lists[kind].key]));
 
-/** Keeps a list in mind, so that the page of a record leads to the next one and the one before. */
-export function useRemembered<Row>(
-  kind: Kind,
-  page: PageOf<Row> | undefined,
-  uuidOf: (row: Row) => string,
-  read: (page: number) => Promise<PageOf<Row>>,
-) {
+/** Keeps in mind which list was looked at last: the page of a record leads to the next one and the one before. */
+export function useRemembered(kind: ListKind, page: PageOf | undefined, body: object) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page is read by what was asked for when it came.
   useEffect(() => {
     if (!page) return;
-    shown[kind] = {
-      uuids: page.content.map(uuidOf),
-      page: page.number,
-      size: page.size,
-      total: page.totalElements,
-      read: async (number) => (await read(number)).content.map(uuidOf),
-    };
+    const { number, size, totalElements: total } = page;
+    const shown: Shown = { uuids: uuidsIn(kind, page), page: number, size, total, body };
+    keepDraft(nameOf(kind), shown);
   }, [page]);
 }
 
 /** Returns where a record stands in the list that was looked at last, and a way to the others. */
-export function useNeighbours(kind: Kind, uuid: string, go: (uuid: string) => void) {
+export function useNeighbours(kind: ListKind, uuid: string, go: (uuid: string) => void) {
   const [isReading, setReading] = useState(false);
-  const list = shown[kind];
+  const list = readDraft<Shown>(nameOf(kind));
   const at = list?.uuids.indexOf(uuid) ?? -1;
   if (!list || at < 0) return undefined;
   const position = list.page * list.size + at + 1;
@@ -50,11 +52,12 @@ export function useNeighbours(kind: Kind, uuid: string, go: (uuid: string) => vo
     if (near) return go(near);
     setReading(true);
     try {
-      const page = list.page + by;
-      const uuids = await list.read(page);
+      const body = { ...list.body, page: list.page + by };
+      const page: PageOf = await call(lists[kind].id, { body: body as never });
+      const uuids = uuidsIn(kind, page);
       const next = uuids.at(by === 1 ? 0 : -1);
       if (!next) return;
-      shown[kind] = { ...list, page, uuids };
+      keepDraft(nameOf(kind), { ...list, page: page.number, total: page.totalElements, uuids });
       go(next);
     } catch (error) {
       // The list cannot be read now: one stays where one is, and can try again.

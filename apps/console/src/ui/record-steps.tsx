@@ -4,10 +4,10 @@ import { useWords } from '../i18n/words.ts';
 import { useKeys } from '../keys.ts';
 import { showNumber } from '../time.ts';
 import classes from './list.module.css';
-import { useNeighbours } from './neighbours.ts';
+import { type ListKind, useNeighbours } from './neighbours.ts';
 
 type Props = {
-  kind: 'people' | 'households';
+  kind: ListKind;
   uuid: string;
   go: (uuid: string) => void;
 };

@@ -45,6 +45,8 @@ type Props<Row> = {
   onSort?: (sort: string) => void;
   selected?: ReadonlySet<string>;
   onSelect?: (selected: Set<string>) => void;
+  /** Says of the cards of the phone that they are chosen rather than opened. */
+  isSelecting?: boolean;
 };
 
 /** A list as a table, and as cards on the phone. `j` and `k` go from row to row, `x` selects, Enter opens. */
@@ -79,12 +81,28 @@ function toggle<Row>({ selected, onSelect }: Props<Row>, key: string) {
   onSelect?.(next);
 }
 
-function Cards<Row>({ rows, keyOf, hrefOf, card, caption }: Props<Row>) {
+function Cards<Row>(props: Props<Row>) {
+  const { rows, keyOf, nameOf, hrefOf, card, caption, selected, isSelecting } = props;
+  const t = useWords('common');
   return (
     <ul className={classes.cards} aria-label={caption}>
       {rows.map((row) => (
-        <li key={keyOf(row)} data-row={keyOf(row)}>
-          {hrefOf ? (
+        <li
+          key={keyOf(row)}
+          data-row={keyOf(row)}
+          data-selected={(isSelecting && selected?.has(keyOf(row))) || undefined}
+        >
+          {isSelecting ? (
+            <label className={classes.pick}>
+              <Checkbox
+                aria-label={t('table.select', { name: nameOf(row) })}
+                checked={selected?.has(keyOf(row)) ?? false}
+                onChange={() => toggle(props, keyOf(row))}
+                data-row-focus
+              />
+              <span className={classes.picked}>{card(row)}</span>
+            </label>
+          ) : hrefOf ? (
             <Link href={hrefOf(row)} className={classes.card} data-row-focus>
               {card(row)}
             </Link>

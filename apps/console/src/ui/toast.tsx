@@ -26,7 +26,7 @@ export function toast({ message, isBad = false, undo }: Toast) {
       <span className={classes.toast}>
         {message}
         {undo && (
-          <Button size="compact-sm" variant="subtle" onClick={act}>
+          <Button writes size="compact-sm" variant="subtle" onClick={act}>
             {t('undo')}
           </Button>
         )}

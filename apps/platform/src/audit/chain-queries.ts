@@ -1,14 +1,18 @@
+import { beginning } from '@atrium/kit/hash-chain.ts';
+import { isWithin } from '../database/time-range.ts';
 import type { Tx } from '../database/transaction.ts';
 import { eventColumns, hexHash } from './event-columns.ts';
-import { isWithin } from './queries.ts';
-import type { ChainedEvent, Range } from './schemas.ts';
+import type { Range, RecordedEvent } from './schemas.ts';
 
-/** A part of a chain without gaps; it follows the hash `previousHash`. */
+/** A part of a chain without gaps, and the hash before its first event. */
 export type Run = { first: number; last: number; previousHash: string | null };
 
 /** A number of a chain; its event is null when there is none with the time that it had. */
-export type Link = { sequence: number; hash: string; event: Recorded | null };
-type Recorded = Omit<ChainedEvent, 'sequence' | 'hash'>;
+export type Link = ChainHead & { event: RecordedEvent | null };
+
+/** The number and the hash of a chain's last event. */
+export type ChainHead = { sequence: number; hash: string };
+export const noHead: ChainHead = { sequence: 0, hash: beginning };
 
 /**
  * Returns the shortest part of the tenant's chain that has all events of a stretch of time; undefined
@@ -30,7 +34,7 @@ export async function listLinks(
   tenantUuid: string,
   { after, last, limit }: { after: number; last: number; limit: number },
 ): Promise<Link[]> {
-  const rows = await tx<(Recorded & { sequence: number; hash: string })[]>`
+  const rows = await tx<(RecordedEvent & ChainHead)[]>`
     with c as materialized (
       select * from audit_chain
        where tenant_uuid = ${tenantUuid} and sequence > ${after} and sequence <= ${last}

@@ -1,15 +1,14 @@
-import { beginning, nextHash } from '@atrium/kit/hash-chain.ts';
+import { nextHash } from '@atrium/kit/hash-chain.ts';
 import type { Logger } from 'pino';
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
-import { listLinks } from './chain-queries.ts';
+import { type ChainHead, listLinks, noHead } from './chain-queries.ts';
 import { hexHash } from './event-columns.ts';
 
 const batchSize = 2_000;
 
-type Head = { sequence: number; hash: string };
 type Fault = { sequence: number; fault: string };
-type State = { head: Head; checked: Head | null };
+type State = { head: ChainHead; checked: ChainHead | undefined };
 
 /**
  * Checks the chain of every tenant against its events, and against the head that the check before
@@ -32,7 +31,7 @@ async function findFault(
   tenantUuid: string,
   { head, checked }: State,
 ): Promise<Fault | undefined> {
-  let at: Head = { sequence: 0, hash: beginning };
+  let at = noHead;
   for (let isEnd = false; !isEnd; ) {
     const { sequence: after } = at;
     const links = await db.asPlatform((tx) =>
@@ -70,14 +69,14 @@ function listChainedTenants(tx: Tx) {
 
 /** Returns the head of a tenant's chain, and the one that the last good check found. */
 async function readState(tx: Tx, tenantUuid: string): Promise<State> {
-  const [head] = await tx<Head[]>`
+  const [head] = await tx<ChainHead[]>`
     select h.sequence, ${hexHash(tx, 'h.hash')} as hash
       from audit_heads h where h.tenant_uuid = ${tenantUuid}`;
-  const [checked] = await tx<Head[]>`
+  const [checked] = await tx<ChainHead[]>`
     select k.sequence, ${hexHash(tx, 'k.hash')} as hash
       from audit_checks k where k.tenant_uuid = ${tenantUuid} and k.broken_at is null
      order by k.checked_at desc limit 1`;
-  return { head: head ?? { sequence: 0, hash: beginning }, checked: checked ?? null };
+  return { head: head ?? noHead, checked };
 }
 
 /** Returns whether a tenant has an event that is not chained, though events of its time were passed. */
@@ -94,7 +93,7 @@ async function hasUnchained(tx: Tx, tenantUuid: string): Promise<boolean> {
 async function insertCheck(
   tx: Tx,
   tenantUuid: string,
-  { sequence, hash }: Head,
+  { sequence, hash }: ChainHead,
   fault: Fault | undefined,
 ): Promise<void> {
   await tx`

@@ -1,7 +1,9 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 
-/** Selects an event `e` as the trail shows it and its hash covers it, but for its number. */
+/**
+ * Selects the columns of an event `e` that the trail shows and its hash covers, all but its number.
+ */
 export const eventColumns = (tx: Tx): Fragment => tx`
   e.event_uuid as event_id, e.tenant_uuid, e.event_type, record_time(e.occurred_at) as occurred_at,
   e.actor_type, e.actor_id, e.entity_type, e.entity_id, e.attributes`;

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { recordEvent } from '../events.ts';
+import type { Static } from 'typebox';
+import { recordExport } from '../exports/send-csv.ts';
 import { findRun, listLinks, type Run } from './chain-queries.ts';
-import type { Range } from './schemas.ts';
+import type { ExportedEvent, Range } from './schemas.ts';
 
 const batchSize = 1_000;
 
@@ -20,30 +20,18 @@ async function* lines(request: FastifyRequest, run: Run | undefined) {
   let rowCount = 0;
   for (let after = run ? run.first - 1 : 0; run && after < run.last; ) {
     const links = await readBatch(request, run, after);
-    const events = links.flatMap(({ sequence, hash, event }) =>
+    const events: Static<typeof ExportedEvent>[] = links.flatMap(({ sequence, hash, event }) =>
       event ? [{ sequence, ...event, hash }] : [],
     );
-    const [first, ...others] = events;
     // The first line says what it follows, unless it is the first of all.
-    if (first && rowCount === 0 && run.previousHash)
-      yield `${JSON.stringify({ ...first, previousHash: run.previousHash })}\n`;
-    else if (first) yield `${JSON.stringify(first)}\n`;
-    yield others.map((event) => `${JSON.stringify(event)}\n`).join('');
+    if (events[0] && rowCount === 0 && run.previousHash)
+      events[0] = { ...events[0], previousHash: run.previousHash };
+    yield events.map((event) => `${JSON.stringify(event)}\n`).join('');
     rowCount += events.length;
     after = links.length < batchSize ? run.last : (links.at(-1)?.sequence ?? run.last);
   }
-  await recordExport(request, rowCount);
+  await recordExport(request, 'audit', 'ndjson', rowCount);
 }
 
 const readBatch = (request: FastifyRequest, { last }: Run, after: number) =>
   request.readTenant((tx) => listLinks(tx, tx.tenantUuid, { after, last, limit: batchSize }));
-
-const recordExport = (request: FastifyRequest, rowCount: number) =>
-  request.inTenant((tx) =>
-    recordEvent(tx, {
-      eventType: 'export.completed',
-      entityType: 'EXPORT',
-      entityId: randomUUIDv7(),
-      attributes: { list: 'audit', format: 'ndjson', rowCount: String(rowCount) },
-    }),
-  );

@@ -4,26 +4,27 @@ import { platformTenantUuid } from '../database/platform-tenant.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { TrailEvent } from './schemas.ts';
 
-const personName = (tx: Tx, alias: 's' | 'c'): Fragment =>
-  alias === 's'
-    ? tx`s.first_name || ' ' || s.paternal_last_name`
-    : tx`coalesce(nullif(c.display_name, ''), nullif(btrim(c.first_name || ' ' || c.paternal_last_name), ''))`;
+/** Selects a column, or another expression, of the row `r` that an identifier names in the tenant of an event `e`. */
+const nameOf = (tx: Tx, table: string, key: string, uuid: Fragment, name = tx`r.name`) => tx`(
+  select ${name} from ${tx(table)} r where r.tenant_uuid = e.tenant_uuid and r.${tx(key)} = ${uuid})`;
 
-const staffName = (tx: Tx, staffUuid: Fragment): Fragment => tx`(
-  select ${personName(tx, 's')} from staff_members s
-   where s.tenant_uuid = e.tenant_uuid and s.staff_uuid = ${staffUuid})`;
+const staffName = (tx: Tx, uuid: Fragment): Fragment =>
+  nameOf(tx, 'staff_members', 'staff_uuid', uuid, tx`r.first_name || ' ' || r.paternal_last_name`);
 
-const contactName = (tx: Tx, contactUuid: Fragment): Fragment => tx`(
-  select ${personName(tx, 'c')} from contacts c
-   where c.tenant_uuid = e.tenant_uuid and c.contact_uuid = ${contactUuid})`;
+const contactName = (tx: Tx, uuid: Fragment): Fragment =>
+  nameOf(
+    tx,
+    'contacts',
+    'contact_uuid',
+    uuid,
+    tx`coalesce(nullif(r.display_name, ''), nullif(btrim(r.first_name || ' ' || r.paternal_last_name), ''))`,
+  );
 
-const accountName = (tx: Tx, userUuid: Fragment): Fragment => tx`(
-  select a.display_name from accounts a
-   where a.tenant_uuid = e.tenant_uuid and a.user_uuid = ${userUuid})`;
+const accountName = (tx: Tx, uuid: Fragment): Fragment =>
+  nameOf(tx, 'accounts', 'user_uuid', uuid, tx`r.display_name`);
 
-const credentialName = (tx: Tx, credentialUuid: Fragment): Fragment => tx`(
-  select c.name from credentials c
-   where c.tenant_uuid = e.tenant_uuid and c.credential_uuid = ${credentialUuid})`;
+const credentialName = (tx: Tx, uuid: Fragment): Fragment =>
+  nameOf(tx, 'credentials', 'credential_uuid', uuid);
 
 /** Selects the name that the actor of an event `e` has now, also of somebody deleted. */
 export const actorName = (tx: Tx): Fragment => tx`coalesce(
@@ -31,35 +32,26 @@ export const actorName = (tx: Tx): Fragment => tx`coalesce(
   ${accountName(tx, tx`e.actor_id`)}, ${credentialName(tx, tx`e.actor_id`)})`;
 
 /** Selects the name that the record of an event `e` has now, also of one that is deleted. */
-export const entityName = (tx: Tx): Fragment => tx`case e.entity_type
-  when 'TENANT' then (select t.name from tenants t where t.tenant_uuid = e.entity_id)
-  when 'STAFF' then ${staffName(tx, tx`e.entity_id`)}
-  when 'CONTACT' then ${contactName(tx, tx`e.entity_id`)}
-  when 'PARTNER' then (select p.name from partners p
-    where p.tenant_uuid = e.tenant_uuid and p.partner_uuid = e.entity_id)
-  when 'ORGANISATION' then (select o.name from organisations o
-    where o.tenant_uuid = e.tenant_uuid and o.organisation_uuid = e.entity_id)
-  when 'HOUSEHOLD' then (select h.name from households h
-    where h.tenant_uuid = e.tenant_uuid and h.household_uuid = e.entity_id)
-  when 'MEETING' then (select m.title from meetings m
-    where m.tenant_uuid = e.tenant_uuid and m.meeting_uuid = e.entity_id)
-  when 'CREDENTIAL' then ${credentialName(tx, tx`e.entity_id`)}
-  when 'PLATFORM_ADMIN' then ${accountName(tx, tx`e.entity_id`)}
-  when 'CALENDAR_CONNECTION' then ${staffName(
-    tx,
-    tx`(
-      select c.user_uuid from calendar_connections c
-       where c.tenant_uuid = e.tenant_uuid and c.connection_uuid = e.entity_id)`,
-  )}
-  when 'WEBHOOK_ENDPOINT' then (
-    select coalesce(nullif(btrim(w.description), ''), substring(w.url from '^https?://([^/?#]+)'))
-      from webhook_endpoints w
-     where w.tenant_uuid = e.tenant_uuid and w.endpoint_uuid = e.entity_id)
-  when 'TASK' then (select t.title from tasks t
-    where t.tenant_uuid = e.tenant_uuid and t.task_uuid = e.entity_id)
-  when 'VIEW' then (select v.name from saved_views v
-    where v.tenant_uuid = e.tenant_uuid and v.view_uuid = e.entity_id)
-  end`;
+export function entityName(tx: Tx): Fragment {
+  const uuid = tx`e.entity_id`;
+  const host = tx`coalesce(nullif(btrim(r.description), ''), substring(r.url from '^https?://([^/?#]+)'))`;
+  const owner = nameOf(tx, 'calendar_connections', 'connection_uuid', uuid, tx`r.user_uuid`);
+  return tx`case e.entity_type
+    when 'TENANT' then (select t.name from tenants t where t.tenant_uuid = e.entity_id)
+    when 'STAFF' then ${staffName(tx, uuid)}
+    when 'CONTACT' then ${contactName(tx, uuid)}
+    when 'PARTNER' then ${nameOf(tx, 'partners', 'partner_uuid', uuid)}
+    when 'ORGANISATION' then ${nameOf(tx, 'organisations', 'organisation_uuid', uuid)}
+    when 'HOUSEHOLD' then ${nameOf(tx, 'households', 'household_uuid', uuid)}
+    when 'MEETING' then ${nameOf(tx, 'meetings', 'meeting_uuid', uuid, tx`r.title`)}
+    when 'CREDENTIAL' then ${credentialName(tx, uuid)}
+    when 'PLATFORM_ADMIN' then ${accountName(tx, uuid)}
+    when 'CALENDAR_CONNECTION' then ${staffName(tx, owner)}
+    when 'WEBHOOK_ENDPOINT' then ${nameOf(tx, 'webhook_endpoints', 'endpoint_uuid', uuid, host)}
+    when 'TASK' then ${nameOf(tx, 'tasks', 'task_uuid', uuid, tx`r.title`)}
+    when 'VIEW' then ${nameOf(tx, 'saved_views', 'view_uuid', uuid)}
+    end`;
+}
 
 /**
  * Adds the names that are not in the tenant itself: of system administrators who acted in it and, in

@@ -1,9 +1,10 @@
-import { beginning } from '@atrium/kit/hash-chain.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { isWithin } from '../database/time-range.ts';
 import type { Tx } from '../database/transaction.ts';
+import { noHead } from './chain-queries.ts';
 import { eventColumns, hexHash } from './event-columns.ts';
 import { actorName, entityName } from './names.ts';
-import { defaultSize, type Head, type Range, type TrailEvent, type TrailQuery } from './schemas.ts';
+import { defaultSize, type Head, type TrailEvent, type TrailQuery } from './schemas.ts';
 
 type Row = TrailEvent & { exactTime: string };
 
@@ -35,13 +36,6 @@ function meets(tx: Tx, query: TrailQuery): Fragment {
     ${equal(tx`e.event_type`, eventType)}`;
 }
 
-/** Returns the condition that a time lies in a stretch of time. */
-export function isWithin(tx: Tx, time: Fragment, { from, to }: Range): Fragment {
-  const utc = (text: string) => tx`${text.replace(/Z$/, '')}::timestamp at time zone 'UTC'`;
-  const begun = from === undefined ? tx`true` : tx`${time} >= ${utc(from)}`;
-  return to === undefined ? begun : tx`${begun} and ${time} < ${utc(to)}`;
-}
-
 function isAfter(tx: Tx, cursor = ''): Fragment {
   if (cursor === '') return tx`true`;
   const [time, eventId] = JSON.parse(cursor) as [string, string];
@@ -53,5 +47,5 @@ export async function findHead(tx: Tx): Promise<Head> {
   const [head] = await tx<Head[]>`
     select h.sequence, ${hexHash(tx, 'h.hash')} as hash, record_time(h.sealed_at) as sealed_at
       from audit_heads h`;
-  return head ?? { sequence: 0, hash: beginning, sealedAt: null };
+  return head ?? { ...noHead, sealedAt: null };
 }

@@ -71,8 +71,7 @@ export async function auditRoutes(app: Server, { db }: { db: Db }) {
       const trail = await exportTrail(request, request.query);
       reply
         .type('application/x-ndjson')
-        .header('content-disposition', 'attachment; filename="audit-trail.ndjson"')
-        .header('cache-control', 'no-store');
+        .header('content-disposition', 'attachment; filename="audit-trail.ndjson"');
       return trail as never;
     },
   );

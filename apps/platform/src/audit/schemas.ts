@@ -11,7 +11,7 @@ const Moment = Type.String({
 const From = Type.Optional(Type.Unsafe<string>({ ...Moment, description: 'Included, UTC' }));
 const To = Type.Optional(Type.Unsafe<string>({ ...Moment, description: 'Not included, UTC' }));
 
-/** Says what an event's fields of words may be: other texts are found nowhere. */
+/** A name that an event may have in a filter; longer texts match nothing. */
 const Word = Type.String({ maxLength: 128 });
 
 /** A stretch of time, `from` included and `to` not. */
@@ -56,7 +56,7 @@ const recorded = {
 
 /** An event that is chained. */
 export const ChainedEvent = Type.Object({ sequence: Sequence, ...recorded, hash: Hash });
-export type ChainedEvent = Static<typeof ChainedEvent>;
+export type RecordedEvent = Omit<Static<typeof ChainedEvent>, 'sequence' | 'hash'>;
 
 /** A line of an export. */
 export const ExportedEvent = Type.Object({

@@ -1,34 +1,24 @@
-import { beginning, nextHash } from '@atrium/kit/hash-chain.ts';
+import { nextHash } from '@atrium/kit/hash-chain.ts';
 import type { Tx } from '../database/transaction.ts';
-import { isInRound, movePosition, type Position, takePosition } from '../outbox/position.ts';
+import { handOnEvents, isInRound, type Position } from '../outbox/position.ts';
+import { type ChainHead, noHead } from './chain-queries.ts';
 import { eventColumns, hexHash } from './event-columns.ts';
-import type { ChainedEvent } from './schemas.ts';
+import type { RecordedEvent } from './schemas.ts';
 
-type Recorded = Omit<ChainedEvent, 'sequence' | 'hash'>;
-type Found = Recorded & { recordedIn: string; exactTime: string; isChained: boolean };
-type Link = { sequence: number; hash: string };
-type Chained = Link & { event: Found };
+type Found = RecordedEvent & { recordedIn: string; exactTime: string; isChained: boolean };
+type Chained = ChainHead & { event: Found };
 
 /**
- * Numbers and chains the next events of all tenants, and returns how many it looked at. One replica
- * does so at a time: for the others, and while events are renumbered, there is nothing to do. A
- * transaction that commits late comes with a later round, since a round is a snapshot.
+ * Numbers and chains the next events of all tenants, and returns how many it looked at. A transaction
+ * that commits late comes with a later round, since a round is a snapshot.
  */
-export async function sealEvents(tx: Tx, limit: number): Promise<number> {
-  const position = await takePosition(tx, 'audit_position');
-  if (!position) return 0;
-  const events = await findEvents(tx, position, limit);
-  const last = events.length === limit ? events.at(-1) : undefined;
-  const fresh = events.filter((event) => !event.isChained);
-  if (fresh.length > 0) await chain(tx, fresh);
-  if (events.length > 0 || position.isBegun)
-    await movePosition(
-      tx,
-      'audit_position',
-      position,
-      last && { recordedIn: last.recordedIn, eventUuid: last.eventId },
-    );
-  return events.length;
+export function sealEvents(tx: Tx, limit: number): Promise<number> {
+  return handOnEvents(tx, 'audit_position', limit, async (position) => {
+    const events = await findEvents(tx, position, limit);
+    const fresh = events.filter((event) => !event.isChained);
+    if (fresh.length > 0) await chain(tx, fresh);
+    return { events: events.length, last: events.at(-1) };
+  });
 }
 
 /**
@@ -73,22 +63,20 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
  * Returns the heads of tenants' chains. A tenant that is being removed for good has none: its row is
  * locked first, so that nothing of it is written behind its removal.
  */
-async function takeHeads(tx: Tx, tenantUuids: ReadonlySet<string>): Promise<Map<string, Link>> {
+async function takeHeads(
+  tx: Tx,
+  tenantUuids: ReadonlySet<string>,
+): Promise<Map<string, ChainHead>> {
   const tenants = await tx<{ tenantUuid: string }[]>`
     select t.tenant_uuid from tenants t
      where t.tenant_uuid = any(${[...tenantUuids]})
        and not exists (select from tenant_purges p where p.purged_tenant_uuid = t.tenant_uuid)
      order by t.tenant_uuid for key share of t`;
-  const heads = await tx<(Link & { tenantUuid: string })[]>`
+  const heads = await tx<(ChainHead & { tenantUuid: string })[]>`
     select h.tenant_uuid, h.sequence, ${hexHash(tx, 'h.hash')} as hash
       from audit_heads h where h.tenant_uuid = any(${[...tenantUuids]})`;
   const found = new Map(heads.map((head) => [head.tenantUuid, head]));
-  return new Map(
-    tenants.map(({ tenantUuid }) => [
-      tenantUuid,
-      found.get(tenantUuid) ?? { sequence: 0, hash: beginning },
-    ]),
-  );
+  return new Map(tenants.map(({ tenantUuid }) => [tenantUuid, found.get(tenantUuid) ?? noHead]));
 }
 
 async function insertLinks(tx: Tx, chained: readonly Chained[]): Promise<void> {
@@ -103,7 +91,7 @@ async function insertLinks(tx: Tx, chained: readonly Chained[]): Promise<void> {
            as l (tenant_uuid, sequence, event_uuid, occurred_at, hash)`;
 }
 
-async function updateHeads(tx: Tx, heads: ReadonlyMap<string, Link>): Promise<void> {
+async function updateHeads(tx: Tx, heads: ReadonlyMap<string, ChainHead>): Promise<void> {
   const links = [...heads];
   await tx`
     insert into audit_heads (tenant_uuid, sequence, hash, sealed_at)

@@ -12,8 +12,9 @@ const mostWaiting = 100_000;
 const eventTypes = { CONTACT: 'contact.viewed', HOUSEHOLD: 'household.viewed' } as const;
 
 /**
- * Records who looked at which record, behind the answers and in batches, of tenants that ask for it.
- * What waits in memory is lost with the process, or when the database is away.
+ * Records who looked at which record, for tenants that ask for it. Views are gathered in memory and
+ * written in batches; those not yet written are lost with the process, or while the database is
+ * away.
  */
 export function createViewedRecords({ db, logger }: { db: Db; logger: Logger }) {
   let waiting = new Map<string, View>();

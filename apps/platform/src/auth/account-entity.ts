@@ -1,6 +1,6 @@
 import type { PlatformEvent } from '../events.ts';
 
-/** Returns what the owner of an account is to the audit trail. */
+/** Returns the entity by which the audit trail names the owner of an account. */
 export function accountEntity({
   roles,
 }: {

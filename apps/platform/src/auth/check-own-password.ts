@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problems.ts';
 import type { LoginMeans } from './login.ts';
 import { checkPassword } from './passwords.ts';
+import { personOf } from './person.ts';
 import { findAccount, findSignInPlace } from './queries.ts';
 import { hashAddress } from './sign-in-checks.ts';
 
@@ -15,14 +16,14 @@ export async function checkOwnPassword(
   password: string,
 ): Promise<string> {
   const { caller, ip: address } = request;
-  const { homeTenantUuid, userUuid, email } = caller;
+  const person = personOf(caller);
   const [account, { emailFolded, isKnown }] = await request.readTenant(
     (tx) =>
       Promise.all([
-        findAccount(tx, homeTenantUuid, userUuid),
-        findSignInPlace(tx, email, hashAddress(secretKey, address)),
+        findAccount(tx, person),
+        findSignInPlace(tx, caller.email, hashAddress(secretKey, address)),
       ]),
-    homeTenantUuid,
+    person.tenantUuid,
   );
   const succeeded = limits.begin({ address, account: emailFolded, isKnown });
   const stored = account?.passwordHash;

@@ -20,19 +20,17 @@ export async function confirmPasswordReset(
   const passwordHash = await hashPassword(password);
   await db.asPlatform(async (tx) => {
     const owner = await spendPasswordToken(tx, hashOpaqueToken(token));
-    const account = owner && (await findAccount(tx, owner.tenantUuid, owner.userUuid));
+    const account = owner && (await findAccount(tx, owner));
     if (!account) throw new Problem('PASSWORD_LINK_INVALID');
     await checkNewPassword(tx, account, password);
-    const { tenantUuid, userUuid } = account;
-    await setPasswordHash(tx, tenantUuid, userUuid, passwordHash);
-    const isClient = account.roles.includes('CLIENT');
-    if (isClient) return;
+    await setPasswordHash(tx, account, passwordHash);
+    if (account.roles.includes('CLIENT')) return;
     await recordEvent(tx, {
       eventType: 'staff.password_set',
-      tenantUuid,
+      tenantUuid: account.tenantUuid,
       actor: actorOf(account),
       entityType: 'STAFF',
-      entityId: userUuid,
+      entityId: account.userUuid,
       attributes: { by: 'LINK' },
     });
   });

@@ -4,6 +4,7 @@ import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { actorOf } from '../http/actor-of.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
+import { type Person, personOf } from './person.ts';
 import { findAccount, findRefreshToken, revokeSession } from './queries.ts';
 
 type Ended = {
@@ -14,10 +15,7 @@ type Ended = {
 };
 
 /** Ends a session that somebody logs out of, unless it has ended before. */
-async function endSession(
-  tx: Tx,
-  session: { tenantUuid: string; sessionUuid: string; userUuid: string },
-): Promise<void> {
+async function endSession(tx: Tx, session: Person & { sessionUuid: string }): Promise<void> {
   const { tenantUuid, sessionUuid } = session;
   if (!(await revokeSession(tx, tenantUuid, sessionUuid))) return;
   const actor = await ownerOf(tx, session);
@@ -25,11 +23,9 @@ async function endSession(
 }
 
 /** Ends the session of a caller; tokens of an outside issuer have none. */
-export async function endSessionOfCaller(
-  tx: Tx,
-  { homeTenantUuid: tenantUuid, sessionUuid, userUuid }: Caller,
-): Promise<void> {
-  if (sessionUuid) await endSession(tx, { tenantUuid, sessionUuid, userUuid });
+export async function endSessionOfCaller(tx: Tx, caller: Caller): Promise<void> {
+  const { sessionUuid } = caller;
+  if (sessionUuid) await endSession(tx, { ...personOf(caller), sessionUuid });
 }
 
 /** Ends the session of a refresh token, used or not. One that is not known ends nothing. */
@@ -39,11 +35,8 @@ export async function endSessionOfToken(tx: Tx, refreshToken: string): Promise<v
 }
 
 /** Returns the owner of a session as an actor; the platform itself once the account is deleted. */
-export async function ownerOf(
-  tx: Tx,
-  { tenantUuid, userUuid }: { tenantUuid: string; userUuid: string },
-): Promise<Actor> {
-  const account = await findAccount(tx, tenantUuid, userUuid);
+export async function ownerOf(tx: Tx, person: Person): Promise<Actor> {
+  const account = await findAccount(tx, person);
   return account ? actorOf(account) : system;
 }
 

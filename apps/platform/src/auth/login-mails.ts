@@ -1,18 +1,60 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { Job, Jobs } from '../background/jobs.ts';
 import type { Db } from '../database/db.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
 import { isRefusal } from '../mail/count-mails.ts';
 import type { Mailer, Message } from '../mail/mailer.ts';
+import { findTheme, type Theme } from '../tenants/branding/theme.ts';
+import type { Person } from './person.ts';
+import { type AccountWithPassword, findAccount } from './queries.ts';
 
 /** A mail about a login. Jobs that were queued by an earlier version have no `mailUuid`. */
-export type LoginMail = { tenantUuid: string; userUuid: string; mailUuid?: string };
+type LoginMail = Person & { mailUuid?: string };
+
+export type LoginMailOptions = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string };
+
+type Reader = { account: AccountWithPassword; theme: Theme; jobId: string };
+type Content = Pick<Message, 'to' | 'subject' | 'text' | 'html'>;
+
+/**
+ * Makes a queue of mails about logins. Its worker composes each when it is sent; one that comes to
+ * nothing, or whose account or tenant is gone, is forgotten.
+ */
+export function createLoginMails<Request extends Person>(
+  { db, jobs, mailer, publicUrl }: LoginMailOptions,
+  queue: string,
+  compose: (tx: Tx, request: Request, reader: Reader) => Promise<Content | undefined>,
+) {
+  const job: Job<Request & LoginMail> = { name: queue, run: send };
+
+  async function send(
+    mail: Request & LoginMail,
+    jobId: string,
+    isLastTry?: boolean,
+  ): Promise<void> {
+    const { tenantUuid } = mail;
+    const content = await db.asTenant(tenantUuid, system, async (tx) => {
+      const account = await findAccount(tx, mail);
+      const theme = await findTheme(tx, tenantUuid, publicUrl);
+      const found = account && theme && (await compose(tx, mail, { account, theme, jobId }));
+      if (!found) await dropLoginMail(tx, mail);
+      return found;
+    });
+    if (!content) return;
+    const message = { tenantUuid, ...content, messageId: `<${jobId}@atrium>` };
+    await sendLoginMail({ db, mailer }, mail, message, isLastTry);
+  }
+
+  const enqueue = async (tx: Tx, request: Request) => {
+    const mailUuid = await insertLoginMail(tx, request);
+    await jobs.enqueue(tx, queue, { ...request, mailUuid });
+  };
+  return { job, enqueue };
+}
 
 /** Notes that a mail is owed to the owner of a login, and returns its identifier. */
-export async function insertLoginMail(
-  tx: Tx,
-  { tenantUuid, userUuid }: Pick<LoginMail, 'tenantUuid' | 'userUuid'>,
-): Promise<string> {
+async function insertLoginMail(tx: Tx, { tenantUuid, userUuid }: Person): Promise<string> {
   const mailUuid = randomUUIDv7();
   await tx`
     insert into login_mails (tenant_uuid, user_uuid, mail_uuid)
@@ -58,7 +100,7 @@ async function settleLoginMail(
 }
 
 /** Forgets a mail that nobody is to get any more. */
-export async function dropLoginMail(tx: Tx, { userUuid, mailUuid }: LoginMail): Promise<void> {
+async function dropLoginMail(tx: Tx, { userUuid, mailUuid }: LoginMail): Promise<void> {
   if (!mailUuid) return;
   await tx`
     delete from login_mails

@@ -61,7 +61,7 @@ export async function login(
   }
   succeeded();
   return db.asPlatform(async (tx) => {
-    const factors = await findSecondFactor(tx, account.tenantUuid, account.userUuid);
+    const factors = await findSecondFactor(tx, account);
     if (hasFactor(factors)) return openChallenge(tx, account, factors, host);
     return startSession(tx, means, account, { ...place, addressHash });
   });

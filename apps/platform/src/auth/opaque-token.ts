@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Returns a secret of 256 random bits to hand out. */
+/** Returns a secret of 256 random bits. */
 export function newOpaqueToken(): string {
   return randomBytes(32).toString('base64url');
 }

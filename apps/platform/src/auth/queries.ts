@@ -1,13 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
+import { isOf, type Person } from './person.ts';
 import { deleteFactors } from './second-factor/queries.ts';
 
 /** Someone who can sign in. */
-export type Account = {
-  tenantUuid: string;
+export type Account = Person & {
   tenantCode: string;
-  userUuid: string;
   email: string;
   roles: Role[];
   partnerUuid: string | null;
@@ -56,16 +55,14 @@ export async function findSignInPlace(tx: Tx, email: string, addressHash: Buffer
 }
 
 /** Notes that an account signs in; true when it is for the first time. */
-export async function markSignedIn(tx: Tx, { tenantUuid, userUuid }: Account): Promise<boolean> {
-  const first = await tx`
-    update accounts set first_login_at = now()
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and first_login_at is null
-    returning 1`;
-  return first.length > 0;
+export async function markSignedIn(tx: Tx, person: Person): Promise<boolean> {
+  const { count } = await tx`
+    update accounts set first_login_at = now() where ${isOf(tx, person)} and first_login_at is null`;
+  return count > 0;
 }
 
 /** Returns how many whole days ago a client's login was made; null when no contact says. */
-export async function findDaysSinceInit(tx: Tx, { tenantUuid, userUuid }: Account) {
+export async function findDaysSinceInit(tx: Tx, { tenantUuid, userUuid }: Person) {
   const [row] = await tx<{ days: number | null }[]>`
     select extract(day from now() - credentials_initialized_at)::int as days
       from contacts where tenant_uuid = ${tenantUuid} and contact_uuid = ${userUuid}`;
@@ -75,7 +72,7 @@ export async function findDaysSinceInit(tx: Tx, { tenantUuid, userUuid }: Accoun
 /** Notes that an account was signed in from an address. */
 export async function saveKnownAddress(
   tx: Tx,
-  { tenantUuid, userUuid }: Account,
+  { tenantUuid, userUuid }: Person,
   addressHash: Buffer,
 ): Promise<void> {
   await tx`
@@ -84,7 +81,7 @@ export async function saveKnownAddress(
     on conflict (tenant_uuid, user_uuid, address_hash) do update set signed_in_at = now()`;
 }
 
-export async function findAccount(tx: Tx, tenantUuid: string, userUuid: string) {
+export async function findAccount(tx: Tx, { tenantUuid, userUuid }: Person) {
   const [account] = await tx<AccountWithPassword[]>`
     select ${columns(tx)}
       from accounts a join tenants t using (tenant_uuid)
@@ -110,29 +107,22 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
 /** Changes what is given of an account; a new e-mail is claimed and the old one freed. */
 export async function updateAccount(
   tx: Tx,
-  { tenantUuid, userUuid }: { tenantUuid: string; userUuid: string },
-  changes: Partial<
-    Pick<Account, 'email' | 'roles' | 'partnerUuid' | 'displayName' | 'language'>
-  > & { isActive?: boolean },
+  person: Person,
+  changes: Partial<Omit<NewAccount, keyof Person | 'passwordHash'>>,
 ): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await tx`update accounts set ${tx(changes)} where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+  await tx`update accounts set ${tx(changes)} where ${isOf(tx, person)}`;
   if (changes.email === undefined) return;
   await tx`
-    update login_emails set email_folded = lower(${changes.email})
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+    update login_emails set email_folded = lower(${changes.email}) where ${isOf(tx, person)}`;
 }
 
 /** Ends an account: no login, no second factor, and its e-mail is free again. */
-export async function endAccount(
-  tx: Tx,
-  userUuid: string,
-  tenantUuid = tx.tenantUuid,
-): Promise<void> {
-  await tx`update accounts set deleted_at = change_time(), is_active = false where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
-  await tx`delete from login_emails where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
-  await deleteFactors(tx, { tenantUuid, userUuid });
-  await revokeSessions(tx, tenantUuid, userUuid);
+export async function endAccount(tx: Tx, person: Person): Promise<void> {
+  await tx`
+    update accounts set deleted_at = change_time(), is_active = false where ${isOf(tx, person)}`;
+  await tx`delete from login_emails where ${isOf(tx, person)}`;
+  await deleteFactors(tx, person);
+  await revokeSessions(tx, person);
 }
 
 /** Gives an account, with all that hangs on it, to another user of the tenant who has none. */
@@ -151,14 +141,14 @@ export async function removeEndedAccount(tx: Tx, userUuid: string): Promise<void
 
 export async function setPasswordHash(
   tx: Tx,
-  tenantUuid: string,
-  userUuid: string,
+  person: Person,
   passwordHash: string,
   keptSession: string | null = null,
 ): Promise<void> {
-  await tx`update accounts set password_hash = ${passwordHash} where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
-  await tx`update password_tokens set used_at = now() where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and used_at is null`;
-  await revokeSessions(tx, tenantUuid, userUuid, keptSession);
+  await tx`update accounts set password_hash = ${passwordHash} where ${isOf(tx, person)}`;
+  await tx`
+    update password_tokens set used_at = now() where ${isOf(tx, person)} and used_at is null`;
+  await revokeSessions(tx, person, keptSession);
 }
 
 /** Says where a session begins, as its owner sees it in the list of sessions. */
@@ -166,7 +156,7 @@ export type SessionPlace = { byCookie?: boolean; userAgent?: string | null; addr
 
 export async function insertSession(
   tx: Tx,
-  { tenantUuid, userUuid }: Account,
+  { tenantUuid, userUuid }: Person,
   days: number,
   { byCookie = false, userAgent = null, address }: SessionPlace = {},
 ): Promise<string> {
@@ -196,15 +186,14 @@ export async function insertRefreshToken(
  */
 export async function revokeSessions(
   tx: Tx,
-  tenantUuid: string,
-  userUuid: string,
+  person: Person,
   keptSession: string | null = null,
 ): Promise<void> {
-  await tx`delete from sign_in_challenges where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
-  await tx`delete from calendar_feeds where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+  await tx`delete from sign_in_challenges where ${isOf(tx, person)}`;
+  await tx`delete from calendar_feeds where ${isOf(tx, person)}`;
   await tx`
     update sessions set revoked_at = now()
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and revoked_at is null
+     where ${isOf(tx, person)} and revoked_at is null
        and session_uuid is distinct from ${keptSession}::uuid`;
 }
 
@@ -214,26 +203,23 @@ export async function revokeSession(
   tenantUuid: string,
   sessionUuid: string,
 ): Promise<boolean> {
-  const ended = await tx`
+  const { count } = await tx`
     update sessions set revoked_at = now()
-     where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null
-    returning 1`;
-  return ended.length > 0;
+     where tenant_uuid = ${tenantUuid} and session_uuid = ${sessionUuid} and revoked_at is null`;
+  return count > 0;
 }
 
 /** Returns whose session a refresh token is of. */
 export async function findRefreshToken(tx: Tx, tokenHash: Buffer) {
-  const [token] = await tx<{ tenantUuid: string; sessionUuid: string; userUuid: string }[]>`
+  const [token] = await tx<(Person & { sessionUuid: string })[]>`
     select r.tenant_uuid, r.session_uuid, s.user_uuid
       from refresh_tokens r join sessions s using (tenant_uuid, session_uuid)
      where r.token_hash = ${tokenHash}`;
   return token;
 }
 
-export type RefreshToken = {
-  tenantUuid: string;
+export type RefreshToken = Person & {
   sessionUuid: string;
-  userUuid: string;
   used: boolean;
   /** True within 30 seconds of the first use. */
   usedLately: boolean;
@@ -271,27 +257,21 @@ export async function noteSessionUse(
 
 export async function insertPasswordToken(
   tx: Tx,
-  token: {
-    tenantUuid: string;
-    userUuid: string;
-    tokenHash: Buffer;
-    requestUuid: string;
-    minutes: number;
-  },
+  person: Person,
+  token: { tokenHash: Buffer; requestUuid: string; minutes: number },
 ): Promise<void> {
   await tx`
     update password_tokens set used_at = now()
-     where tenant_uuid = ${token.tenantUuid} and user_uuid = ${token.userUuid}
-       and used_at is null and request_uuid <> ${token.requestUuid}`;
+     where ${isOf(tx, person)} and used_at is null and request_uuid <> ${token.requestUuid}`;
   await tx`
     insert into password_tokens (tenant_uuid, user_uuid, token_hash, request_uuid, expires_at)
-    values (${token.tenantUuid}, ${token.userUuid}, ${token.tokenHash}, ${token.requestUuid},
+    values (${person.tenantUuid}, ${person.userUuid}, ${token.tokenHash}, ${token.requestUuid},
             now() + ${token.minutes} * interval '1 minute')`;
 }
 
 /** Spends a link: at most one of any number of callers gets the account. */
 export async function spendPasswordToken(tx: Tx, tokenHash: Buffer) {
-  const [owner] = await tx<{ tenantUuid: string; userUuid: string }[]>`
+  const [owner] = await tx<Person[]>`
     update password_tokens set used_at = now()
      where token_hash = ${tokenHash} and used_at is null and expires_at > now()
     returning tenant_uuid, user_uuid`;

@@ -3,7 +3,10 @@ import { isPlainLoopback } from '../http/own-hosts.ts';
 import { Problem } from '../problems.ts';
 import type { TokensAnswer } from './schemas.ts';
 
-/** The prefix makes browsers refuse it over http, so on this machine it goes without. */
+/**
+ * Returns the cookie's name. Browsers refuse the prefix over http, so on this machine there is
+ * none.
+ */
 const cookieName = (origin: string) => (isPlainLoopback(origin) ? 'refresh' : '__Host-refresh');
 
 /**

@@ -13,6 +13,7 @@ import {
 } from './queries.ts';
 import type { TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
+import { refuseInactive } from './sign-in-checks.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 /** A refresh token as it was sent; `inBackground` says that a page asks by itself. */
@@ -45,16 +46,15 @@ export async function refreshSession(
 async function rotate(
   tx: Tx,
   issuer: TokenIssuer,
-  { tenantUuid, userUuid, sessionUuid }: RefreshToken,
+  token: RefreshToken,
   { tokenHash, inBackground }: Sent & { tokenHash: Buffer },
 ) {
-  const account = await findAccount(tx, tenantUuid, userUuid);
+  const account = await findAccount(tx, token);
   if (!account) return null;
-  if (!account.tenantIsActive) throw new Problem('TENANT_INACTIVE');
-  if (!account.isActive) throw new Problem('USER_INACTIVE');
+  refuseInactive(account);
   await useRefreshToken(tx, tokenHash);
-  await noteSessionUse(tx, { tenantUuid, sessionUuid, inBackground });
-  return handOutTokens(tx, issuer, account, sessionUuid);
+  await noteSessionUse(tx, { ...token, inBackground });
+  return handOutTokens(tx, issuer, account, token.sessionUuid);
 }
 
 async function endReused(tx: Tx, token: RefreshToken) {

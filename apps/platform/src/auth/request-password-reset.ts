@@ -46,7 +46,7 @@ export function createPasswordResets({
   async function askForMail({ tenantUuid, userUuid }: ResetRequest): Promise<void> {
     if (userUuid === null) return;
     await db.asPlatform(async (tx) => {
-      const account = await findAccount(tx, tenantUuid, userUuid);
+      const account = await findAccount(tx, { tenantUuid, userUuid });
       if (!account?.isActive) return;
       await mail.enqueue(tx, { tenantUuid, userUuid, kind: 'reset' });
       if (account.roles.includes('CLIENT')) return;

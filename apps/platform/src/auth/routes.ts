@@ -114,7 +114,6 @@ export async function authRoutes(
         await request.inTenant((tx) => endSessionOfCaller(tx, caller), caller.homeTenantUuid);
       } else throw new Problem('UNAUTHENTICATED');
       await clearRefreshCookie(request, reply);
-      return reply.code(204).send(null);
     },
   );
 
@@ -138,10 +137,7 @@ export async function authRoutes(
         },
       },
     },
-    async (request, reply) => {
-      await passwordResets.request(request.body.email, request.ip, resetLimits);
-      return reply.code(202).send(undefined);
-    },
+    (request) => passwordResets.request(request.body.email, request.ip, resetLimits),
   );
 
   app.post(
@@ -158,10 +154,7 @@ export async function authRoutes(
         response: { 204: Type.Null(), ...problems(400, 429) },
       },
     },
-    async (request, reply) => {
-      await confirmPasswordReset(db, request.body);
-      return reply.code(204).send(null);
-    },
+    (request) => confirmPasswordReset(db, request.body),
   );
 
   app.get(

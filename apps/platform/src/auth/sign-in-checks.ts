@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { countedAddress } from '@atrium/kit/http/counted-address.ts';
 import { platformTenantUuid } from '../database/platform-tenant.ts';
 import { system } from '../database/principal.ts';
 import type { Tx } from '../database/transaction.ts';
@@ -7,9 +8,12 @@ import { actorOf } from '../http/actor-of.ts';
 import { Problem } from '../problems.ts';
 import type { AccountWithPassword } from './queries.ts';
 
-/** Addresses are few enough to be guessed, so the hash that is kept of one is keyed. */
+/**
+ * Returns the keyed hash of an address as limits count it: there are so few addresses that a plain
+ * hash could be guessed.
+ */
 export function hashAddress(secretKey: string, address: string): Buffer {
-  return createHmac('sha256', secretKey).update(address).digest();
+  return createHmac('sha256', secretKey).update(countedAddress(address)).digest();
 }
 
 /** Returns why somebody who has proven who it is may not come in all the same. */

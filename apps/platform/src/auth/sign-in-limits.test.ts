@@ -51,6 +51,19 @@ test('an account is tried ten times a minute from one address, and the refusal n
   expect(body.message).toContain(`in ${seconds} seconds`);
 });
 
+test('the addresses of one IPv6 subscriber count as one, for failures and as known', async () => {
+  const { email, password } = await account();
+  const network = '2001:db8:64:1';
+  expect((await signIn(email, password, `${network}::1`)).status).toBe(200);
+  const spray = (from: string) => (at: number) =>
+    signIn(`nobody-${at}-${randomUUID()}@x.example`, 'wrong one', `${from}::${at.toString(16)}`);
+  expect(await statusesOf(31, spray(network))).toEqual([...times(30, 401), 429]);
+  expect((await spray('2001:db8:64:2')(0)).status).toBe(401);
+  expect((await signIn(email, password, `${network}:ffff::2`)).status).toBe(200);
+  const { email: other, password: right } = await account();
+  expect((await signIn(other, right, `${network}::3`)).status).toBe(429);
+});
+
 test('an address fails thirty times a minute, however many accounts it tries, one by one or at once', async () => {
   const { email, password } = await account();
   const address = newAddress();

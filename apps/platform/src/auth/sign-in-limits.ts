@@ -1,3 +1,4 @@
+import { countedAddress } from '@atrium/kit/http/counted-address.ts';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../problems.ts';
 
@@ -31,9 +32,11 @@ export function createSignInLimits(settings: SignInLimitSettings, now: () => num
   };
 
   /** Counts an attempt at a step; answers what to call when it succeeded. */
-  function begin({ address, account, isKnown }: Attempt, step: Step = 'PASSWORD'): () => void {
+  function begin(attempted: Attempt, step: Step = 'PASSWORD'): () => void {
     if (!settings.enabled) return () => undefined;
-    attempt({ address, account }, step);
+    attempt(attempted, step);
+    const { account, isKnown } = attempted;
+    const address = countedAddress(attempted.address);
     const waits = [failures.ofAddress.take(address), failures.ofAccount.take(account)];
     const waitMs = Math.max(...waits);
     if (waitMs > 0 && !isKnown) throw refusal(settings.loginFailuresPerMinute, waitMs);
@@ -49,7 +52,7 @@ export function createSignInLimits(settings: SignInLimitSettings, now: () => num
     step: Step = 'PASSWORD',
   ): void {
     if (!settings.enabled) return;
-    const waitMs = attempts.take(`${step} ${address} ${account}`);
+    const waitMs = attempts.take(`${step} ${countedAddress(address)} ${account}`);
     if (waitMs > 0) throw refusal(settings.loginPerMinute, waitMs);
   }
 

@@ -3,7 +3,7 @@ import type { SessionPlace } from './queries.ts';
 
 const longestUserAgent = 500;
 
-/** Returns what a session keeps of the request that begins it. */
+/** Returns the facts that a session keeps of the request that begins it. */
 export function placeOf({ ip, headers }: FastifyRequest, byCookie: boolean) {
   const userAgent = headers['user-agent']?.slice(0, longestUserAgent) ?? null;
   return { byCookie, userAgent, address: ip } satisfies SessionPlace;

@@ -3,7 +3,7 @@ import type { Tx } from '../database/transaction.ts';
 
 type ManagerType = 'TENANT_STAFF' | 'PARTNER_STAFF';
 
-/** Returns the category as which somebody leads households. */
+/** Returns the type of manager that a staff member is for households. */
 export function managerTypeOf({ partnerUuid }: BookOwner): ManagerType {
   return partnerUuid === null ? 'TENANT_STAFF' : 'PARTNER_STAFF';
 }

@@ -2,7 +2,10 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Answer, EventFields, ProviderEvent } from './providers/provider.ts';
 
-/** Says what the provider must know of a meeting: its fields and whom we asked it to list as guests. */
+/**
+ * The parts of a meeting that the provider must know: its fields and the guests we asked it to
+ * list.
+ */
 export type OurFields = EventFields & { guests: string[] };
 
 /**

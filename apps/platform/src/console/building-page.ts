@@ -1,6 +1,9 @@
 import { type Page, page } from '@atrium/kit/pages/page.ts';
 
-/** The page in place of a console that is not built: in development a build is under way. */
+/**
+ * Returns the page that is shown while the console is not built: in development a build is under
+ * way.
+ */
 export function buildingPage(lang: 'es' | 'en', iconUrl: string, isDevelopment: boolean): Page {
   const { title, text, links } = words[lang];
   const said = isDevelopment ? text.building : text.missing;

@@ -163,7 +163,9 @@ describe('merging two contacts', () => {
     const { partnerUuid } = (await admin.post('/api/partners', { name: 'Costa' })).body;
     const { tenantStaffUuid } = await tenant.staff({ partnerUuid });
     const colleague = (await tenant.staff({ partnerUuid })).tenantStaffUuid;
-    const account = await w.db.asPlatform((tx) => findAccount(tx, tenantUuid, tenantStaffUuid));
+    const account = await w.db.asPlatform((tx) =>
+      findAccount(tx, { tenantUuid, userUuid: tenantStaffUuid }),
+    );
     const partner = await w.signIn(account as Account);
     const of = (contactManagerId: string) => person({ contactManagerId });
     const [into, from, theirs, firms] = [

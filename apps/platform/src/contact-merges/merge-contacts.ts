@@ -10,7 +10,7 @@ import { recordEvent } from '../events.ts';
 import { lockHouseholdsOf, moveMemberships } from '../households/members/move-memberships.ts';
 import type { MeetingServices } from '../meetings/export-change.ts';
 import { moveParticipations } from '../meetings/participants/move-participations.ts';
-import { notFound, Problem } from '../problems.ts';
+import { orNotFound, Problem } from '../problems.ts';
 import {
   markMerged,
   moveAddresses,
@@ -51,9 +51,7 @@ export async function mergeContacts(
   await redirectViews(tx, pair);
   await markMerged(tx, pair);
   await tellOf(tx, pair, counts);
-  const contact = await findContact(tx, tx`true`, pair.into, seenHouseholdsOf(tx, caller));
-  if (!contact) throw notFound('contact');
-  return contact;
+  return orNotFound(findContact(tx, tx`true`, pair.into, seenHouseholdsOf(tx, caller)), 'contact');
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Tx } from '../database/transaction.ts';
 export async function moveLogin(tx: Tx, from: ContactRow, into: ContactRow): Promise<void> {
   const { tenantUuid } = tx;
   const { contactUuid: userUuid, preferredContactLanguage: language } = into;
-  await revokeSessions(tx, tenantUuid, from.contactUuid);
+  await revokeSessions(tx, { tenantUuid, userUuid: from.contactUuid });
   await removeEndedAccount(tx, userUuid);
   await moveAccount(tx, from.contactUuid, userUuid);
   await updateAccount(

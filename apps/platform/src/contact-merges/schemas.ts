@@ -5,7 +5,7 @@ import { contactTable } from '../contacts/fields.ts';
 
 const table: RecordFields = contactTable;
 
-/** The fields that can be taken from the other contact: those that can be changed; addresses come all. */
+/** The fields that can be taken from the other contact: those that can be changed. All addresses are kept. */
 const takeable = Object.keys(table).filter((name) => {
   const field = table[name];
   return field?.update && !field.storedApart;

@@ -11,7 +11,9 @@ import { contactTable } from './fields.ts';
 import { insertContact } from './queries.ts';
 import type { ContactRow, NewContact } from './schemas.ts';
 
-/** Returns the one statement that creates a contact of the tenant and refuses what cannot stand. */
+/**
+ * Returns the one statement that creates a contact of the tenant and refuses invalid references.
+ */
 export function createContact(tx: Tx, caller: Viewer, input: NewContact): Query<[ContactRow]> {
   const { firmId, contactManagerId, identityType, identityId, contactSource, marketSegment } =
     input;

@@ -18,7 +18,8 @@ export async function deleteContact(
   const { credentialsInitializedAt } = await findManagedContact(tx, caller, contactUuid);
   await softDeleteContact(tx, contactUuid);
   await leaveHouseholds(tx, { contactUuid });
-  if (credentialsInitializedAt) await endAccount(tx, contactUuid);
+  if (credentialsInitializedAt)
+    await endAccount(tx, { tenantUuid: tx.tenantUuid, userUuid: contactUuid });
   await recordEvent(tx, {
     eventType: 'contact.deleted',
     entityType: 'CONTACT',

@@ -105,7 +105,7 @@ test('duplicates are found through the indexes of what contacts have in common',
   ]);
 });
 
-test('what grows all the time is analysed by a small sample', async () => {
+test('large tables are analysed by a small sample: a migration that adds a column calls analyse_small_sample', async () => {
   const large = await w.db.asPlatform(
     (tx) => tx`
       select attrelid::regclass::text as "table", attname as "column" from pg_attribute

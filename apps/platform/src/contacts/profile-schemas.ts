@@ -14,7 +14,7 @@ const employmentStatuses = [
 export const documentTypes = ['CHILE_RUT_CARD', 'PASSPORT', 'NATIONAL_ID'] as const;
 const addressSlices = ['SALES', 'COMPLIANCE'] as const;
 
-/** Optional, and null clears it. */
+/** Makes a field optional, and lets null clear it. */
 export const Clearable = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
 
 export const ShortText = Type.String({ maxLength: 255 });

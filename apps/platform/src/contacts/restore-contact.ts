@@ -3,7 +3,7 @@ import { removeEndedAccount } from '../auth/queries.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { checkDeleted, type NotRestored } from '../http/deleted-records.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { contactNotFound } from './contact-access.ts';
 import { findContact, lockAnyContact, undeleteContact } from './queries.ts';
 import type { ContactRow } from './schemas.ts';
@@ -42,8 +42,7 @@ export async function restoreContact(
     entityId: contactUuid,
     attributes: { householdCount: String(count) },
   });
-  const contact = await findContact(tx, tx`true`, contactUuid);
-  if (!contact) throw notFound('contact');
+  const contact = await orNotFound(findContact(tx, tx`true`, contactUuid), 'contact');
   return { ...contact, notRestored: [...withoutLogin, ...notRestored] };
 }
 

@@ -152,13 +152,10 @@ export async function contactRoutes(
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      const { contactUuid } = request.params;
-      await request.inTenant((tx) =>
-        deleteContact(tx, leaveHouseholds, request.caller, contactUuid),
-      );
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      request.inTenant((tx) =>
+        deleteContact(tx, leaveHouseholds, request.caller, request.params.contactUuid),
+      ),
   );
 
   app.post(
@@ -214,12 +211,9 @@ export async function contactRoutes(
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },
     },
-    async (request, reply) => {
-      const { contactUuid } = request.params;
-      await request.inTenant((tx) =>
-        resetContactSecondFactor(tx, secondFactor.mail, request.caller, contactUuid),
-      );
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      request.inTenant((tx) =>
+        resetContactSecondFactor(tx, secondFactor.mail, request.caller, request.params.contactUuid),
+      ),
   );
 }

@@ -5,7 +5,7 @@ import { changedFields, differing } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { checkListValues } from '../platform-configs/check-list-values.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { checkFirm, checkFirmId, checkManager } from './check-firm.ts';
 import { checkIdentity, checkProfile } from './check-profile.ts';
 import { findManagedContact } from './contact-access.ts';
@@ -38,8 +38,8 @@ export async function updateContact(
     await updateContactRow(tx, contactUuid, changes);
     await updateLogin(tx, before, input);
   }
-  const contact = await findContact(tx, tx`true`, contactUuid, seenHouseholdsOf(tx, caller));
-  if (!contact) throw notFound('contact');
+  const seen = seenHouseholdsOf(tx, caller);
+  const contact = await orNotFound(findContact(tx, tx`true`, contactUuid, seen), 'contact');
   if (isChange) await recordUpdate(tx, before, contact, { input, fieldCount });
   return contact;
 }

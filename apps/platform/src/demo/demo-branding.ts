@@ -11,16 +11,11 @@ export async function publishDemoBranding(
   objects: ObjectStore,
   editor: string,
 ): Promise<void> {
-  const [logo, favicon] = await Promise.all(['andes-logo.svg', 'andes-favicon.png'].map(load));
-  if (!logo || !favicon) return;
-  await publishBranding(tx, objects, {
-    colors,
-    files: [
-      { type: 'logo', ext: 'svg', content: logo },
-      { type: 'favicon', ext: 'png', content: favicon },
-    ],
-    editor,
-  });
+  const files = [
+    { type: 'logo', ext: 'svg', content: await load('andes-logo.svg') },
+    { type: 'favicon', ext: 'png', content: await load('andes-favicon.png') },
+  ] as const;
+  await publishBranding(tx, objects, { colors, files, editor });
 }
 
 const load = (name: string) => readFile(new URL(`assets/${name}`, import.meta.url));

@@ -5,19 +5,12 @@ import { initCredentials } from '../contacts/login/init-credentials.ts';
 import type { ContactChanges } from '../contacts/schemas.ts';
 import { updateContact } from '../contacts/update-contact.ts';
 import type { Tx } from '../database/transaction.ts';
-import { travelTo, workingMoment } from './past.ts';
+import { defaultLists } from '../platform-configs/default-lists.ts';
+import { actAs, type Scene, travelTo, workingMoment } from './past.ts';
 import { makePerson, type Person } from './people.ts';
 import type { Random } from './random.ts';
 
-const stages = [
-  'LEAD',
-  'CONTACTED',
-  'QUALIFIED',
-  'PROPOSAL',
-  'ONBOARDING',
-  'CLIENT',
-  'LOST',
-] as const;
+const stages = defaultLists.stages.map(({ value }) => value);
 const segments = ['MASS_AFFLUENT', 'AFFLUENT', 'HIGH_NET_WORTH', 'ULTRA_HIGH_NET_WORTH'] as const;
 const sources = ['REFERRAL', 'WEBSITE', 'EVENT', 'PARTNER'] as const;
 const streets = [
@@ -30,25 +23,24 @@ const streets = [
 
 export const clientEmail = 'client@andes.example';
 
-type Scene = {
-  random: Random;
-  now: Temporal.Instant;
-  advisers: readonly Caller[];
-  mail: CredentialsMail;
-};
-
-/** Contacts on every stage of their way: some with a sales profile only, some complete, a few with a login. */
-export async function createDemoContacts(tx: Tx, scene: Scene, count: number): Promise<void> {
-  for (let number = 0; number < count; number++) {
-    const adviser = scene.random.pick(scene.advisers);
-    const actor = { actorType: 'TENANT_STAFF' as const, actorId: adviser.userUuid };
-    await createDemoContact(Object.assign(tx, { actor }), scene, adviser, number);
-  }
+/**
+ * Creates contacts in every stage: some with a sales profile only, some complete, a few with a
+ * login.
+ */
+export async function createDemoContacts(
+  tx: Tx,
+  scene: Scene,
+  mail: CredentialsMail,
+  count: number,
+): Promise<void> {
+  for (let number = 0; number < count; number++)
+    await createDemoContact(tx, scene, mail, scene.random.pick(scene.advisers), number);
 }
 
 async function createDemoContact(
   tx: Tx,
-  { random, now, mail }: Scene,
+  { random, now }: Scene,
+  mail: CredentialsMail,
   adviser: Caller,
   number: number,
 ): Promise<void> {
@@ -57,12 +49,9 @@ async function createDemoContact(
   const at = (days: number) => travelTo(tx, workingMoment(random, now, Math.max(days, 0)));
   const stage = number === 0 ? 'CLIENT' : random.pick(stages);
 
+  actAs(tx, adviser);
   await at(daysAgo);
-  const [{ contactUuid }] = await createContact(
-    tx,
-    adviser,
-    firstContact(person, random, tx.tenantUuid, adviser),
-  );
+  const [{ contactUuid }] = await createContact(tx, adviser, firstContact(person, random, adviser));
   if (stage === 'LEAD') return;
   await at(daysAgo - 3);
   await updateContact(tx, adviser, contactUuid, salesProfile(person, random, stage));
@@ -77,18 +66,24 @@ async function createDemoContact(
   if (number === 0 || random.chance(0.1)) await initCredentials(tx, mail, adviser, contactUuid);
 }
 
-function firstContact(person: Person, random: Random, tenantUuid: string, adviser: Caller) {
+/** Says what a new contact of an adviser has in any case. */
+export const prospectOf = ({ tenantUuid, userUuid }: Caller) =>
+  ({
+    contactType: 'PROSPECT',
+    firmId: tenantUuid,
+    firmType: 'TENANT',
+    contactManagerId: userUuid,
+    contactManagerFirmType: 'TENANT',
+    status: 'ACTIVE',
+  }) as const;
+
+function firstContact(person: Person, random: Random, adviser: Caller) {
   const { email, phone, rut: _later, ...known } = person;
   return {
     ...known,
-    contactType: 'PROSPECT' as const,
+    ...prospectOf(adviser),
     contactMeans: random.pick(['EMAIL', 'PHONE', 'MESSAGE'] as const),
     preferredContactLanguage: random.chance(0.8) ? ('SPANISH' as const) : ('ENGLISH' as const),
-    firmId: tenantUuid,
-    firmType: 'TENANT' as const,
-    contactManagerId: adviser.userUuid,
-    contactManagerFirmType: 'TENANT' as const,
-    status: 'ACTIVE' as const,
     preferredEmail: email,
     preferredPhoneNumber: { phoneCountryCode: '+56', phoneNumber: phone },
     contactSource: random.pick(sources),

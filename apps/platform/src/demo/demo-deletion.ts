@@ -1,12 +1,9 @@
-import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { deleteContact } from '../contacts/delete-contact.ts';
 import type { Tx } from '../database/transaction.ts';
 import { leaveHouseholds } from '../households/members/leave-households.ts';
-import { travelTo } from './past.ts';
+import { actAs, type Scene, travelTo } from './past.ts';
 
-type Scene = { now: Temporal.Instant; advisers: readonly Caller[] };
-
-/** Deletes one member of a household, as by mistake, so that there is somebody to restore. */
+/** Deletes one member of a household, so that there is somebody to restore. */
 export async function deleteDemoContact(tx: Tx, { now, advisers }: Scene): Promise<void> {
   const [member] = await tx<{ contactUuid: string; managerUuid: string }[]>`
     select m.contact_uuid, h.relationship_manager_uuid as manager_uuid
@@ -17,7 +14,7 @@ export async function deleteDemoContact(tx: Tx, { now, advisers }: Scene): Promi
      order by m.ordinal desc limit 1`;
   const adviser = advisers.find(({ userUuid }) => userUuid === member?.managerUuid);
   if (!member || !adviser) return;
-  const actor = { actorType: 'TENANT_STAFF' as const, actorId: adviser.userUuid };
+  actAs(tx, adviser);
   await travelTo(tx, now);
-  await deleteContact(Object.assign(tx, { actor }), leaveHouseholds, adviser, member.contactUuid);
+  await deleteContact(tx, leaveHouseholds, adviser, member.contactUuid);
 }

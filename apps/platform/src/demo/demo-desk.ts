@@ -7,12 +7,9 @@ import { completeTask } from '../tasks/complete-task.ts';
 import { createTask } from '../tasks/create-task.ts';
 import { createView } from '../views/create-view.ts';
 import type { NewView } from '../views/schemas.ts';
-import { travelTo, workingMoment } from './past.ts';
+import { actAs, type Scene, timezone, travelTo, workingMoment } from './past.ts';
 import { createRandom, type Random } from './random.ts';
 
-type Scene = { now: Temporal.Instant; advisers: readonly Caller[] };
-
-const timezone = 'America/Santiago';
 const notes = [
   'Prefiere que lo llamen por la mañana.\nViaja a menudo a Buenos Aires.',
   'Quiere reducir su exposición a renta variable antes de fin de año.',
@@ -37,7 +34,7 @@ const tasks = [
 export async function createDemoDesk(tx: Tx, { now, advisers }: Scene): Promise<void> {
   const random = createRandom(1999);
   for (const adviser of advisers) {
-    Object.assign(tx, { actor: { actorType: 'TENANT_STAFF', actorId: adviser.userUuid } });
+    actAs(tx, adviser);
     const records = await recordsOf(tx, adviser);
     await writeNotes(tx, random, { now, adviser, records });
     const given = tasks.filter(() => adviser === advisers[0] || random.chance(0.4));
@@ -66,10 +63,8 @@ function recordsOf(tx: Tx, { userUuid }: Caller) {
 
 async function writeNotes(tx: Tx, random: Random, { now, adviser, records }: Desk) {
   for (const record of records) {
-    const happened = workingMoment(random, now, random.below(40));
-    await travelTo(tx, happened);
-    const { entityType } = record;
-    const kind = entityType === 'MEETING' ? 'VISIT' : random.pick(noteKinds);
+    await travelTo(tx, workingMoment(random, now, random.below(40)));
+    const kind = record.entityType === 'MEETING' ? 'VISIT' : random.pick(noteKinds);
     await createNote(tx, adviser, { ...record, kind, text: random.pick(notes) });
   }
 }
@@ -93,7 +88,7 @@ async function giveTasks(
 }
 
 async function saveViews(tx: Tx, owner: Caller, now: Temporal.Instant, isShared = false) {
-  Object.assign(tx, { actor: { actorType: 'TENANT_STAFF', actorId: owner.userUuid } });
+  actAs(tx, owner);
   await travelTo(tx, now.subtract({ hours: 24 * 12 }));
   const mine = { field: 'contactManagerEntityUuid', operator: 'EQUALS', value: owner.userUuid };
   const own: NewView[] = [

@@ -1,17 +1,14 @@
-import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { createContact } from '../contacts/create-contact.ts';
 import { lockContact } from '../contacts/queries.ts';
 import type { Tx } from '../database/transaction.ts';
 import { createNote } from '../notes/create-note.ts';
 import { createTask } from '../tasks/create-task.ts';
-import { travelTo } from './past.ts';
-
-type Scene = { now: Temporal.Instant; advisers: readonly Caller[] };
+import { prospectOf } from './demo-contacts.ts';
+import { actAs, type Scene, timezone, travelTo } from './past.ts';
 
 /**
- * Takes somebody on a second time, as after a call by who did not look first, so that there are two
- * records of one person to merge. Both are of the adviser who signs in; a note and a task hang on the
- * second one.
+ * Creates a second record of one person, to be merged. Both are of the adviser who signs in; the
+ * second one has a note and a task.
  */
 export async function createDemoDuplicate(tx: Tx, { now, advisers }: Scene): Promise<void> {
   const [adviser] = advisers;
@@ -23,27 +20,21 @@ export async function createDemoDuplicate(tx: Tx, { now, advisers }: Scene): Pro
      order by created_at, contact_uuid limit 1`;
   const first = found && (await lockContact(tx, tx`true`, found.contactUuid));
   if (!first) return;
-  Object.assign(tx, { actor: { actorType: 'TENANT_STAFF', actorId: adviser.userUuid } });
+  actAs(tx, adviser);
   await travelTo(tx, now.subtract({ hours: 30 }));
   const { firstName, paternalLastName, preferredEmail, preferredPhoneNumber } = first;
   const [{ contactUuid: entityUuid }] = await createContact(tx, adviser, {
+    ...prospectOf(adviser),
     firstName,
     paternalLastName,
     preferredEmail,
     preferredPhoneNumber,
-    contactType: 'PROSPECT',
     contactMeans: 'PHONE',
     preferredContactLanguage: 'SPANISH',
-    firmId: tx.tenantUuid,
-    firmType: 'TENANT',
-    contactManagerId: adviser.userUuid,
-    contactManagerFirmType: 'TENANT',
-    status: 'ACTIVE',
     contactSource: 'WEBSITE',
   });
   const about = { entityType: 'CONTACT', entityUuid } as const;
   await createNote(tx, adviser, { ...about, kind: 'CALL', text: 'Llamó desde la página web.' });
-  const today = now.toZonedDateTimeISO('America/Santiago').toPlainDate();
-  const dueDate = today.add({ days: 1 }).toString();
+  const dueDate = now.toZonedDateTimeISO(timezone).toPlainDate().add({ days: 1 }).toString();
   await createTask(tx, adviser, { ...about, title: 'Devolver la llamada', dueDate });
 }

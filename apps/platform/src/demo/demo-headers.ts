@@ -1,6 +1,9 @@
 import { readCredentials } from '../auth/bootstrap.ts';
 
-/** The headers of the demo's adviser, with which the reference begins; none while there is no demo. */
+/**
+ * Returns the headers of the demo's adviser, which the reference fills in; none while there is no
+ * demo.
+ */
 export async function demoHeaders(dataDir: string): Promise<Record<string, string>> {
   const credentials = await readCredentials(dataDir);
   const adviser = credentials?.demo?.find(({ role }) => role === 'TENANT_STAFF');

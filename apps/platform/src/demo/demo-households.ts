@@ -5,10 +5,9 @@ import { saveAccount } from '../households/accounts/save-account.ts';
 import { createHousehold } from '../households/create-household.ts';
 import type { NewMember } from '../households/members/schemas.ts';
 import { createOrganisation } from '../organisations/create-organisation.ts';
-import { travelTo, workingMoment } from './past.ts';
+import { actAs, type Scene, travelTo, workingMoment } from './past.ts';
 import type { Random } from './random.ts';
 
-type Scene = { random: Random; now: Temporal.Instant; advisers: readonly Caller[] };
 type Client = {
   contactUuid: string;
   firstName: string;
@@ -30,15 +29,14 @@ const custodians = ['Pershing', 'Banco de Chile', 'BTG Pactual'] as const;
 /** Households of each adviser's clients: some with a company, all with accounts at a custodian. */
 export async function createDemoHouseholds(tx: Tx, scene: Scene): Promise<void> {
   for (const adviser of scene.advisers) {
-    const actor = { actorType: 'TENANT_STAFF' as const, actorId: adviser.userUuid };
+    actAs(tx, adviser);
     const clients = await tx<Client[]>`
       select contact_uuid, first_name, paternal_last_name, date_of_birth from contacts
        where contact_manager_entity_uuid = ${adviser.userUuid} and stage_name = 'CLIENT'
        order by created_at, contact_uuid`;
     for (let at = 0; at < clients.length; ) {
       const size = 2 + scene.random.below(families.length - 1);
-      const members = clients.slice(at, at + size);
-      await createDemoHousehold(Object.assign(tx, { actor }), scene, adviser, members);
+      await createDemoHousehold(tx, scene, adviser, clients.slice(at, at + size));
       at += size;
     }
   }

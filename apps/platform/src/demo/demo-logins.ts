@@ -1,14 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import { travelTo, workingMoment } from './past.ts';
-import type { Random } from './random.ts';
+import { type Scene, travelTo, workingMoment } from './past.ts';
 
-/** Three months of sign-ins: most of the staff on most working days, and now and then a wrong password. */
+/**
+ * Records three months of sign-ins: most of the staff on most working days, and now and then a
+ * wrong password.
+ */
 export async function recordDemoLogins(
   tx: Tx,
-  random: Random,
-  now: Temporal.Instant,
+  { random, now }: Scene,
   staffUuids: readonly string[],
 ) {
   for (let daysAgo = 90; daysAgo > 0; daysAgo--) {

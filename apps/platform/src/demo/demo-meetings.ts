@@ -6,21 +6,12 @@ import type { MeetingServices } from '../meetings/export-change.ts';
 import { recordRsvp } from '../meetings/rsvp/record-rsvp.ts';
 import type { MeetingRow, NewMeeting } from '../meetings/schemas.ts';
 import { clientEmail } from './demo-contacts.ts';
-import { travelTo } from './past.ts';
+import { actAs, type Scene, timezone, travelTo } from './past.ts';
 import type { Random } from './random.ts';
 
-type Scene = {
-  random: Random;
-  now: Temporal.Instant;
-  advisers: readonly Caller[];
-  services: MeetingServices;
-};
-type Called = Pick<
-  NewMeeting,
-  'title' | 'startDateTime' | 'endDateTime' | 'timezone' | 'contactIds'
->;
+type MeetingScene = Scene & { services: MeetingServices };
+type Called = Pick<NewMeeting, 'title' | 'contactIds'> & ReturnType<typeof timesOf>;
 
-const timezone = 'America/Santiago';
 const titles = [
   'Revisión anual de cartera',
   'Propuesta de inversión',
@@ -63,7 +54,7 @@ const ownSlots = [
  * Meetings of the last and the coming weeks, most of them answered, one canceled; of the past ones, one
  * in three by the adviser who signs in. All were called in the past, and of the past nobody is sent a mail.
  */
-export async function createDemoMeetings(tx: Tx, scene: Scene): Promise<void> {
+export async function createDemoMeetings(tx: Tx, scene: MeetingScene): Promise<void> {
   const { random, now, advisers } = scene;
   const [first] = advisers;
   const [client] = await tx<{ contactUuid: string }[]>`
@@ -76,15 +67,10 @@ export async function createDemoMeetings(tx: Tx, scene: Scene): Promise<void> {
     const start = today(now)
       .add({ days: withoutWeekend(now, days) })
       .toPlainDateTime({ hour });
-    const times = {
-      startDateTime: start.toString(),
-      endDateTime: start.add({ minutes }).toString(),
-      timezone,
-    };
     const contactIds = await someClients(tx, random, adviser);
     // The client who signs in meets the adviser who does.
     if (client && isPast && at % 6 === 0) contactIds.push(client.contactUuid);
-    const called = { ...times, title: random.pick(titles), contactIds };
+    const called = { ...timesOf(start, minutes), title: random.pick(titles), contactIds };
     const meeting = await callMeeting(tx, scene, adviser, called);
     await answer(tx, scene, meeting);
     if (at === 10) await cancelMeeting(tx, scene.services, adviser, meeting.meetingUuid, () => {});
@@ -97,7 +83,7 @@ export async function createDemoMeetings(tx: Tx, scene: Scene): Promise<void> {
 /** The days around today of the adviser who signs in, each meeting with a client, some with the one who signs in. */
 async function callOwn(
   tx: Tx,
-  scene: Scene,
+  scene: MeetingScene,
   host: Caller,
   signedIn: string | undefined,
 ): Promise<void> {
@@ -111,9 +97,7 @@ async function callOwn(
     const guest = at % 3 === 1 && signedIn ? signedIn : people[at % people.length]?.contactUuid;
     const meeting = await callMeeting(tx, scene, host, {
       title: titles[at % titles.length] ?? titles[0],
-      startDateTime: start.toString(),
-      endDateTime: start.add({ minutes }).toString(),
-      timezone,
+      ...timesOf(start, minutes),
       contactIds: guest ? [guest] : [],
     });
     await answer(tx, scene, meeting);
@@ -122,11 +106,11 @@ async function callOwn(
 
 async function callMeeting(
   tx: Tx,
-  { random, now, advisers, services }: Scene,
+  { random, now, advisers, services }: MeetingScene,
   adviser: Caller,
   stated: Called,
 ): Promise<MeetingRow> {
-  act(tx, adviser);
+  actAs(tx, adviser);
   const start = Temporal.PlainDateTime.from(stated.startDateTime).toZonedDateTime(timezone);
   const before = start.toInstant().subtract({ hours: 24 * 9 + 3 });
   const yesterday = now.subtract({ hours: 24 });
@@ -150,8 +134,12 @@ async function callMeeting(
 }
 
 /** Two days of the whole team in two weeks, which clients do not see. */
-async function callStaff(tx: Tx, { now, advisers, services }: Scene, host: Caller): Promise<void> {
-  act(tx, host);
+async function callStaff(
+  tx: Tx,
+  { now, advisers, services }: MeetingScene,
+  host: Caller,
+): Promise<void> {
+  actAs(tx, host);
   await travelTo(tx, now.subtract({ hours: 72 }));
   const base = workingDay(now, 0);
   const day = base.add({ days: 17 - base.dayOfWeek });
@@ -190,8 +178,12 @@ async function someClients(tx: Tx, random: Random, adviser: Caller): Promise<str
   return uuids.filter((_uuid, at) => random.chance(at === 0 ? 0.6 : 0.12));
 }
 
-const act = (tx: Tx, { userUuid }: Caller) =>
-  Object.assign(tx, { actor: { actorType: 'TENANT_STAFF', actorId: userUuid } });
+const timesOf = (start: Temporal.PlainDateTime, minutes: number) => ({
+  startDateTime: start.toString(),
+  endDateTime: start.add({ minutes }).toString(),
+  timezone,
+});
+
 const today = (now: Temporal.Instant) => now.toZonedDateTimeISO(timezone).toPlainDate();
 
 /** Days from today, put off to Monday when they end on a weekend. */

@@ -2,19 +2,19 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { updateContact } from '../contacts/update-contact.ts';
 import type { Tx } from '../database/transaction.ts';
 import { createHousehold } from '../households/create-household.ts';
-import { travelTo } from './past.ts';
+import { actAs, type Scene, travelTo } from './past.ts';
 
-type Scene = { now: Temporal.Instant; advisers: readonly Caller[] };
 type Person = { contactUuid: string; identityId: string | null };
 
 /**
- * Papers that need attention, of the adviser who signs in: a family with a politically exposed person,
- * whose spouse has a company with somebody else, a passport that has expired and one that soon will.
+ * Creates papers that need attention, of the adviser who signs in: a family with a politically
+ * exposed person, whose spouse has a company with somebody else, a passport that has expired and
+ * one that soon will.
  */
 export async function createDemoPapers(tx: Tx, { now, advisers }: Scene): Promise<void> {
   const [adviser] = advisers;
   if (!adviser) return;
-  Object.assign(tx, { actor: { actorType: 'TENANT_STAFF', actorId: adviser.userUuid } });
+  actAs(tx, adviser);
   await travelTo(tx, now.subtract({ hours: 24 }));
   const people = await listPeople(tx, adviser, 'CLIENT');
   await exposeFamily(tx, adviser, people, await listPeople(tx, adviser, 'ONBOARDING'));

@@ -5,17 +5,17 @@ import { travelTo } from './past.ts';
 import { makePerson } from './people.ts';
 import type { Random } from './random.ts';
 
-const jobs: [StaffRow['staffType'], string][] = [
+type Job = [StaffRow['staffType'], string];
+
+const adviser: Job = ['ADVISOR', 'Wealth adviser'];
+const jobs: readonly Job[] = [
   ['ADMIN', 'Head of operations'],
-  ['ADVISOR', 'Wealth adviser'],
+  adviser,
   ['MANAGER', 'Team lead'],
-  ...Array.from({ length: 9 }, (): [StaffRow['staffType'], string] => [
-    'ADVISOR',
-    'Wealth adviser',
-  ]),
+  ...Array<Job>(9).fill(adviser),
 ];
 
-/** A dozen staff members, the first of them the administrator and the second an adviser. */
+/** Creates a dozen staff members, the first of them the administrator and the second an adviser. */
 export async function createDemoStaff(
   tx: Tx,
   random: Random,

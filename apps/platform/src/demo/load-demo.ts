@@ -71,19 +71,16 @@ export async function loadDemo(services: DemoServices): Promise<boolean> {
     services.logger.info('Loading the demo firm');
     const staff = await createDemoStaff(tx, random, now, passwordHash);
     const advisers = staff.filter((member) => member.staffType === 'ADVISOR').map(callerOf);
-    await createDemoContacts(tx, { random, now, advisers, mail: credentialsMail }, contactCount);
-    await createDemoHouseholds(tx, { random, now, advisers });
-    await createDemoMeetings(tx, { random, now, advisers, services });
-    await createDemoDesk(tx, { now, advisers });
-    await deleteDemoContact(tx, { now, advisers });
-    await createDemoPapers(tx, { now, advisers });
-    await createDemoDuplicate(tx, { now, advisers });
-    await recordDemoLogins(
-      tx,
-      random,
-      now,
-      staff.map((member) => member.tenantStaffUuid),
-    );
+    const scene = { random, now, advisers };
+    await createDemoContacts(tx, scene, credentialsMail, contactCount);
+    await createDemoHouseholds(tx, scene);
+    await createDemoMeetings(tx, { ...scene, services });
+    await createDemoDesk(tx, scene);
+    await deleteDemoContact(tx, scene);
+    await createDemoPapers(tx, scene);
+    await createDemoDuplicate(tx, scene);
+    const staffUuids = staff.map((member) => member.tenantStaffUuid);
+    await recordDemoLogins(tx, scene, staffUuids);
     await setTenantDomain(tx, { domain: demoDomain, active: true, challenge: '', proven: true });
     await publishDemoBranding(tx, objects, 'admin@andes.example');
     await createDemoEndpoint(tx, services);
@@ -110,7 +107,7 @@ async function keepSignIns(
     await Promise.all(signInEmails.map((email) => findAccountByEmail(tx, email)))
   ).filter((account) => account !== undefined);
   for (const { tenantUuid, userUuid } of accounts)
-    await setPasswordHash(tx, tenantUuid, userUuid, passwordHash);
+    await setPasswordHash(tx, { tenantUuid, userUuid }, passwordHash);
   const credentials = await readCredentials(dataDir);
   if (!credentials) return;
   const demo = accounts.map(({ email, tenantUuid, userUuid, roles }) => ({

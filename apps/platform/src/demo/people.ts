@@ -1,52 +1,18 @@
+import { checkDigitOf } from '../http/rut.ts';
 import type { Random } from './random.ts';
 
-const women = [
-  'Elena',
-  'Carolina',
-  'Francisca',
-  'Isidora',
-  'Antonia',
-  'Josefa',
-  'Beatriz',
-  'Inés',
-  'Magdalena',
-  'Rosario',
-  'Sofía',
-  'Trinidad',
-];
-const men = [
-  'Matías',
-  'Andrés',
-  'Cristóbal',
-  'Diego',
-  'Felipe',
-  'Gonzalo',
-  'Joaquín',
-  'Nicolás',
-  'Rodrigo',
-  'Sebastián',
-  'Tomás',
-  'Vicente',
-];
-const lastNames = [
-  'Fuentes',
-  'Etchegaray',
-  'Larraín',
-  'Rojas',
-  'Undurraga',
-  'Vergara',
-  'Núñez',
-  'Soto',
-  'Irarrázaval',
-  'Muñoz',
-  'Ossandón',
-  'Valdés',
-  'Ibáñez',
-  'Cárdenas',
-  'Bravo',
-  'Peñafiel',
-];
-const middleNames = ['María', 'Luz', 'Paz', 'José', 'Ignacio', 'Andrés'];
+const words = (text: string): string[] => text.split(' ');
+const women = words(
+  'Elena Carolina Francisca Isidora Antonia Josefa Beatriz Inés Magdalena Rosario Sofía Trinidad',
+);
+const men = words(
+  'Matías Andrés Cristóbal Diego Felipe Gonzalo Joaquín Nicolás Rodrigo Sebastián Tomás Vicente',
+);
+const lastNames = words(
+  'Fuentes Etchegaray Larraín Rojas Undurraga Vergara Núñez Soto Irarrázaval ' +
+    'Muñoz Ossandón Valdés Ibáñez Cárdenas Bravo Peñafiel',
+);
+const middleNames = words('María Luz Paz José Ignacio Andrés');
 
 export type Person = {
   firstName: string;
@@ -60,11 +26,12 @@ export type Person = {
   rut: string;
 };
 
-/** Somebody who could live in Santiago; the number keeps the e-mail and the RUT to one person. */
+/** Returns a person who could live in Santiago; the number makes the e-mail and the RUT unique. */
 export function makePerson(random: Random, number: number, domain: string): Person {
   const gender = random.chance(0.5) ? 'FEMALE' : 'MALE';
   const firstName = random.pick(gender === 'FEMALE' ? women : men);
   const paternalLastName = random.pick(lastNames);
+  const rut = String(5_000_000 + number * 7_919);
   const born = Temporal.PlainDate.from({
     year: 1940 + random.below(58),
     month: 1 + random.below(12),
@@ -79,7 +46,7 @@ export function makePerson(random: Random, number: number, domain: string): Pers
     dateOfBirth: born.toString(),
     email: `${plain(firstName)}.${plain(paternalLastName)}${number}@${domain}`,
     phone: `9${String(10_000_000 + random.below(89_999_999))}`,
-    rut: withCheckDigit(5_000_000 + number * 7_919),
+    rut: `${rut}-${checkDigitOf(rut)}`,
   };
 }
 
@@ -88,11 +55,4 @@ function plain(name: string): string {
     .normalize('NFD')
     .replace(/[^A-Za-z]/g, '')
     .toLowerCase();
-}
-
-/** A RUT with its check digit: modulo 11 with the weights 2 to 7 from the right. */
-function withCheckDigit(body: number): string {
-  const digits = [...String(body)].reverse();
-  const sum = digits.reduce((total, digit, at) => total + Number(digit) * (2 + (at % 6)), 0);
-  return `${body}-${'0K987654321'[sum % 11]}`;
 }

@@ -1,6 +1,9 @@
 export type Random = ReturnType<typeof createRandom>;
 
-/** Chance that comes out the same every time (mulberry32), so that every demo is the same demo. */
+/**
+ * Returns a random generator that yields the same numbers for the same seed (mulberry32), so that
+ * every demo is the same.
+ */
 export function createRandom(seed: number) {
   let state = seed;
 

@@ -43,7 +43,6 @@ export async function sendCsv<Row>(
   return reply
     .header('content-type', 'text/csv; charset=utf-8; header=present')
     .header('content-disposition', `attachment; filename="${rows.list}.csv"`)
-    .header('cache-control', 'no-store')
     .send(Readable.from(records(request, rows, first)));
 }
 
@@ -58,18 +57,28 @@ async function* records<Row>(request: FastifyRequest, rows: CsvExport<Row>, firs
     if (!last || batch.length < batchSize) break;
     batch = await readBatch(request, rows, rows.keyOf(last));
   }
-  await request.inTenant((tx) => recordExport(tx, rows.list, rowCount));
+  await recordExport(request, rows.list, 'csv', rowCount);
 }
 
 function readBatch<Row>(request: FastifyRequest, rows: CsvExport<Row>, after: string) {
   return request.readTenant((tx) => rows.readAfter(tx, after, batchSize));
 }
 
-function recordExport(tx: Tx, list: string, rowCount: number): Promise<void> {
-  return recordEvent(tx, {
-    eventType: 'export.completed',
-    entityType: 'EXPORT',
-    entityId: randomUUIDv7(),
-    attributes: { list, format: 'csv', rowCount: String(rowCount) },
-  });
+/** Records that a list was exported. */
+export function recordExport(
+  request: FastifyRequest,
+  list: string,
+  format: 'csv' | 'ndjson',
+  rowCount: number,
+): Promise<void> {
+  const attributes = { list, format, rowCount: String(rowCount) };
+  const entityId = randomUUIDv7();
+  return request.inTenant((tx) =>
+    recordEvent(tx, {
+      eventType: 'export.completed',
+      entityType: 'EXPORT',
+      entityId,
+      attributes,
+    }),
+  );
 }

@@ -6,7 +6,7 @@ const signatures: Record<string, (content: Buffer) => boolean> = {
   'image/svg+xml': isSvg,
 };
 
-/** Returns whether content begins as its type must: a name and a header alone prove nothing. */
+/** Returns whether content begins as its type must, since a name and a header can be false. */
 export function looksLike(contentType: string, content: Buffer): boolean {
   return signatures[contentType]?.(content) ?? false;
 }

@@ -3,7 +3,10 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 import type { UploadSigner } from './upload-signer.ts';
 
-/** Objects as files of a folder, for one machine. Uploads go through the platform by signed URLs. */
+/**
+ * Stores objects as files of a folder, for one machine. Uploads go through the platform by signed
+ * URLs.
+ */
 export function folderStore(root: string, signer: UploadSigner): ObjectStore {
   const folder = resolve(root);
   const pathOf = (key: string) => join(folder, ...segmentsOf(key));

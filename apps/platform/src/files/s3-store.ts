@@ -4,7 +4,10 @@ import type { ObjectStore, StoredObject, UploadGrant } from './object-store.ts';
 
 const removedAtOnce = 50;
 
-/** Objects in any store that speaks the S3 protocol; uploads go there directly by presigned URLs. */
+/**
+ * Stores objects in any store that speaks the S3 protocol; uploads go there directly by presigned
+ * URLs.
+ */
 export function s3Store(settings: S3Settings): ObjectStore {
   const { bucket: Bucket } = settings;
   let connecting: ReturnType<typeof connect> | undefined;

@@ -3,7 +3,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { statedColumns } from '@atrium/kit/record-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { linkAccounts } from './accounts/queries.ts';
 import { householdTable } from './fields.ts';
 import { checkManager } from './household-access.ts';
@@ -40,7 +40,5 @@ export async function createHousehold(
 
 /** Returns a household as the answer to its change. */
 export async function reread(tx: Tx, householdUuid: string): Promise<HouseholdRow> {
-  const household = await findHousehold(tx, tx`true`, householdUuid);
-  if (!household) throw notFound('household');
-  return household;
+  return orNotFound(findHousehold(tx, tx`true`, householdUuid), 'household');
 }

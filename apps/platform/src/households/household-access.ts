@@ -4,7 +4,7 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import { visibleTo } from '../auth/visible-households.ts';
 import { findManager } from '../contacts/queries.ts';
 import type { Tx } from '../database/transaction.ts';
-import { notFound } from '../problems.ts';
+import { notFound, orNotFound } from '../problems.ts';
 import { isVisible, lockHousehold } from './queries.ts';
 import type { HouseholdSummaryRow } from './schemas.ts';
 
@@ -23,9 +23,7 @@ export async function findManagedHousehold(
   caller: Caller,
   householdUuid: string,
 ): Promise<HouseholdSummaryRow> {
-  const household = await lockHousehold(tx, visibleTo(tx, caller), householdUuid);
-  if (!household) throw notFound('household');
-  return household;
+  return orNotFound(lockHousehold(tx, visibleTo(tx, caller), householdUuid), 'household');
 }
 
 type Manager = Pick<HouseholdSummaryRow, 'relationshipManagerType' | 'relationshipManagerUuid'>;

@@ -28,7 +28,7 @@ const membersOf = (tx: Tx) => tx`(
 
 const live = (tx: Tx, where: Fragment) => tx`h.deleted_at is null and ${where}`;
 
-/** Inactive households stay out of lists unless asked for. */
+/** Returns the condition that leaves inactive households out unless they are asked for. */
 export const shown = (tx: Tx, includeInactive = false): Fragment =>
   includeInactive ? tx`true` : tx`h.is_active`;
 

@@ -6,7 +6,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { visibleTo } from '../auth/visible-households.ts';
 import { asRestored } from '../http/deleted-records.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { createHousehold } from './create-household.ts';
 import { deleteHousehold } from './delete-household.ts';
 import { HouseholdSummary, managerTypes } from './fields.ts';
@@ -117,11 +117,9 @@ export async function householdRoutes(app: Server) {
       },
     },
     (request) =>
-      request.readTenant(async (tx) => {
+      request.readTenant((tx) => {
         const visible = visibleTo(tx, request.caller);
-        const household = await findHousehold(tx, visible, request.params.householdUuid);
-        if (!household) throw notFound('household');
-        return household;
+        return orNotFound(findHousehold(tx, visible, request.params.householdUuid), 'household');
       }),
   );
 
@@ -139,12 +137,7 @@ export async function householdRoutes(app: Server) {
         response: { 201: Household, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const household = await request.inTenant((tx) =>
-        createHousehold(tx, request.caller, request.body),
-      );
-      return reply.code(201).send(household);
-    },
+    (request) => request.inTenant((tx) => createHousehold(tx, request.caller, request.body)),
   );
 
   app.put(
@@ -182,11 +175,8 @@ export async function householdRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      const { householdUuid } = request.params;
-      await request.inTenant((tx) => deleteHousehold(tx, request.caller, householdUuid));
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      request.inTenant((tx) => deleteHousehold(tx, request.caller, request.params.householdUuid)),
   );
 
   app.post(

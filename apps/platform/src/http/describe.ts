@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { createApp } from '../app.ts';
 import { toConfig } from '../config.ts';
 
-/** Returns the platform's OpenAPI document, from its routes. Nothing is opened: the routes are read, never called. */
+/** Returns the platform's OpenAPI document, read from its routes; no connection is opened. */
 export async function describePlatform(): Promise<object> {
   const config = toConfig({
     PUBLIC_URL: 'http://localhost',

@@ -15,8 +15,8 @@ const ById = Type.Object({ id: Type.String() });
 const ByPart = Type.Object({ id: Type.String(), part: Type.Integer({ minimum: 0 }) });
 
 /**
- * The development mailbox in a browser and as JSON. Registered in development only. Its mails hold
- * links that set passwords, so it answers no page of another name that was led to this machine.
+ * Serves the mailbox of development as a page and as JSON. Its mails hold links that set passwords,
+ * so it answers no page of another name that was led to this machine.
  */
 export async function mailboxPage(server: Server, mailbox: Mailbox) {
   await server.register(async (app) => {

@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../database/transaction.ts';
-import { notFound, Problem } from '../problems.ts';
+import { orNotFound, Problem } from '../problems.ts';
 import { requireSeen, seesRecord } from '../records/record-access.ts';
 import { findNote, hasWords, isAbout, listNotes, lockNote } from './queries.ts';
 import type { NoteRow, NotesQuery } from './schemas.ts';
@@ -27,9 +27,7 @@ export async function readNotes(tx: Tx, caller: Caller, query: NotesQuery) {
 
 /** Returns one note that the caller sees. Throws NOT_FOUND. */
 export async function findSeenNote(tx: Tx, caller: Caller, noteUuid: string): Promise<NoteRow> {
-  const note = await findNote(tx, caller, seesRecord(tx, caller, 'n'), noteUuid);
-  if (!note) throw notFound('note');
-  return note;
+  return orNotFound(findNote(tx, caller, seesRecord(tx, caller, 'n'), noteUuid), 'note');
 }
 
 /**
@@ -37,8 +35,8 @@ export async function findSeenNote(tx: Tx, caller: Caller, noteUuid: string): Pr
  * administrator always. Throws NOT_FOUND, or FORBIDDEN in words.
  */
 export async function findOwnNote(tx: Tx, caller: Caller, noteUuid: string): Promise<NoteRow> {
-  const note = await lockNote(tx, caller, seesRecord(tx, caller, 'n'), noteUuid);
-  if (!note) throw notFound('note');
+  const visible = seesRecord(tx, caller, 'n');
+  const note = await orNotFound(lockNote(tx, caller, visible, noteUuid), 'note');
   if (note.canEdit) return note;
   if (note.authorUuid !== caller.userUuid)
     throw new Problem('FORBIDDEN', 'Only the author or an administrator changes a note');
@@ -47,7 +45,5 @@ export async function findOwnNote(tx: Tx, caller: Caller, noteUuid: string): Pro
 
 /** Returns a note as the answer to its change. */
 export async function reread(tx: Tx, caller: Caller, noteUuid: string): Promise<NoteRow> {
-  const note = await findNote(tx, caller, tx`true`, noteUuid);
-  if (!note) throw notFound('note');
-  return note;
+  return orNotFound(findNote(tx, caller, tx`true`, noteUuid), 'note');
 }

@@ -46,10 +46,7 @@ export async function noteRoutes(app: Server) {
         response: { 201: Note, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const note = await request.inTenant((tx) => createNote(tx, request.caller, request.body));
-      return reply.code(201).send(note);
-    },
+    (request) => request.inTenant((tx) => createNote(tx, request.caller, request.body)),
   );
 
   app.get(
@@ -103,10 +100,7 @@ export async function noteRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) => deleteNote(tx, request.caller, request.params.noteUuid));
-      return reply.code(204).send(null);
-    },
+    (request) => request.inTenant((tx) => deleteNote(tx, request.caller, request.params.noteUuid)),
   );
 
   app.get(

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { checkDeleted, type NotRestored } from '../http/deleted-records.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { findOrganisation, lockAnyOrganisation, undeleteOrganisation } from './queries.ts';
 import type { OrganisationRow } from './schemas.ts';
 
@@ -34,7 +34,6 @@ export async function restoreOrganisation(
     entityId: organisationUuid,
     attributes: { householdCount: String(count) },
   });
-  const organisation = await findOrganisation(tx, organisationUuid);
-  if (!organisation) throw notFound('organisation');
+  const organisation = await orNotFound(findOrganisation(tx, organisationUuid), 'organisation');
   return { ...organisation, notRestored };
 }

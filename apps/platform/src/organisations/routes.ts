@@ -5,7 +5,7 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { asRestored } from '../http/deleted-records.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { createOrganisation } from './create-organisation.ts';
 import { deleteOrganisation, type LeaveHouseholds } from './delete-organisation.ts';
 import { findOrganisation, organisationsList } from './queries.ts';
@@ -69,11 +69,9 @@ export async function organisationRoutes(
       },
     },
     (request) =>
-      request.readTenant(async (tx) => {
-        const organisation = await findOrganisation(tx, request.params.organisationUuid);
-        if (!organisation) throw notFound('organisation');
-        return organisation;
-      }),
+      request.readTenant((tx) =>
+        orNotFound(findOrganisation(tx, request.params.organisationUuid), 'organisation'),
+      ),
   );
 
   app.post(
@@ -89,10 +87,7 @@ export async function organisationRoutes(
         response: { 201: Organisation, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const organisation = await request.inTenant((tx) => createOrganisation(tx, request.body));
-      return reply.code(201).send(organisation);
-    },
+    (request) => request.inTenant((tx) => createOrganisation(tx, request.body)),
   );
 
   app.put(
@@ -128,12 +123,10 @@ export async function organisationRoutes(
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) =>
+    (request) =>
+      request.inTenant((tx) =>
         deleteOrganisation(tx, leaveHouseholds, request.params.organisationUuid),
-      );
-      return reply.code(204).send(null);
-    },
+      ),
   );
 
   app.post(

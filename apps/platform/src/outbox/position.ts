@@ -1,6 +1,5 @@
 import type { Fragment, Sql } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { OutboxEvent } from './relay.ts';
 
 /** A position before every event of a transaction. */
 export const nobody = '00000000-0000-0000-0000-000000000000';
@@ -17,8 +16,27 @@ export type Position = {
   lastUuid: string;
 };
 /** An event's place in the order of transactions. */
-type Place = { recordedIn: string; eventUuid: string };
-type ReadEvent = { recordedIn: string; event: OutboxEvent };
+type Place = { recordedIn: string; eventId: string };
+/** The events that were handed on: how many, and the last one's place. */
+type HandedOn = { events: number; last: Place | undefined };
+
+/**
+ * Hands on a reader's next events, at most `limit` of a round, in the transaction that moves its position.
+ * Returns how many: none while another replica has the position, or renumbers events.
+ */
+export async function handOnEvents(
+  tx: Tx,
+  reader: Reader,
+  limit: number,
+  handOn: (position: Position) => Promise<HandedOn>,
+): Promise<number> {
+  const position = await takePosition(tx, reader);
+  if (!position) return 0;
+  const { events, last } = await handOn(position);
+  if (events > 0 || position.isBegun)
+    await movePosition(tx, reader, position, events === limit ? last : undefined);
+  return events;
+}
 
 /**
  * Takes a reader's position for this transaction, with the round that is to be handed on: the one
@@ -33,19 +51,6 @@ export async function takePosition(tx: Tx, reader: Reader): Promise<Position | u
   return position;
 }
 
-/** Returns the next events of a round in the order of their transactions. */
-export async function readEvents(tx: Tx, position: Position, limit: number): Promise<ReadEvent[]> {
-  const rows = await tx<(OutboxEvent & { recordedIn: string })[]>`
-    select recorded_in, event_uuid as event_id, event_type, tenant_uuid as tenant_id,
-           to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as occurred_at,
-           actor_type, actor_id, entity_type, entity_id, attributes
-      from events e
-     where ${isInRound(tx, position)}
-     order by recorded_in, event_uuid
-     limit ${limit}`;
-  return rows.map(({ recordedIn, ...event }) => ({ recordedIn, event }));
-}
-
 /** The condition that an event `e` belongs to a round and was not handed on yet. */
 export const isInRound = (tx: Tx, { delivered, reading, lastIn, lastUuid }: Position): Fragment =>
   tx`(e.recorded_in, e.event_uuid) > (${lastIn}::xid8, ${lastUuid}::uuid)
@@ -53,7 +58,7 @@ export const isInRound = (tx: Tx, { delivered, reading, lastIn, lastUuid }: Posi
        and pg_visible_in_snapshot(e.recorded_in, ${reading}::pg_snapshot)`;
 
 /** Notes that events up to the last one given are handed on, or without one the whole round. */
-export async function movePosition(
+async function movePosition(
   tx: Tx,
   reader: Reader,
   { reading }: Position,
@@ -62,7 +67,7 @@ export async function movePosition(
   if (last)
     await tx`
       update ${tx(reader)}
-         set reading = ${reading}, last_in = ${last.recordedIn}, last_uuid = ${last.eventUuid}`;
+         set reading = ${reading}, last_in = ${last.recordedIn}, last_uuid = ${last.eventId}`;
   else
     await tx`
       update ${tx(reader)}

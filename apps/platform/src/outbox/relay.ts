@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { Db } from '../database/db.ts';
-import { movePosition, readEvents, takePosition } from './position.ts';
+import type { Tx } from '../database/transaction.ts';
+import { handOnEvents, isInRound, type Position } from './position.ts';
 import { watchLag } from './watch-lag.ts';
 
 const batchSize = 1_000;
@@ -116,41 +117,46 @@ async function relayEvents(
   batches: number,
 ): Promise<number> {
   return db.asPlatform(async (tx) => {
-    const position = await takePosition(tx, 'outbox_position');
-    if (!position) return 0;
     const limit = batches * batchSize;
-    const read = await readEvents(tx, position, limit);
-    const parts = Array.from({ length: Math.ceil(read.length / batchSize) }, (_, part) =>
-      read.slice(part * batchSize, (part + 1) * batchSize).map(({ event }) => event),
-    );
-    const deliveries = await Promise.all(parts.map((part) => deliver(part)));
-    const refused = deliveries.flat().flatMap(({ refusal }, at) => {
-      const each = read[at];
-      return each && refusal ? [{ ...each, refusal }] : [];
-    });
-    for (const { recordedIn, event, refusal } of refused) {
-      await tx`
-        update events set refused_reason = ${refusal}
-         where tenant_uuid = ${event.tenantId} and recorded_in = ${recordedIn}::xid8
-           and event_uuid = ${event.eventId}`;
-    }
-    const last = read.length === limit ? read.at(-1) : undefined;
-    if (read.length > 0 || position.isBegun)
-      await movePosition(
-        tx,
-        'outbox_position',
-        position,
-        last && { recordedIn: last.recordedIn, eventUuid: last.event.eventId },
+    let refused = 0;
+    const handedOn = await handOnEvents(tx, 'outbox_position', limit, async (position) => {
+      const read = await readEvents(tx, position, limit);
+      const events = read.map(({ recordedIn: _, ...event }) => event);
+      const parts = Array.from({ length: Math.ceil(events.length / batchSize) }, (_, part) =>
+        events.slice(part * batchSize, (part + 1) * batchSize),
       );
-    counts.delivered.inc(read.length - refused.length);
-    counts.refused.inc(refused.length);
-    return read.length;
+      const deliveries = await Promise.all(parts.map((part) => deliver(part)));
+      for (const [at, { refusal }] of deliveries.flat().entries()) {
+        const event = read[at];
+        if (!event || !refusal) continue;
+        await tx`
+          update events set refused_reason = ${refusal}
+           where tenant_uuid = ${event.tenantId} and recorded_in = ${event.recordedIn}::xid8
+             and event_uuid = ${event.eventId}`;
+        refused += 1;
+      }
+      return { events: read.length, last: read.at(-1) };
+    });
+    counts.delivered.inc(handedOn - refused);
+    counts.refused.inc(refused);
+    return handedOn;
   });
 }
 
+/** Returns the next events of a round in the order of their transactions. */
+const readEvents = (tx: Tx, position: Position, limit: number) =>
+  tx<(OutboxEvent & { recordedIn: string })[]>`
+    select recorded_in, event_uuid as event_id, event_type, tenant_uuid as tenant_id,
+           to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as occurred_at,
+           actor_type, actor_id, entity_type, entity_id, attributes
+      from events e
+     where ${isInRound(tx, position)}
+     order by recorded_in, event_uuid
+     limit ${limit}`;
+
 function relayMetrics(db: Db, registry: Registry) {
   const registers = [registry];
-  watchLag(db, registry, 'outbox_position', {
+  watchLag({ db, registry }, 'outbox_position', {
     name: 'outbox_lag_seconds',
     help: 'Age of the oldest event not yet delivered to analytics',
   });

@@ -2,7 +2,7 @@ import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { createPartner } from './create-partner.ts';
 import { deletePartner } from './delete-partner.ts';
 import { findPartner, listPartners } from './queries.ts';
@@ -44,8 +44,7 @@ export async function partnerRoutes(app: Server) {
         response: { 201: Partner, ...problems(400, 401, 403, 422) },
       },
     },
-    async (request, reply) =>
-      reply.code(201).send(await request.inTenant((tx) => createPartner(tx, request.body))),
+    (request) => request.inTenant((tx) => createPartner(tx, request.body)),
   );
 
   app.get(
@@ -62,11 +61,9 @@ export async function partnerRoutes(app: Server) {
       },
     },
     (request) =>
-      request.readTenant(async (tx) => {
-        const partner = await findPartner(tx, request.params.partnerUuid);
-        if (!partner) throw notFound('partner');
-        return partner;
-      }),
+      request.readTenant((tx) =>
+        orNotFound(findPartner(tx, request.params.partnerUuid), 'partner'),
+      ),
   );
 
   app.put(
@@ -100,9 +97,6 @@ export async function partnerRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) => deletePartner(tx, request.params.partnerUuid));
-      return reply.code(204).send(null);
-    },
+    (request) => request.inTenant((tx) => deletePartner(tx, request.params.partnerUuid)),
   );
 }

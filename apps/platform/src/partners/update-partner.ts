@@ -1,6 +1,6 @@
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { lockPartner, updatePartnerRow } from './queries.ts';
 import type { PartnerChanges, PartnerRow } from './schemas.ts';
 
@@ -10,8 +10,7 @@ export async function updatePartner(
   partnerUuid: string,
   { name, isActive }: PartnerChanges,
 ): Promise<PartnerRow> {
-  const before = await lockPartner(tx, partnerUuid);
-  if (!before) throw notFound('partner');
+  const before = await orNotFound(lockPartner(tx, partnerUuid), 'partner');
   const stated = {
     ...(name === undefined ? {} : { name }),
     ...(isActive === undefined ? {} : { isActive }),

@@ -2,7 +2,7 @@ import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import { type Person, patternOf } from './find-person.ts';
 
-/** Stands for what was cleared. */
+/** The text in place of one that was cleared. */
 const blank = '—';
 
 type Texts = { table: string; columns: readonly string[]; cast?: 'jsonb' };

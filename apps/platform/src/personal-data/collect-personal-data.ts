@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Static } from 'typebox';
-import { contactNotFound } from '../contacts/contact-access.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { lockPerson, type Person, patternOf } from './find-person.ts';
@@ -22,8 +21,7 @@ export async function collectPersonalData(
   caller: Caller,
   contactUuid: string,
 ): Promise<Static<typeof PersonalData>> {
-  const person = await lockPerson(tx, contactUuid);
-  if (!person) throw await contactNotFound(tx, caller, contactUuid);
+  const person = await lockPerson(tx, caller, contactUuid);
   const records = {} as Record<RecordKind, Row[]>;
   let rowCount = 0;
   for (const [kind, query] of Object.entries(queriesOf(tx, person))) {

@@ -1,6 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { columnOf, type RecordFields } from '@atrium/kit/record-fields.ts';
-import { contactNotFound } from '../contacts/contact-access.ts';
 import { contactTable } from '../contacts/fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
@@ -26,8 +25,7 @@ export async function erasePerson(
   { caller, contactUuid, reason }: { caller: Caller; contactUuid: string; reason: string },
 ): Promise<{ erasure: Erasure; values: PersonValues }> {
   const homes = await lockHomes(tx, contactUuid);
-  const person = await lockPerson(tx, contactUuid);
-  if (!person) throw await contactNotFound(tx, caller, contactUuid);
+  const person = await lockPerson(tx, caller, contactUuid);
   const meetings = await lockMeetings(tx, person);
   const nearBy = { households: homes, meetings: meetings.map((each) => each.meetingUuid) };
 
@@ -52,17 +50,6 @@ export async function erasePerson(
   });
   const erasure = { contactUuid: person.contactUuid, erasedAt, removed, kept };
   return { erasure, values: person.values };
-}
-
-/** Returns the values by which a person is known. Throws NOT_FOUND. */
-export async function findValues(
-  tx: Tx,
-  caller: Caller,
-  contactUuid: string,
-): Promise<PersonValues> {
-  const person = await lockPerson(tx, contactUuid);
-  if (!person) throw await contactNotFound(tx, caller, contactUuid);
-  return person.values;
 }
 
 /** Fields that say nothing of a person: how the firm sorts it. They are never empty. */

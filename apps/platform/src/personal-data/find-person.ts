@@ -1,3 +1,5 @@
+import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { contactNotFound } from '../contacts/contact-access.ts';
 import type { Tx } from '../database/transaction.ts';
 
 /** A person as all its records are found: the contact, and those that were merged into it. */
@@ -29,14 +31,14 @@ type Known = {
 };
 
 /**
- * Locks and returns a person who was neither merged into another nor erased, deleted or not;
- * undefined when there is none.
+ * Locks and returns a person, deleted or not. Throws NOT_FOUND, also for one who was merged into
+ * another or erased.
  */
-export async function lockPerson(tx: Tx, contactUuid: string): Promise<Person | undefined> {
+export async function lockPerson(tx: Tx, caller: Caller, contactUuid: string): Promise<Person> {
   const [own] = await tx<{ contactUuid: string }[]>`
     select contact_uuid from contacts
      where contact_uuid = ${contactUuid} and num_nonnulls(merged_into, erased_at) = 0 for update`;
-  if (!own) return undefined;
+  if (!own) throw await contactNotFound(tx, caller, contactUuid);
   const known = await tx<Known[]>`
     select c.contact_uuid, c.first_name, c.middle_name, c.paternal_last_name, c.maternal_last_name,
            c.display_name, c.alias,

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import type { Mailer } from '../mail/mailer.ts';
 import type { MeetingServices } from '../meetings/export-change.ts';
 import { collectPersonalData } from './collect-personal-data.ts';
-import { erasePerson, findValues } from './erase-person.ts';
-import type { PersonValues } from './find-person.ts';
+import { erasePerson } from './erase-person.ts';
+import { lockPerson, type PersonValues } from './find-person.ts';
 import { Erasure, ErasureInput, PersonalData } from './schemas.ts';
 
 const tags = ['Contacts'];
@@ -63,8 +63,8 @@ export async function personalDataRoutes(
       const removeMails = ({ distinctive }: PersonValues) =>
         services.mailer.removeNaming(caller.tenantUuid, distinctive);
       // Once before, since nobody knows the values afterwards, and once for what was sent meanwhile.
-      const known = await request.inTenant((tx) => findValues(tx, caller, contactUuid));
-      const mails = await removeMails(known);
+      const known = await request.inTenant((tx) => lockPerson(tx, caller, contactUuid));
+      const mails = await removeMails(known.values);
       const { erasure, values } = await request.inTenant((tx) =>
         erasePerson(tx, services, { caller, contactUuid, reason: body.reason }),
       );

@@ -10,7 +10,7 @@ export async function deletePlatformAdmin(tx: Tx, userUuid: string): Promise<voi
   const administrators = await lockPlatformAdmins(tx);
   if (!administrators.includes(userUuid)) throw notFound('administrator of the platform');
   if (administrators.length === 1) throw new Problem('LAST_PLATFORM_ADMIN');
-  await endAccount(tx, userUuid, platformTenantUuid);
+  await endAccount(tx, { tenantUuid: platformTenantUuid, userUuid });
   await recordEvent(tx, {
     eventType: 'platform_admin.deleted',
     tenantUuid: platformTenantUuid,

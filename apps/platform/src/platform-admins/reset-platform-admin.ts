@@ -24,22 +24,22 @@ export async function resetPlatformAdmin(db: Db, email: string): Promise<string>
   const length = Math.max(usualLength, found.policy.passwordMinLength);
   const password = randomBytes(length).toString('base64url').slice(0, length);
   const passwordHash = await hashPassword(password);
-  const { tenantUuid, userUuid } = found.account;
-  await db.asTenant(tenantUuid, system, async (tx) => {
-    await lockAccount(tx, { tenantUuid, userUuid });
-    await setPasswordHash(tx, tenantUuid, userUuid, passwordHash);
-    const factors = await findSecondFactor(tx, tenantUuid, userUuid);
-    await deleteFactors(tx, { tenantUuid, userUuid });
-    const person = { entityType: 'PLATFORM_ADMIN', entityId: userUuid } as const;
+  const person = found.account;
+  await db.asTenant(person.tenantUuid, system, async (tx) => {
+    await lockAccount(tx, person);
+    await setPasswordHash(tx, person, passwordHash);
+    const factors = await findSecondFactor(tx, person);
+    await deleteFactors(tx, person);
+    const entity = { entityType: 'PLATFORM_ADMIN', entityId: person.userUuid } as const;
     await recordEvent(tx, {
       eventType: 'auth.password_changed',
-      ...person,
+      ...entity,
       attributes: { by: 'MACHINE' },
     });
     if (!hasFactor(factors)) return;
     await recordEvent(tx, {
       eventType: 'auth.second_factor_removed',
-      ...person,
+      ...entity,
       attributes: { method: 'ALL', change: 'RESET' },
     });
   });

@@ -10,7 +10,7 @@ import { PlatformAdmin, PlatformAdminInput } from './schemas.ts';
 const tags = ['Platform administrators'];
 const admins = { roles: ['SYSTEM_ADMIN'] as const };
 
-/** The administrators of the platform, who belong to its own tenant. */
+/** Serves the administrators of the platform, who belong to its own tenant. */
 export async function platformAdminRoutes(
   app: Server,
   { credentialsMail }: { credentialsMail: CredentialsMail },
@@ -45,12 +45,7 @@ export async function platformAdminRoutes(
         response: { 201: PlatformAdmin, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const created = await request.inPlatform((tx) =>
-        createPlatformAdmin(tx, credentialsMail, request.body),
-      );
-      return reply.code(201).send(created);
-    },
+    (request) => request.inPlatform((tx) => createPlatformAdmin(tx, credentialsMail, request.body)),
   );
 
   app.delete(
@@ -66,10 +61,7 @@ export async function platformAdminRoutes(
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },
     },
-    async (request, reply) => {
-      const userUuid = request.params.userUuid.toLowerCase();
-      await request.inPlatform((tx) => deletePlatformAdmin(tx, userUuid));
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      request.inPlatform((tx) => deletePlatformAdmin(tx, request.params.userUuid.toLowerCase())),
   );
 }

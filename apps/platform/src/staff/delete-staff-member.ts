@@ -11,6 +11,6 @@ export async function deleteStaffMember(tx: Tx, caller: Caller, staffUuid: strin
   const member = await findManagedStaff(tx, caller, staffUuid);
   await keepOneTenantAdmin(tx, member, null);
   await softDeleteStaffMember(tx, staffUuid);
-  await endAccount(tx, staffUuid);
+  await endAccount(tx, { tenantUuid: member.tenantUuid, userUuid: staffUuid });
   await recordEvent(tx, { eventType: 'staff.deleted', entityType: 'STAFF', entityId: staffUuid });
 }

@@ -1,20 +1,19 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
-import { notFound, Problem } from '../problems.ts';
+import { orNotFound, Problem } from '../problems.ts';
 import { lockStaffMember } from './queries.ts';
 import type { StaffRow } from './schemas.ts';
 
 /**
- * The staff member the caller is about to manage, locked. A PARTNER_ADMIN manages the own
- * partner's staff only. Throws NOT_FOUND or FORBIDDEN.
+ * Finds and locks the staff member whom the caller is about to manage. A PARTNER_ADMIN manages the
+ * own partner's staff only. Throws NOT_FOUND or FORBIDDEN.
  */
 export async function findManagedStaff(
   tx: Tx,
   caller: Caller,
   staffUuid: string,
 ): Promise<StaffRow> {
-  const member = await lockStaffMember(tx, staffUuid);
-  if (!member) throw notFound('staff member');
+  const member = await orNotFound(lockStaffMember(tx, staffUuid), 'staff member');
   const foreign = !caller.partnerUuid || member.partnerUuid !== caller.partnerUuid;
   if (isBoundToPartner(caller) && foreign)
     throw new Problem('FORBIDDEN', 'This staff member belongs to another partner');

@@ -6,7 +6,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import type { SecondFactorMeans } from '../auth/second-factor/second-factor.ts';
-import { notFound, Problem } from '../problems.ts';
+import { notFound, orNotFound, Problem } from '../problems.ts';
 import { createStaffMember, prepareStaffMember } from './create-staff-member.ts';
 import { deleteStaffMember } from './delete-staff-member.ts';
 import { findStaffMember, listStaff, listStaffPage } from './queries.ts';
@@ -140,11 +140,9 @@ export async function staffRoutes(
       },
     },
     (request) =>
-      request.readTenant(async (tx) => {
-        const member = await findStaffMember(tx, request.params.tenantStaffUuid);
-        if (!member) throw notFound('staff member');
-        return member;
-      }),
+      request.readTenant((tx) =>
+        orNotFound(findStaffMember(tx, request.params.tenantStaffUuid), 'staff member'),
+      ),
   );
 
   app.post(
@@ -160,14 +158,14 @@ export async function staffRoutes(
         response: { 201: StaffMember, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { caller, body } = request;
       const tenantUuid = body.tenantUuid.toLowerCase();
       if (tenantUuid !== caller.tenantUuid && !hasRole(caller, 'SYSTEM_ADMIN')) {
         throw new Problem('FORBIDDEN', 'Staff is created in the own tenant only');
       }
       const prepared = await prepareStaffMember(body);
-      const member = await request
+      return request
         .inTenant((tx) => createStaffMember(tx, prepared), tenantUuid)
         .catch((error) => {
           const elsewhere = tenantUuid !== caller.homeTenantUuid && isTenantInactive(error);
@@ -175,7 +173,6 @@ export async function staffRoutes(
             ? invalid(fieldError('tenantUuid', 'UNKNOWN', 'is not a live tenant'))
             : error;
         });
-      return reply.code(201).send(member);
     },
   );
 
@@ -215,15 +212,14 @@ export async function staffRoutes(
         response: { 204: Type.Null(), ...problems(400, 401, 403, 404, 409) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { tenantStaffUuid } = request.params;
       if (request.body.staffUuidToDelete.toLowerCase() !== tenantStaffUuid.toLowerCase()) {
         throw invalid(
           fieldError('staffUuidToDelete', 'MISMATCH', 'must equal the UUID of the path'),
         );
       }
-      await request.inTenant((tx) => deleteStaffMember(tx, request.caller, tenantStaffUuid));
-      return reply.code(204).send(null);
+      return request.inTenant((tx) => deleteStaffMember(tx, request.caller, tenantStaffUuid));
     },
   );
 
@@ -243,12 +239,10 @@ export async function staffRoutes(
         },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) =>
+    (request) =>
+      request.inTenant((tx) =>
         resetCredentials(tx, credentialsMail, request.caller, request.params.tenantStaffUuid),
-      );
-      return reply.code(202).send(undefined);
-    },
+      ),
   );
 
   app.post(
@@ -264,12 +258,11 @@ export async function staffRoutes(
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    (request) => {
       const { tenantStaffUuid } = request.params;
-      await request.inTenant((tx) =>
+      return request.inTenant((tx) =>
         resetStaffSecondFactor(tx, secondFactor.mail, request.caller, tenantStaffUuid),
       );
-      return reply.code(204).send(null);
     },
   );
 
@@ -287,10 +280,9 @@ export async function staffRoutes(
         response: { 204: Type.Null(), ...problems(400, 401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const set = await setPassword(request.body.password);
-      await request.inTenant((tx) => set(tx, request.caller, request.params.tenantStaffUuid));
-      return reply.code(204).send(null);
+      return request.inTenant((tx) => set(tx, request.caller, request.params.tenantStaffUuid));
     },
   );
 }

@@ -13,7 +13,7 @@ export async function setPassword(password: string) {
     const member = await findManagedStaff(tx, caller, staffUuid);
     const { tenantUuid, userEmail: email } = member;
     await checkNewPassword(tx, { tenantUuid, email }, password);
-    await setPasswordHash(tx, member.tenantUuid, staffUuid, passwordHash);
+    await setPasswordHash(tx, { tenantUuid, userUuid: staffUuid }, passwordHash);
     await recordPasswordSet(tx, staffUuid);
   };
 }

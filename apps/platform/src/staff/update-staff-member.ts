@@ -45,10 +45,10 @@ export async function updateStaffMember(
     Object.keys(changes).length === 0 ? before : await updateStaffRow(tx, staffUuid, changes);
   await keepOneTenantAdmin(tx, before, member);
 
-  const key = { tenantUuid: member.tenantUuid, userUuid: staffUuid };
+  const person = { tenantUuid: member.tenantUuid, userUuid: staffUuid };
   const { userEmail: email, roles, partnerUuid, isActive, platformLanguage: language } = member;
   const renamed = email === before.userEmail ? {} : { email };
-  await updateAccount(tx, key, {
+  await updateAccount(tx, person, {
     ...renamed,
     roles,
     partnerUuid,
@@ -57,9 +57,9 @@ export async function updateStaffMember(
     displayName: displayNameOf(member),
   });
   if (!isActive || lostRights(before, member)) {
-    await revokeSessions(tx, key.tenantUuid, staffUuid);
+    await revokeSessions(tx, person);
   }
-  if (passwordHash) await setPasswordHash(tx, key.tenantUuid, staffUuid, passwordHash);
+  if (passwordHash) await setPasswordHash(tx, person, passwordHash);
 
   await recordEvent(tx, {
     eventType: 'staff.updated',

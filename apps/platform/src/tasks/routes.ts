@@ -48,10 +48,7 @@ export async function taskRoutes(app: Server) {
         response: { 201: Task, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const task = await request.inTenant((tx) => createTask(tx, request.caller, request.body));
-      return reply.code(201).send(task);
-    },
+    (request) => request.inTenant((tx) => createTask(tx, request.caller, request.body)),
   );
 
   app.get(
@@ -105,10 +102,7 @@ export async function taskRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) => deleteTask(tx, request.caller, request.params.taskUuid));
-      return reply.code(204).send(null);
-    },
+    (request) => request.inTenant((tx) => deleteTask(tx, request.caller, request.params.taskUuid)),
   );
 
   app.post(

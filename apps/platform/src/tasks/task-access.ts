@@ -3,7 +3,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { seesRecord } from '../records/record-access.ts';
 import { findTask, isActiveStaff, lockTask } from './queries.ts';
 import type { TaskRow } from './schemas.ts';
@@ -26,16 +26,12 @@ export function visibleTo(tx: Tx, caller: Caller): Fragment {
 
 /** Returns one task that the caller sees. Throws NOT_FOUND. */
 export async function findSeenTask(tx: Tx, caller: Caller, taskUuid: string): Promise<TaskRow> {
-  const task = await findTask(tx, visibleTo(tx, caller), taskUuid);
-  if (!task) throw notFound('task');
-  return task;
+  return orNotFound(findTask(tx, visibleTo(tx, caller), taskUuid), 'task');
 }
 
 /** Returns the task that the caller is about to change, locked. Throws NOT_FOUND. */
 export async function findManagedTask(tx: Tx, caller: Caller, taskUuid: string): Promise<TaskRow> {
-  const task = await lockTask(tx, visibleTo(tx, caller), taskUuid);
-  if (!task) throw notFound('task');
-  return task;
+  return orNotFound(lockTask(tx, visibleTo(tx, caller), taskUuid), 'task');
 }
 
 /**

@@ -4,7 +4,7 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Db } from '../database/db.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { createTenant } from './create-tenant.ts';
 import { deleteTenant } from './delete-tenant.ts';
 import { readNamedTenant } from './in-named-tenant.ts';
@@ -64,11 +64,7 @@ export async function tenantRoutes(
       },
     },
     (request) =>
-      request.inPlatform(async (tx) => {
-        const tenant = await findTenant(tx, request.params.id);
-        if (!tenant) throw notFound('tenant');
-        return tenant;
-      }),
+      request.inPlatform((tx) => orNotFound(findTenant(tx, request.params.id), 'tenant')),
   );
 
   app.get(
@@ -87,9 +83,7 @@ export async function tenantRoutes(
     async (request) => {
       // The caller is checked at the own tenant's door; the name may be any live tenant's.
       await request.readTenant(async () => undefined);
-      const tenant = await db.asPlatform((tx) => findTenantByName(tx, request.params.name));
-      if (!tenant) throw notFound('tenant');
-      return tenant;
+      return db.asPlatform((tx) => orNotFound(findTenantByName(tx, request.params.name), 'tenant'));
     },
   );
 
@@ -107,11 +101,7 @@ export async function tenantRoutes(
       },
     },
     (request) =>
-      request.inPlatform(async (tx) => {
-        const tenant = await findTenantByCode(tx, request.params.code);
-        if (!tenant) throw notFound('tenant');
-        return tenant;
-      }),
+      request.inPlatform((tx) => orNotFound(findTenantByCode(tx, request.params.code), 'tenant')),
   );
 
   app.post(
@@ -128,10 +118,7 @@ export async function tenantRoutes(
         response: { 201: Tenant, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const tenant = await request.inPlatform((tx) => createTenant(tx, request.body));
-      return reply.code(201).send(tenant);
-    },
+    (request) => request.inPlatform((tx) => createTenant(tx, request.body)),
   );
 
   app.put(
@@ -166,10 +153,7 @@ export async function tenantRoutes(
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },
     },
-    async (request, reply) => {
-      await request.inPlatform((tx) => deleteTenant(tx, request.params.id));
-      return reply.code(204).send(null);
-    },
+    (request) => request.inPlatform((tx) => deleteTenant(tx, request.params.id)),
   );
 
   app.post(
@@ -189,9 +173,7 @@ export async function tenantRoutes(
     async (request) => {
       const tenantUuid = request.body.tenantUuid.toLowerCase();
       await request.inPlatform((tx) => tenantPurge.begin(tx, tenantUuid));
-      const report = await tenantPurge.goOn(tenantUuid);
-      if (!report) throw notFound('tenant');
-      return report;
+      return orNotFound(tenantPurge.goOn(tenantUuid), 'tenant');
     },
   );
 

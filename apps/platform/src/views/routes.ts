@@ -45,10 +45,7 @@ export async function viewRoutes(app: Server) {
         response: { 201: View, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const view = await request.inTenant((tx) => createView(tx, request.caller, request.body));
-      return reply.code(201).send(view);
-    },
+    (request) => request.inTenant((tx) => createView(tx, request.caller, request.body)),
   );
 
   app.get(
@@ -101,9 +98,6 @@ export async function viewRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) => deleteView(tx, request.caller, request.params.viewUuid));
-      return reply.code(204).send(null);
-    },
+    (request) => request.inTenant((tx) => deleteView(tx, request.caller, request.params.viewUuid)),
   );
 }

@@ -1,14 +1,12 @@
 import { type Caller, hasRole } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../database/transaction.ts';
-import { notFound, Problem } from '../problems.ts';
+import { orNotFound, Problem } from '../problems.ts';
 import { findView, lockView } from './queries.ts';
 import type { ViewRow } from './schemas.ts';
 
 /** Returns one of the caller's own views or a shared one. Throws NOT_FOUND. */
 export async function findSeenView(tx: Tx, caller: Caller, viewUuid: string): Promise<ViewRow> {
-  const view = await findView(tx, caller.userUuid, viewUuid);
-  if (!view) throw notFound('view');
-  return view;
+  return orNotFound(findView(tx, caller.userUuid, viewUuid), 'view');
 }
 
 /**
@@ -16,8 +14,7 @@ export async function findSeenView(tx: Tx, caller: Caller, viewUuid: string): Pr
  * shared one. Throws NOT_FOUND or FORBIDDEN.
  */
 export async function findManagedView(tx: Tx, caller: Caller, viewUuid: string): Promise<ViewRow> {
-  const view = await lockView(tx, caller.userUuid, viewUuid);
-  if (!view) throw notFound('view');
+  const view = await orNotFound(lockView(tx, caller.userUuid, viewUuid), 'view');
   if (view.ownerUuid === caller.userUuid || hasRole(caller, 'TENANT_ADMIN', 'SYSTEM_ADMIN'))
     return view;
   throw new Problem('FORBIDDEN', 'Only its owner or an administrator changes a shared view');

@@ -6,13 +6,9 @@ const columns = (tx: Tx) => tx`
   record_time(created_at) as created_at, record_time(updated_at) as updated_at`;
 
 /** Returns the tenant's endpoints, the newest first. */
-export async function listEndpoints(tx: Tx): Promise<EndpointRow[]> {
-  return [
-    ...(await tx<EndpointRow[]>`
-      select ${columns(tx)} from webhook_endpoints where deleted_at is null
-       order by created_at desc, endpoint_uuid desc`),
-  ];
-}
+export const listEndpoints = (tx: Tx) => tx<EndpointRow[]>`
+  select ${columns(tx)} from webhook_endpoints where deleted_at is null
+   order by created_at desc, endpoint_uuid desc`;
 
 export async function findEndpoint(tx: Tx, endpointUuid: string) {
   const [endpoint] = await tx<EndpointRow[]>`

@@ -22,11 +22,10 @@ const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const base = '/api/webhook-endpoints';
 const one = `${base}/:endpointUuid`;
 const ByUuid = Type.Object({ endpointUuid: Uuid });
-const unstored = { 'cache-control': 'no-store' };
 
 type Means = { secrets: EndpointSecrets; allowsPrivate: boolean };
 
-/** The endpoints of other systems that the tenant lets be told of its events. */
+/** Serves the endpoints of other systems that are told of the tenant's events. */
 export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivate }: Means) {
   app.post(
     base,
@@ -45,7 +44,7 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
     async (request, reply) => {
       checkUrl(request.body.url, allowsPrivate);
       const endpoint = await request.inTenant((tx) => createEndpoint(tx, secrets, request.body));
-      return reply.code(201).headers(unstored).send(endpoint);
+      return reply.code(201).send(endpoint);
     },
   );
 
@@ -139,11 +138,11 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
         response: { 200: EndpointSecret, ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { endpointUuid } = request.params;
       const sealed = await request.readTenant((tx) => findSealedSecret(tx, endpointUuid));
       if (sealed === undefined) throw notFound('webhook endpoint');
-      return reply.headers(unstored).send({ secret: secrets.open(sealed, endpointUuid) });
+      return { secret: secrets.open(sealed, endpointUuid) };
     },
   );
 
@@ -161,11 +160,6 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
         response: { 200: EndpointWithSecret, ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      const { endpointUuid } = request.params;
-      return reply
-        .headers(unstored)
-        .send(await request.inTenant((tx) => rotateSecret(tx, secrets, endpointUuid)));
-    },
+    (request) => request.inTenant((tx) => rotateSecret(tx, secrets, request.params.endpointUuid)),
   );
 }

@@ -5,7 +5,10 @@ const prefix = 'whsec_';
 
 export type EndpointSecrets = ReturnType<typeof createEndpointSecrets>;
 
-/** The secrets of endpoints, which are stored encrypted with a key derived from SECRET_KEY. */
+/**
+ * Makes and reads the secrets of endpoints, which are stored encrypted with a key derived from
+ * SECRET_KEY.
+ */
 export function createEndpointSecrets(secretKey: string) {
   const cipher = createCipher([derivedKey(secretKey, 'atrium webhook secrets')]);
 

@@ -2,16 +2,13 @@ import { createRemoteJWKSet } from 'jose';
 import type { readEnv } from '../env.ts';
 import { atriumClaims, type ClaimNames, type TrustedIssuer } from './verifier.ts';
 
-/** Settings of an issuer beside the platform: who it is, where its keys are, how it names things. */
-type OutsideIssuer = {
-  issuer: string;
-  audience: string;
-  jwksUrl: string;
-  claims: ClaimNames;
-};
+type OutsideIssuer = NonNullable<ReturnType<typeof readOutsideIssuer>>;
 
-/** Reads the `OUTSIDE_*` settings; null when no outside issuer is named. */
-export function readOutsideIssuer(env: ReturnType<typeof readEnv>): OutsideIssuer | null {
+/**
+ * Reads the `OUTSIDE_*` settings of an issuer beside the platform: who it is, where its keys are, how it
+ * names things. Null when none is named.
+ */
+export function readOutsideIssuer(env: ReturnType<typeof readEnv>) {
   const issuer = env.optional('OUTSIDE_ISSUER');
   if (!issuer) return null;
   const claim = (name: keyof ClaimNames, setting: string, fallback: string = atriumClaims[name]) =>

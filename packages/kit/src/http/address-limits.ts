@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import { fastifyPlugin } from 'fastify-plugin';
 import type { readEnv } from '../env.ts';
 import { KitProblem } from '../problem.ts';
-import { plainAddress, type TrustProxy } from './trusted-proxies.ts';
+import { countedAddress } from './counted-address.ts';
+import type { TrustProxy } from './trusted-proxies.ts';
 import { refuseSocket } from './unreadable.ts';
 
 /** The share of the server that one address may hold open. */
@@ -33,8 +34,9 @@ export const addressLimits = fastifyPlugin<Options>(async (app, { limits, trustP
   if (!limits.enabled) return;
   const connections = new Map<string, number>();
   app.server.on('connection', (socket: Socket) => {
-    const address = plainAddress(socket.remoteAddress ?? '');
-    if (trustProxy(address, 0)) return;
+    const { remoteAddress = '' } = socket;
+    if (trustProxy(remoteAddress, 0)) return;
+    const address = countedAddress(remoteAddress);
     const count = (connections.get(address) ?? 0) + 1;
     connections.set(address, count);
     socket.once('close', () => {
@@ -49,13 +51,14 @@ export const addressLimits = fastifyPlugin<Options>(async (app, { limits, trustP
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, ip } = request;
     if (!hasBody(raw) || trustProxy(ip, 0)) return done();
-    const own = unfinished.get(ip) ?? new Set();
+    const address = countedAddress(ip);
+    const own = unfinished.get(address) ?? new Set();
     if (own.size >= limits.unfinished) dropComplete(own);
     if (own.size >= limits.unfinished) return done(tooMany('unfinished requests'));
-    unfinished.set(ip, own.add(raw));
+    unfinished.set(address, own.add(raw));
     raw.once('close', () => {
       own.delete(raw);
-      if (own.size === 0 && unfinished.get(ip) === own) unfinished.delete(ip);
+      if (own.size === 0 && unfinished.get(address) === own) unfinished.delete(address);
     });
     done();
   });

@@ -15,7 +15,7 @@ import { toFieldErrors } from './validation.ts';
  * become the problem that the catalogue gives them; what nobody foresaw is a 500 that says
  * nothing and a log line that says all.
  */
-export const errorHandler = fastifyPlugin<Options>(
+export const errorHandler = fastifyPlugin<FailureOptions>(
   async (app: FastifyInstance, { catalogue, notFoundPage, checkCaller }) => {
     const byConstraint = indexByConstraint(catalogue);
     app.decorateReply('problemCode', '');
@@ -53,13 +53,16 @@ export const errorHandler = fastifyPlugin<Options>(
   },
 );
 
-type Options = { catalogue: Catalogue; notFoundPage?: NotFoundPage; checkCaller?: CheckCaller };
-
-/**
- * Rejects with a problem when the caller may not call at all. It is asked about requests that are refused
- * for what they say, so that such a caller is told this first.
- */
-export type CheckCaller = (request: FastifyRequest) => Promise<void>;
+export type FailureOptions = {
+  catalogue: Catalogue;
+  /** Sends the page that browsers get for what is not there, outside of `/api`. */
+  notFoundPage?: (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+  /**
+   * Rejects with a problem when the caller may not call at all. It is asked about requests that are refused
+   * for what they say, so that such a caller is told this first.
+   */
+  checkCaller?: (request: FastifyRequest) => Promise<void>;
+};
 
 /** The statuses of requests whose path, headers or body do not fit, or that another role may make. */
 const refusals = new Set([400, 403, 404, 413, 415]);
@@ -69,9 +72,6 @@ const refusalBy = (checked: Promise<void>): Promise<ProblemError | undefined> =>
     () => undefined,
     (error) => (error instanceof ProblemError && error.status < 500 ? error : undefined),
   );
-
-/** Answers a browser that asks for what is not there, in place of a problem document. */
-export type NotFoundPage = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 // The API answers machines, also those that accept everything a browser does.
 function isForPeople({ method, url, headers }: FastifyRequest): boolean {
@@ -136,7 +136,8 @@ function toProblem(
   const known = byConstraint.get((error as DatabaseError).constraint ?? '');
   if (known) return constraintProblem(...known, error);
   const status = 'statusCode' in error ? error.statusCode : undefined;
-  const code = byStatus[status ?? 0] ?? byCode[error.code ?? ''];
+  const mayMend = mending.has(error.code ?? '') ? 'UNAVAILABLE' : undefined;
+  const code = byStatus[status ?? 0] ?? mayMend;
   if (code)
     return new KitProblem(code, undefined, {
       cause: error,
@@ -156,37 +157,14 @@ const byStatus: Record<number, keyof typeof import('../problem.ts').kitProblems>
   503: 'OVERLOADED',
 };
 
-// Database and network states that a retry may find mended.
-const byCode: Record<string, 'UNAVAILABLE'> = {
-  CONNECTION_CLOSED: 'UNAVAILABLE',
-  CONNECTION_ENDED: 'UNAVAILABLE',
-  CONNECTION_DESTROYED: 'UNAVAILABLE',
-  CONNECT_TIMEOUT: 'UNAVAILABLE',
-  ECONNREFUSED: 'UNAVAILABLE',
-  ECONNRESET: 'UNAVAILABLE',
-  EPIPE: 'UNAVAILABLE',
-  ETIMEDOUT: 'UNAVAILABLE',
-  EHOSTUNREACH: 'UNAVAILABLE',
-  ENETUNREACH: 'UNAVAILABLE',
-  ENOTFOUND: 'UNAVAILABLE',
-  EAI_AGAIN: 'UNAVAILABLE',
-  ENOENT: 'UNAVAILABLE',
-  ENOSPC: 'UNAVAILABLE',
-  '08006': 'UNAVAILABLE',
-  '25006': 'UNAVAILABLE',
-  '25P03': 'UNAVAILABLE',
-  '53200': 'UNAVAILABLE',
-  '58030': 'UNAVAILABLE',
-  '57P01': 'UNAVAILABLE',
-  '57P02': 'UNAVAILABLE',
-  '57P03': 'UNAVAILABLE',
-  '57014': 'UNAVAILABLE',
-  '53300': 'UNAVAILABLE',
-  '53100': 'UNAVAILABLE',
-  '40001': 'UNAVAILABLE',
-  '40P01': 'UNAVAILABLE',
-  '55P03': 'UNAVAILABLE',
-};
+/** The codes of the network, the disk and PostgreSQL for states that a retry may find mended. */
+const mending = new Set(
+  [
+    'EAI_AGAIN ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EPIPE ETIMEDOUT',
+    'ENOENT ENOSPC',
+    '08006 25006 25P03 40001 40P01 53100 53200 53300 55P03 57014 57P01 57P02 57P03 58030',
+  ].flatMap((codes) => codes.split(' ')),
+);
 
 function constraintProblem(code: string, type: ProblemType, cause: Error): ProblemError {
   const errors = type.field ? [fieldError(type.field, code, type.title)] : [];

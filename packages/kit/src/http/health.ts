@@ -1,4 +1,5 @@
 import { fastifyPlugin } from 'fastify-plugin';
+import { inTime } from './in-time.ts';
 import { watchRefusals } from './refusals.ts';
 
 /** The services that a server depends on: each check resolves when it works and rejects when it does not. */
@@ -31,13 +32,8 @@ export const health = fastifyPlugin<{ checks: ReadyChecks }>(async (app, { check
   });
 });
 
-async function works(check: () => Promise<unknown>): Promise<boolean> {
-  const limit = Promise.withResolvers<never>();
-  const timer = setTimeout(() => limit.reject(new Error('too slow')), 2000);
-  return Promise.race([check(), limit.promise])
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => clearTimeout(timer));
-}
+const works = (check: () => Promise<unknown>): Promise<boolean> =>
+  inTime(check()).then(
+    () => true,
+    () => false,
+  );

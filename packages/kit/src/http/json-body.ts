@@ -1,5 +1,5 @@
 import { fastifyPlugin } from 'fastify-plugin';
-import { fieldError, invalid, KitProblem } from '../problem.ts';
+import { type FieldError, fieldError, invalid, KitProblem } from '../problem.ts';
 
 const maxDepth = 32;
 // No object of the API has as many. A megabyte of names takes the parser up to a second, so texts
@@ -69,9 +69,7 @@ function isDeep(value: unknown, depth: number): boolean {
 function check(value: unknown, path: string, depth: number): void {
   if (typeof value === 'string') checkText(value, path);
   if (value === null || typeof value !== 'object') return;
-  if (depth >= maxDepth) {
-    throw tooDeep(path.slice(0, 100));
-  }
+  if (depth >= maxDepth) throw tooDeep(path.slice(0, 100));
   for (const key of Object.keys(value)) {
     const field = fieldOf(path, key, Array.isArray(value));
     if (key === '__proto__' || key === 'constructor') {
@@ -136,10 +134,12 @@ function fieldOf(path: string, key: string, isIndex: boolean): string {
 }
 
 function checkText(text: string, path: string): void {
-  if (text.includes('\0') || !text.isWellFormed()) {
-    const message = 'must be Unicode text without NUL characters';
-    throw invalid(
-      fieldError(path.replaceAll('\0', '').toWellFormed() || 'body', 'INVALID_TEXT', message),
-    );
-  }
+  if (text.includes('\0') || !text.isWellFormed())
+    throw invalid(invalidText(path.toWellFormed(), 'body'));
+}
+
+/** Returns the fault of a text at a place, which may itself have a NUL; without a name it is `whole`. */
+export function invalidText(place: string, whole: 'body' | 'query'): FieldError {
+  const message = 'must be Unicode text without NUL characters';
+  return fieldError(place.replaceAll('\0', '') || whole, 'INVALID_TEXT', message);
 }

@@ -1,5 +1,6 @@
 import { fastifyPlugin } from 'fastify-plugin';
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
+import { inTime } from './in-time.ts';
 
 /** Prometheus metrics at `/metrics`: the process, and each route's requests by status and seconds. */
 export const metrics = fastifyPlugin<{ registry: Registry }>(async (app, { registry }) => {
@@ -36,8 +37,6 @@ export const metrics = fastifyPlugin<{ registry: Registry }>(async (app, { regis
   });
 });
 
-const patienceMs = 2_000;
-
 /**
  * Returns all metrics that can be told now. One that asks a database which is away, or takes too long, is
  * left out: the others are needed most while something is away.
@@ -48,10 +47,4 @@ async function knownMetrics(registry: Registry): Promise<string> {
     names.map((name) => inTime(registry.getSingleMetricAsString(name))),
   );
   return told.map((each) => (each.status === 'fulfilled' ? `${each.value}\n` : '')).join('');
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('too slow')), patienceMs);
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }

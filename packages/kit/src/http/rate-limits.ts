@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import { fastifyPlugin } from 'fastify-plugin';
 import { KitProblem } from '../problem.ts';
+import { countedAddress } from './counted-address.ts';
 
 export type RateLimits = { enabled: boolean; perUserPerMinute: number };
 
@@ -16,7 +17,7 @@ export const rateLimits = fastifyPlugin<RateLimits>(async (app, limits) => {
     timeWindow: '1 minute',
     cache: 50_000,
     enableDraftSpec: true,
-    keyGenerator: (request) => request.caller?.userUuid ?? request.ip,
+    keyGenerator: (request) => request.caller?.userUuid ?? countedAddress(request.ip),
     errorResponseBuilder: (_request, { max, ttl }) => {
       const seconds = Math.max(1, Math.ceil(ttl / 1000));
       const detail = `At most ${max} requests a minute; try again in ${seconds} seconds`;

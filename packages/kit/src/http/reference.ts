@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { fastify } from 'fastify';
+import { hashOf } from '../pages/page.ts';
 
 const prefix = '/docs';
 
@@ -25,7 +25,7 @@ function policyOf(page: string): string {
   const inline = [...page.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
     .map(([, script = '']) => script)
     .filter((script) => script !== '')
-    .map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    .map(hashOf);
   return [
     "default-src 'none'",
     `script-src 'self' ${inline.join(' ')}`,

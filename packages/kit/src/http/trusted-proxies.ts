@@ -4,7 +4,7 @@ import type { readEnv } from '../env.ts';
 /** Returns whether an address is a proxy of ours; `hop` counts from 0 at the connection's own peer. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
-const nobody: TrustProxy = () => false;
+export const noProxies: TrustProxy = () => false;
 
 /**
  * Reads TRUST_PROXY: how many proxies stand before the server, or the networks they are in
@@ -12,9 +12,9 @@ const nobody: TrustProxy = () => false;
  */
 export function readTrustProxy(env: ReturnType<typeof readEnv>): TrustProxy {
   const text = env.optional('TRUST_PROXY')?.trim() ?? 'off';
-  if (/^(off|false|no)$/i.test(text)) return nobody;
+  if (/^(off|false|no)$/i.test(text)) return noProxies;
   if (/^\d{1,2}$/.test(text)) return (_address, hop) => hop < Number(text);
-  return trustNetworks(text) ?? env.fault(refusal, nobody);
+  return trustNetworks(text) ?? env.fault(refusal, noProxies);
 }
 
 const refusal =
@@ -40,6 +40,6 @@ function trustNetworks(text: string): TrustProxy | undefined {
 }
 
 /** Returns an IPv4 address that came by an IPv6 socket, as it is written without it. */
-export function plainAddress(address: string): string {
+function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -42,7 +42,9 @@ export function page(
   };
 }
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** Returns the source by which a content security policy allows a script or a style. */
+export const hashOf = (text: string) =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const entities: Record<string, string> = {
   '&': '&amp;',

@@ -13,16 +13,13 @@ export const pageStyles = fastifyPlugin(async (app) => {
   );
 });
 
-/** Sends a page that is kept nowhere, indexed nowhere and framed nowhere. */
+/** Sends a page that is indexed nowhere; like every answer it is kept nowhere and framed nowhere. */
 export function sendPage(reply: FastifyReply, status: number, { html, policy }: Page) {
   return reply
     .code(status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex, nofollow',
     })
     .serializer(String)

@@ -15,16 +15,10 @@ import { isSampled } from './trace-context.ts';
 
 const scheduledDelayMillis = 1_000;
 
+type Options = { endpoint: string; service: string; logger: Logger };
+
 /** Returns what records spans with OpenTelemetry and sends them to `endpoint` by OTLP over HTTP. */
-export function openRecorder({
-  endpoint,
-  service,
-  logger,
-}: {
-  endpoint: string;
-  service: string;
-  logger: Logger;
-}): Recorder {
+export function openRecorder({ endpoint, service, logger }: Options): Recorder {
   const failed = () => logger.warn('spans could not be sent');
   const silent = () => undefined;
   diag.setLogger(

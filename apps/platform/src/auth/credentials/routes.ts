@@ -1,7 +1,7 @@
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { notFound } from '../../problems.ts';
+import { orNotFound } from '../../problems.ts';
 import { createCredential } from './create-credential.ts';
 import { deleteCredential } from './delete-credential.ts';
 import { findCredential, listCredentials } from './queries.ts';
@@ -13,7 +13,7 @@ const admins = { roles: ['SYSTEM_ADMIN', 'TENANT_ADMIN'] as const };
 const ByUuid = Type.Object({ credentialUuid: Uuid });
 const secret = { 'cache-control': 'no-store' };
 
-/** The credentials by which machines of the tenant call the API. */
+/** Serves the credentials by which machines of the tenant call the API. */
 export async function credentialRoutes(app: Server) {
   app.post(
     '/api/credentials',
@@ -31,7 +31,7 @@ export async function credentialRoutes(app: Server) {
     },
     async (request, reply) => {
       const credential = await request.inTenant((tx) => createCredential(tx, request.body));
-      return reply.code(201).headers(secret).send(credential);
+      return reply.headers(secret).send(credential);
     },
   );
 
@@ -64,11 +64,9 @@ export async function credentialRoutes(app: Server) {
       },
     },
     (request) =>
-      request.readTenant(async (tx) => {
-        const credential = await findCredential(tx, request.params.credentialUuid);
-        if (!credential) throw notFound('credential');
-        return credential;
-      }),
+      request.readTenant((tx) =>
+        orNotFound(findCredential(tx, request.params.credentialUuid), 'credential'),
+      ),
   );
 
   app.post(
@@ -103,9 +101,6 @@ export async function credentialRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) => deleteCredential(tx, request.params.credentialUuid));
-      return reply.code(204).send(null);
-    },
+    (request) => request.inTenant((tx) => deleteCredential(tx, request.params.credentialUuid)),
   );
 }

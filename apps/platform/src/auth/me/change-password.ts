@@ -9,12 +9,16 @@ import { checkNewPassword } from '../check-new-password.ts';
 import { checkOwnPassword } from '../check-own-password.ts';
 import type { LoginMeans } from '../login.ts';
 import { hashPassword } from '../passwords.ts';
+import { personOf } from '../person.ts';
 import { findAccount, setPasswordHash } from '../queries.ts';
 import type { FactorMail } from '../second-factor/factor-mail.ts';
 import { lockAccount } from '../second-factor/queries.ts';
 import type { PasswordChange } from './schemas.ts';
 
-/** Makes the change of the caller's own password after the slow part, which is hashing. Throws WRONG_PASSWORD. */
+/**
+ * Checks and hashes the caller's passwords, which is slow, and returns the change to be made in a
+ * transaction. Throws WRONG_PASSWORD.
+ */
 export async function prepareOwnPassword(
   means: LoginMeans,
   request: FastifyRequest,
@@ -33,17 +37,17 @@ export async function changeOwnPassword(
   caller: Caller,
   { password, checkedHash, passwordHash }: Prepared,
 ): Promise<void> {
-  const { homeTenantUuid: tenantUuid, userUuid, sessionUuid } = caller;
-  await lockAccount(tx, { tenantUuid, userUuid });
-  const account = await findAccount(tx, tenantUuid, userUuid);
+  const person = personOf(caller);
+  await lockAccount(tx, person);
+  const account = await findAccount(tx, person);
   // Somebody else set another password since the current one was checked.
   if (account?.passwordHash !== checkedHash) throw new Problem('WRONG_PASSWORD');
   await checkNewPassword(tx, account, password);
-  await setPasswordHash(tx, tenantUuid, userUuid, passwordHash, sessionUuid);
+  await setPasswordHash(tx, person, passwordHash, caller.sessionUuid);
   await recordEvent(tx, {
     eventType: 'auth.password_changed',
     entityType: accountEntity(caller),
-    entityId: userUuid,
+    entityId: caller.userUuid,
   });
-  await mail.enqueue(tx, { tenantUuid, userUuid, change: 'PASSWORD_CHANGED' });
+  await mail.enqueue(tx, { ...person, change: 'PASSWORD_CHANGED' });
 }

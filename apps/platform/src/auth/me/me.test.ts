@@ -20,7 +20,7 @@ async function staffMember() {
   const input = { ...staffInput(tenantUuid), contactPhone: phone };
   const { body: member } = await admin.post('/api/tenant-staff', input);
   const account = await w.db.asPlatform((tx) =>
-    findAccount(tx, tenantUuid, member.tenantStaffUuid),
+    findAccount(tx, { tenantUuid, userUuid: member.tenantStaffUuid }),
   );
   if (!account) throw new Error('The staff member has no account');
   return { member, caller: await w.signIn(account) };
@@ -34,7 +34,9 @@ async function client() {
   const { contactUuid } = contact;
   await admin.put(`/api/contacts/${contactUuid}`, { primaryEmail: `${contactUuid}@x.example` });
   await admin.post(`/api/contacts/${contactUuid}/credentials/init`, {});
-  const account = await w.db.asPlatform((tx) => findAccount(tx, tenantUuid, contactUuid));
+  const account = await w.db.asPlatform((tx) =>
+    findAccount(tx, { tenantUuid, userUuid: contactUuid }),
+  );
   if (!account) throw new Error('The contact has no account');
   return { member, contactUuid, caller: await w.signIn(account) };
 }

@@ -2,7 +2,10 @@ import type { Columns, Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { ProfileRow } from './schemas.ts';
 
-/** Says where a person's zone, language and phone are: system administrators are accounts and nothing else. */
+/**
+ * Names the table that keeps a person's time zone, language and phone. A system administrator has
+ * an account only.
+ */
 export type Keeper = 'STAFF' | 'CONTACT' | 'ACCOUNT';
 
 const phone = (tx: Tx, code: Fragment, number: Fragment): Fragment => tx`

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
 import type { LoginMeans } from '../login.ts';
+import { personOf } from '../person.ts';
 import { findAccount } from '../queries.ts';
 import { findSecondFactor } from '../second-factor/find-second-factor.ts';
 import type { SecondFactorMeans } from '../second-factor/second-factor.ts';
@@ -17,7 +18,10 @@ import { updateMe } from './update-me.ts';
 const tags = ['Authentication'];
 const everyone = { roles, bearerOnly: true };
 
-/** The own record of whoever is signed in, which is in the home tenant whatever x-tenant-uuid says. */
+/**
+ * Serves the signed-in person's own record, which is in the home tenant whatever x-tenant-uuid
+ * says.
+ */
 export async function meRoutes(
   app: Server,
   { signIn, secondFactor }: { signIn: LoginMeans; secondFactor: SecondFactorMeans },
@@ -76,27 +80,32 @@ export async function meRoutes(
         response: { 204: Type.Null(), ...problems(400, 401, 403, 429, 503) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { caller, body } = request;
       const change = await prepareOwnPassword(signIn, request, body);
-      await request.inTenant(
+      return request.inTenant(
         (tx) => changeOwnPassword(tx, secondFactor.mail, caller, change),
         caller.homeTenantUuid,
       );
-      return reply.code(204).send(null);
     },
   );
 }
 
 async function findMe(tx: Tx, caller: Caller): Promise<MeAnswer> {
-  const { homeTenantUuid, userUuid, sessionUuid } = caller;
+  const person = personOf(caller);
   const [account, profile, secondFactor] = await Promise.all([
-    findAccount(tx, homeTenantUuid, userUuid),
-    findProfile(tx, userUuid),
-    findSecondFactor(tx, homeTenantUuid, userUuid),
+    findAccount(tx, person),
+    findProfile(tx, caller.userUuid),
+    findSecondFactor(tx, person),
   ]);
   if (!account || !profile) throw notFound('user');
   const { adviser, ...rest } = profile;
   const forClient = caller.roles.includes('CLIENT') ? { adviser: adviser ?? null } : {};
-  return { ...toUser(account), ...rest, ...forClient, sessionUuid, secondFactor };
+  return {
+    ...toUser(account),
+    ...rest,
+    ...forClient,
+    sessionUuid: caller.sessionUuid,
+    secondFactor,
+  };
 }

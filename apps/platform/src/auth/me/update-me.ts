@@ -3,7 +3,7 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Columns } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import { notFound } from '../../problems.ts';
+import { orNotFound } from '../../problems.ts';
 import { accountEntity } from '../account-entity.ts';
 import { findProfile, type Keeper, updateKeeper } from './queries.ts';
 import type { MeChanges } from './schemas.ts';
@@ -15,8 +15,7 @@ const recorded = ['contactPhone', 'platformLanguage', 'timeZone'] as const;
 export async function updateMe(tx: Tx, caller: Caller, changes: MeChanges): Promise<void> {
   const { userUuid } = caller;
   checkPreferences(changes.preferences);
-  const before = await findProfile(tx, userUuid);
-  if (!before) throw notFound('user');
+  const before = await orNotFound(findProfile(tx, userUuid), 'user');
   await updateKeeper(tx, before.keeper, userUuid, ownColumns(before.keeper, changes));
   await updateKeeper(tx, 'ACCOUNT', userUuid, accountColumns(tx, before.keeper, changes));
   const after = await findProfile(tx, userUuid);

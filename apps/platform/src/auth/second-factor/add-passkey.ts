@@ -2,13 +2,14 @@ import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
 import { hashOpaqueToken } from '../opaque-token.ts';
+import type { Person } from '../person.ts';
 import type { FactorMail } from './factor-mail.ts';
 import { findSecondFactor } from './find-second-factor.ts';
 import type { PasskeyChallenges } from './passkey-challenges.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { registrationOf } from './passkey-options.ts';
 import { insertPasskey, spendPasskeyChallenge } from './passkey-queries.ts';
-import { lockAccount, type Person } from './queries.ts';
+import { lockAccount } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 import type { NewPasskey } from './schemas.ts';
 import { challengeIn, verifyNewPasskey } from './verify-passkey.ts';
@@ -36,7 +37,7 @@ export async function addPasskey(
   await lockAccount(tx, person);
   if (!(await spendPasskeyChallenge(tx, person, hashOpaqueToken(challenge))))
     throw new Problem('CHALLENGE_INVALID');
-  const { passkeys } = await findSecondFactor(tx, person.tenantUuid, person.userUuid);
+  const { passkeys } = await findSecondFactor(tx, person);
   if (passkeys >= mostPasskeys) throw new Problem('TOO_MANY_PASSKEYS');
   const passkey = await insertPasskey(tx, person, { ...credential, name, rpId: host.rpId });
   await recordFactorChange(tx, mail, person, 'PASSKEY_ADDED');

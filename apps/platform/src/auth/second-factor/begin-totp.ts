@@ -3,12 +3,13 @@ import type { Static } from 'typebox';
 import type { Cipher } from '../../database/cipher.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
+import type { Person } from '../person.ts';
 import { findAccount } from '../queries.ts';
-import { findTenantName, findTotp, lockAccount, type Person, putPendingTotp } from './queries.ts';
+import { findTenantName, findTotp, lockAccount, putPendingTotp } from './queries.ts';
 import type { TotpSecret } from './schemas.ts';
 import { newTotpSecret, otpauthUri } from './totp.ts';
 
-/** Returns what a secret is sealed for: it opens for its owner alone. */
+/** Returns the context that a secret is sealed with: it opens for its owner alone. */
 export const totpContext = ({ tenantUuid, userUuid }: Person): string =>
   `totp ${tenantUuid} ${userUuid}`;
 
@@ -24,7 +25,7 @@ export async function beginTotp(
 ): Promise<Static<typeof TotpSecret>> {
   await lockAccount(tx, person);
   const [account, tenantName, totp] = await Promise.all([
-    findAccount(tx, person.tenantUuid, person.userUuid),
+    findAccount(tx, person),
     findTenantName(tx, person.tenantUuid),
     findTotp(tx, person),
   ]);

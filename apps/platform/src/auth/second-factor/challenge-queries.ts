@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/transaction.ts';
-import type { Person } from './queries.ts';
+import type { Person } from '../person.ts';
 
 const mostTries = 5;
 

@@ -2,11 +2,12 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Static } from 'typebox';
 import type { Cipher } from '../../database/cipher.ts';
 import type { Tx } from '../../database/transaction.ts';
+import type { Person } from '../person.ts';
 import { totpContext } from './begin-totp.ts';
 import { passkeyChallengeOf } from './open-challenge.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { findPasskey, markPasskeyUsed } from './passkey-queries.ts';
-import { findTotp, type Person, saveUsedSteps, spendRecoveryCode } from './queries.ts';
+import { findTotp, saveUsedSteps, spendRecoveryCode } from './queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import type { FactorMethod, PasskeyAssertion, SecondFactorProof } from './schemas.ts';
 import { stepOfCode, usedSteps } from './totp.ts';
@@ -14,7 +15,7 @@ import { verifyPasskey } from './verify-passkey.ts';
 
 type Proof = Static<typeof SecondFactorProof>;
 
-/** Returns by what a proof proves. Throws VALIDATION_FAILED unless it is exactly one thing. */
+/** Returns the method that a proof uses. Throws VALIDATION_FAILED unless it states exactly one. */
 export function methodOf({ code, recoveryCode, passkey }: Proof): FactorMethod {
   const given: [FactorMethod, unknown][] = [
     ['TOTP', code],

@@ -2,22 +2,17 @@ import type { Static } from 'typebox';
 import type { Cipher } from '../../database/cipher.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
+import type { Person } from '../person.ts';
 import { totpContext } from './begin-totp.ts';
 import type { FactorMail } from './factor-mail.ts';
-import {
-  findTotp,
-  lockAccount,
-  type Person,
-  promotePendingTotp,
-  replaceRecoveryCodes,
-} from './queries.ts';
+import { findTotp, lockAccount, promotePendingTotp, replaceRecoveryCodes } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { RecoveryCodes } from './schemas.ts';
 import { stepOfCode } from './totp.ts';
 
 /**
- * Takes the pending secret into use by its first code, and hands out new recovery codes. Throws
+ * Activates the pending secret by its first code, and returns new recovery codes. Throws
  * WRONG_SECOND_FACTOR, or TOTP_NOT_PENDING.
  */
 export async function confirmTotp(

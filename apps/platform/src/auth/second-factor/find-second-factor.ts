@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
+import { isOf, type Person } from '../person.ts';
 
 export const SecondFactor = Type.Object({
   totp: Type.Boolean(),
@@ -10,12 +11,8 @@ export const SecondFactor = Type.Object({
 export type SecondFactorState = Static<typeof SecondFactor>;
 
 /** Returns which second factors a person has. */
-export async function findSecondFactor(
-  tx: Tx,
-  tenantUuid: string,
-  userUuid: string,
-): Promise<SecondFactorState> {
-  const own = tx`tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+export async function findSecondFactor(tx: Tx, person: Person): Promise<SecondFactorState> {
+  const own = isOf(tx, person);
   const [found] = await tx<[SecondFactorState]>`
     select exists (select from totp_secrets where ${own} and secret is not null) as totp,
            (select count(*)::int from passkeys where ${own}) as passkeys,

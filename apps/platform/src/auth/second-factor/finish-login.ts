@@ -64,7 +64,7 @@ export async function finishLogin(
 async function findWaiting(db: Db, challengeHash: Buffer, addressHash: Buffer) {
   return db.asPlatform(async (tx) => {
     const owner = await findChallenge(tx, challengeHash);
-    const account = owner && (await findAccount(tx, owner.tenantUuid, owner.userUuid));
+    const account = owner && (await findAccount(tx, owner));
     if (!account) throw new Problem('CHALLENGE_INVALID');
     return { account, ...(await findSignInPlace(tx, account.email, addressHash)) };
   });

@@ -26,7 +26,8 @@ type Request = {
 
 /**
  * Signs in by a passkey alone, which has verified its user and so counts as both factors. Throws
- * CHALLENGE_INVALID, WRONG_SECOND_FACTOR, RATE_LIMITED, and what a login throws for whom is not active.
+ * CHALLENGE_INVALID, WRONG_SECOND_FACTOR, RATE_LIMITED, and what a login throws for an account that
+ * is not active.
  */
 export async function loginByPasskey(
   { signIn, secondFactor }: Means,
@@ -64,7 +65,7 @@ export async function loginByPasskey(
 async function findOwner(db: Db, id: string, { rpId }: PasskeyHost, addressHash: Buffer) {
   return db.asPlatform(async (tx) => {
     const passkey = await findPasskey(tx, Buffer.from(id, 'base64url'), rpId);
-    const account = passkey && (await findAccount(tx, passkey.tenantUuid, passkey.userUuid));
+    const account = passkey && (await findAccount(tx, passkey));
     if (!account) return { account, emailFolded: `passkey ${id}`, isKnown: false };
     return { account, ...(await findSignInPlace(tx, account.email, addressHash)) };
   });

@@ -14,7 +14,7 @@ import type { SecondFactorMeans } from './second-factor.ts';
 
 const tags = ['Authentication'];
 
-/** Signing in by a second factor, after the password or, by a passkey, instead of it. */
+/** Serves the sign-in by a second factor: after the password or, by a passkey, instead of it. */
 export async function loginFactorRoutes(
   app: Server,
   means: { signIn: LoginMeans; secondFactor: SecondFactorMeans },

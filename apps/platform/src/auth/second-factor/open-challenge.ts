@@ -1,14 +1,17 @@
 import type { Tx } from '../../database/transaction.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../opaque-token.ts';
+import type { Person } from '../person.ts';
 import { insertChallenge } from './challenge-queries.ts';
 import type { SecondFactorState } from './find-second-factor.ts';
 import type { PasskeyHost } from './passkey-host.ts';
 import { requestOptions } from './passkey-options.ts';
 import { listCredentials } from './passkey-queries.ts';
-import type { Person } from './queries.ts';
 import type { FactorMethod, SecondFactorAnswer } from './schemas.ts';
 
-/** Returns what a passkey signs for a sign-in, which only its challenge tells. */
+/**
+ * Returns the challenge that a passkey signs in a sign-in, derived from that sign-in's own
+ * challenge.
+ */
 export const passkeyChallengeOf = (challenge: string): string =>
   hashOpaqueToken(`passkey ${challenge}`).toString('base64url');
 

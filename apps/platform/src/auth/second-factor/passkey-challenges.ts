@@ -8,8 +8,8 @@ const signedLength = randomLength + 6;
 export type PasskeyChallenges = ReturnType<typeof createPasskeyChallenges>;
 
 /**
- * Makes the challenges that authenticators sign. Each bears its end and a signature over what it
- * is for, so that one who only asks for a challenge leaves nothing in the database.
+ * Makes the challenges that authenticators sign. Each contains its expiry, its purpose and a
+ * signature over both, so none is stored before it is used.
  */
 export function createPasskeyChallenges(secretKey: string, now: () => number = Date.now) {
   const [, key] = derivedKey(secretKey, 'atrium passkey challenges');

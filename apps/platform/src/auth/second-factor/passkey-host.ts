@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../problems.ts';
 
-/** The page that asks: its origin, and the name that passkeys made there belong to. */
+/** The page that asks: its origin, and the relying party that passkeys made there belong to. */
 export type PasskeyHost = { origin: string; rpId: string };
 
 /** Returns the name by which an origin keeps passkeys; undefined of an IP address, which can keep none. */

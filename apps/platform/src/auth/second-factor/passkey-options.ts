@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
+import type { Person } from '../person.ts';
 import { findAccount } from '../queries.ts';
 import type { PasskeyChallenges } from './passkey-challenges.ts';
 import { listCredentials } from './passkey-queries.ts';
-import { findTenantName, type Person } from './queries.ts';
+import { findTenantName } from './queries.ts';
 import type { PasskeyCreationOptions, RequestOptions } from './schemas.ts';
 
 /** The time in which a person should answer the authenticator, in milliseconds. */
@@ -31,7 +32,7 @@ export async function creationOptions(
   rpId: string,
 ): Promise<Static<typeof PasskeyCreationOptions>> {
   const [account, tenantName, excludeCredentials] = await Promise.all([
-    findAccount(tx, person.tenantUuid, person.userUuid),
+    findAccount(tx, person),
     findTenantName(tx, person.tenantUuid),
     listCredentials(tx, person, rpId),
   ]);

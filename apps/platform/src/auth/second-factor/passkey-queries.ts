@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
-import type { Person } from './queries.ts';
+import { isOf, type Person } from '../person.ts';
 import type { Passkey } from './schemas.ts';
 import type { Credential } from './verify-passkey.ts';
 
@@ -14,18 +14,16 @@ type OwnedCredential = Credential & Person & { passkeyUuid: string };
 const answer = (tx: Tx): Fragment => tx`
   passkey_uuid, name, record_time(created_at) as created_at, record_time(last_used_at) as last_used_at`;
 
-export async function listPasskeys(tx: Tx, { tenantUuid, userUuid }: Person) {
-  return await tx<PasskeyAnswer[]>`
-    select ${answer(tx)} from passkeys
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}
+export function listPasskeys(tx: Tx, person: Person) {
+  return tx<PasskeyAnswer[]>`
+    select ${answer(tx)} from passkeys where ${isOf(tx, person)}
      order by passkeys.created_at, passkey_uuid`;
 }
 
 /** Lists a person's passkeys of one host as options name them. */
-export async function listCredentials(tx: Tx, { tenantUuid, userUuid }: Person, rpId: string) {
+export async function listCredentials(tx: Tx, person: Person, rpId: string) {
   const rows = await tx<{ credentialId: Buffer; transports: string[] }[]>`
-    select credential_id, transports from passkeys
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and rp_id = ${rpId}
+    select credential_id, transports from passkeys where ${isOf(tx, person)} and rp_id = ${rpId}
      order by created_at, passkey_uuid`;
   return rows.map(({ credentialId, transports }) => ({
     id: credentialId.toString('base64url'),
@@ -66,14 +64,9 @@ export async function markPasskeyUsed(
 }
 
 /** Deletes one of a person's passkeys; false when there is no such. */
-export async function deletePasskey(
-  tx: Tx,
-  { tenantUuid, userUuid }: Person,
-  passkeyUuid: string,
-): Promise<boolean> {
+export async function deletePasskey(tx: Tx, person: Person, passkeyUuid: string): Promise<boolean> {
   const { count } = await tx`
-    delete from passkeys
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and passkey_uuid = ${passkeyUuid}`;
+    delete from passkeys where ${isOf(tx, person)} and passkey_uuid = ${passkeyUuid}`;
   return count > 0;
 }
 

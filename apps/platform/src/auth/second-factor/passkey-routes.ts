@@ -2,19 +2,19 @@ import { roles } from '@atrium/kit/auth/caller.ts';
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
+import { personOf } from '../person.ts';
 import { addPasskey } from './add-passkey.ts';
 import { findPasskeyHost, requireHost } from './passkey-host.ts';
 import { creationOptions } from './passkey-options.ts';
 import { listPasskeys } from './passkey-queries.ts';
 import { removePasskey } from './remove-passkey.ts';
-import { personOf } from './routes.ts';
 import { NewPasskey, Passkey, PasskeyCreationOptions } from './schemas.ts';
 import type { SecondFactorMeans } from './second-factor.ts';
 
 const tags = ['Second factor'];
 const everyone = { roles, bearerOnly: true };
 
-/** The own passkeys of whoever is signed in. */
+/** Serves the passkeys of the signed-in person. */
 export async function passkeyRoutes(
   app: Server,
   { secondFactor }: { secondFactor: SecondFactorMeans },
@@ -76,14 +76,13 @@ export async function passkeyRoutes(
         response: { 201: Passkey, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const found = await findPasskeyHost(request);
       const person = personOf(request.caller);
-      const passkey = await request.inTenant(async (tx) => {
+      return request.inTenant(async (tx) => {
         const host = requireHost(found);
         return addPasskey(tx, secondFactor, person, host, request.body);
       }, person.tenantUuid);
-      return reply.code(201).send(passkey);
     },
   );
 
@@ -101,13 +100,12 @@ export async function passkeyRoutes(
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },
     },
-    async (request, reply) => {
+    (request) => {
       const person = personOf(request.caller);
-      await request.inTenant(
+      return request.inTenant(
         (tx) => removePasskey(tx, secondFactor.mail, person, request.params.passkeyUuid),
         person.tenantUuid,
       );
-      return reply.code(204).send(null);
     },
   );
 }

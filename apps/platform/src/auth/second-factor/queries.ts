@@ -1,13 +1,9 @@
 import type { Tx } from '../../database/transaction.ts';
-
-/** Whoever has an account. */
-export type Person = { tenantUuid: string; userUuid: string };
+import { isOf, type Person } from '../person.ts';
 
 /** Locks an account: what changes or uses its factors comes one after the other. */
-export async function lockAccount(tx: Tx, { tenantUuid, userUuid }: Person): Promise<void> {
-  await tx`
-    select from accounts where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}
-       for no key update`;
+export async function lockAccount(tx: Tx, person: Person): Promise<void> {
+  await tx`select from accounts where ${isOf(tx, person)} for no key update`;
 }
 
 type TotpSecrets = {
@@ -17,10 +13,9 @@ type TotpSecrets = {
   usedSteps: number[];
 };
 
-export async function findTotp(tx: Tx, { tenantUuid, userUuid }: Person) {
+export async function findTotp(tx: Tx, person: Person) {
   const [totp] = await tx<TotpSecrets[]>`
-    select secret, pending_secret, used_steps from totp_secrets
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+    select secret, pending_secret, used_steps from totp_secrets where ${isOf(tx, person)}`;
   return totp;
 }
 
@@ -36,32 +31,25 @@ export async function putPendingTotp(
 }
 
 /** Makes the pending secret the one that counts, and notes the step of the code that confirmed it. */
-export async function promotePendingTotp(
-  tx: Tx,
-  { tenantUuid, userUuid }: Person,
-  step: number,
-): Promise<void> {
+export async function promotePendingTotp(tx: Tx, person: Person, step: number): Promise<void> {
   await tx`
     update totp_secrets
        set secret = pending_secret, pending_secret = null, used_steps = array[${step}::bigint]
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+     where ${isOf(tx, person)}`;
 }
 
 export async function saveUsedSteps(
   tx: Tx,
-  { tenantUuid, userUuid }: Person,
+  person: Person,
   steps: readonly number[],
 ): Promise<void> {
-  await tx`
-    update totp_secrets set used_steps = ${steps}::bigint[]
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+  await tx`update totp_secrets set used_steps = ${steps}::bigint[] where ${isOf(tx, person)}`;
 }
 
 /** Deletes the secrets of codes; false when none was confirmed. */
-export async function deleteTotp(tx: Tx, { tenantUuid, userUuid }: Person): Promise<boolean> {
+export async function deleteTotp(tx: Tx, person: Person): Promise<boolean> {
   const deleted = await tx<{ wasSet: boolean }[]>`
-    delete from totp_secrets where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}
-    returning secret is not null as was_set`;
+    delete from totp_secrets where ${isOf(tx, person)} returning secret is not null as was_set`;
   return deleted[0]?.wasSet ?? false;
 }
 
@@ -71,7 +59,7 @@ export async function replaceRecoveryCodes(
   { tenantUuid, userUuid }: Person,
   hashes: readonly Buffer[],
 ): Promise<void> {
-  await tx`delete from recovery_codes where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
+  await tx`delete from recovery_codes where ${isOf(tx, { tenantUuid, userUuid })}`;
   for (const codeHash of hashes)
     await tx`insert into recovery_codes ${tx({ tenantUuid, userUuid, codeHash })}`;
 }
@@ -79,21 +67,19 @@ export async function replaceRecoveryCodes(
 /** Spends a recovery code; false when there is no such. */
 export async function spendRecoveryCode(
   tx: Tx,
-  { tenantUuid, userUuid }: Person,
+  person: Person,
   codeHash: Buffer,
 ): Promise<boolean> {
   const { count } = await tx`
-    delete from recovery_codes
-     where tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid} and code_hash = ${codeHash}`;
+    delete from recovery_codes where ${isOf(tx, person)} and code_hash = ${codeHash}`;
   return count > 0;
 }
 
 /** Deletes all second factors of a person. */
-export async function deleteFactors(tx: Tx, { tenantUuid, userUuid }: Person): Promise<void> {
-  const of = tx`tenant_uuid = ${tenantUuid} and user_uuid = ${userUuid}`;
-  await tx`delete from totp_secrets where ${of}`;
-  await tx`delete from passkeys where ${of}`;
-  await tx`delete from recovery_codes where ${of}`;
+export async function deleteFactors(tx: Tx, person: Person): Promise<void> {
+  await tx`delete from totp_secrets where ${isOf(tx, person)}`;
+  await tx`delete from passkeys where ${isOf(tx, person)}`;
+  await tx`delete from recovery_codes where ${isOf(tx, person)}`;
 }
 
 /** Returns the name of a tenant as authenticators show it. */

@@ -1,12 +1,12 @@
 import type { Actor } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import { notFound } from '../../problems.ts';
+import { orNotFound } from '../../problems.ts';
 import { accountEntity } from '../account-entity.ts';
+import type { Person } from '../person.ts';
 import { findAccount } from '../queries.ts';
 import type { FactorMail } from './factor-mail.ts';
 import type { FactorChange } from './factor-message.ts';
-import type { Person } from './queries.ts';
 import type { FactorMethod } from './schemas.ts';
 
 const recorded: Record<FactorChange, { kind: 'added' | 'removed'; method: FactorMethod | 'ALL' }> =
@@ -29,8 +29,7 @@ export async function recordFactorChange(
   change: FactorChange,
   actor: Actor = tx.actor,
 ): Promise<void> {
-  const account = await findAccount(tx, tenantUuid, userUuid);
-  if (!account) throw notFound('user');
+  const account = await orNotFound(findAccount(tx, { tenantUuid, userUuid }), 'user');
   const { kind, method } = recorded[change];
   await recordEvent(tx, {
     eventType: `auth.second_factor_${kind}`,

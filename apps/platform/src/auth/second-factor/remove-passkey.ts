@@ -1,9 +1,10 @@
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
+import type { Person } from '../person.ts';
 import type { FactorMail } from './factor-mail.ts';
 import { leaveNoCodesAlone } from './keep-a-factor.ts';
 import { deletePasskey } from './passkey-queries.ts';
-import { lockAccount, type Person } from './queries.ts';
+import { lockAccount } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 
 /** Ends one of a person's passkeys. Throws NOT_FOUND or LAST_SECOND_FACTOR. */

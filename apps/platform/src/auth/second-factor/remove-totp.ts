@@ -1,8 +1,9 @@
 import type { Tx } from '../../database/transaction.ts';
 import { notFound } from '../../problems.ts';
+import type { Person } from '../person.ts';
 import type { FactorMail } from './factor-mail.ts';
 import { leaveNoCodesAlone } from './keep-a-factor.ts';
-import { deleteTotp, lockAccount, type Person } from './queries.ts';
+import { deleteTotp, lockAccount } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 
 /** Ends a person's time-based codes. Throws NOT_FOUND or LAST_SECOND_FACTOR. */

@@ -1,21 +1,25 @@
 import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { Problem } from '../../problems.ts';
+import type { Person } from '../person.ts';
 import type { FactorMail } from './factor-mail.ts';
 import { findSecondFactor, hasFactor } from './find-second-factor.ts';
-import { lockAccount, type Person, replaceRecoveryCodes } from './queries.ts';
+import { lockAccount, replaceRecoveryCodes } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import type { RecoveryCodes } from './schemas.ts';
 
-/** Makes new recovery codes and ends those before. Throws NO_SECOND_FACTOR for whom they would be the only one. */
+/**
+ * Makes new recovery codes and ends those before. Throws NO_SECOND_FACTOR for a person without
+ * another factor.
+ */
 export async function renewRecoveryCodes(
   tx: Tx,
   mail: FactorMail,
   person: Person,
 ): Promise<Static<typeof RecoveryCodes>> {
   await lockAccount(tx, person);
-  const before = await findSecondFactor(tx, person.tenantUuid, person.userUuid);
+  const before = await findSecondFactor(tx, person);
   if (!hasFactor(before)) throw new Problem('NO_SECOND_FACTOR');
   const recoveryCodes = newRecoveryCodes();
   await replaceRecoveryCodes(tx, person, recoveryCodes.map(hashRecoveryCode));

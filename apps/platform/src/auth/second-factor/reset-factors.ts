@@ -1,13 +1,14 @@
 import type { Tx } from '../../database/transaction.ts';
+import type { Person } from '../person.ts';
 import { revokeSessions } from '../queries.ts';
 import type { FactorMail } from './factor-mail.ts';
-import { deleteFactors, lockAccount, type Person } from './queries.ts';
+import { deleteFactors, lockAccount } from './queries.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 
 /** Takes all second factors of a person away and ends the sessions, for an administrator. */
 export async function resetFactors(tx: Tx, mail: FactorMail, person: Person): Promise<void> {
   await lockAccount(tx, person);
   await deleteFactors(tx, person);
-  await revokeSessions(tx, person.tenantUuid, person.userUuid);
+  await revokeSessions(tx, person);
   await recordFactorChange(tx, mail, person, 'RESET');
 }

@@ -1,12 +1,12 @@
-import { type Caller, roles } from '@atrium/kit/auth/caller.ts';
+import { roles } from '@atrium/kit/auth/caller.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { checkOwnPassword } from '../check-own-password.ts';
 import type { LoginMeans } from '../login.ts';
+import { personOf } from '../person.ts';
 import { beginTotp } from './begin-totp.ts';
 import { confirmTotp } from './confirm-totp.ts';
-import type { Person } from './queries.ts';
 import { removeTotp } from './remove-totp.ts';
 import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { PasswordProof, RecoveryCodes, TotpCode, TotpSecret, TotpStart } from './schemas.ts';
@@ -14,12 +14,6 @@ import type { SecondFactorMeans } from './second-factor.ts';
 
 const tags = ['Second factor'];
 const everyone = { roles, bearerOnly: true };
-
-/** Returns whose factors a request is about: the caller's own, in the home tenant. */
-export const personOf = ({ homeTenantUuid, userUuid }: Caller): Person => ({
-  tenantUuid: homeTenantUuid,
-  userUuid,
-});
 
 /** The own time-based codes and recovery codes of whoever is signed in. */
 export async function secondFactorRoutes(
@@ -91,11 +85,10 @@ export async function secondFactorRoutes(
         response: { 204: Type.Null(), ...problems(400, 401, 403, 404, 409, 429) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       await checkOwnPassword(signIn, request, request.body.password);
       const person = personOf(request.caller);
-      await request.inTenant((tx) => removeTotp(tx, mail, person), person.tenantUuid);
-      return reply.code(204).send(null);
+      return request.inTenant((tx) => removeTotp(tx, mail, person), person.tenantUuid);
     },
   );
 

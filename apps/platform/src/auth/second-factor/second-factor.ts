@@ -1,13 +1,11 @@
-import type { Jobs } from '../../background/jobs.ts';
 import { createCipher, derivedKey } from '../../database/cipher.ts';
-import type { Db } from '../../database/db.ts';
-import type { Mailer } from '../../mail/mailer.ts';
+import type { LoginMailOptions } from '../login-mails.ts';
 import { createFactorMail } from './factor-mail.ts';
 import { createPasskeyChallenges } from './passkey-challenges.ts';
 
 export type SecondFactorMeans = ReturnType<typeof createSecondFactor>;
 
-type Options = { db: Db; jobs: Jobs; mailer: Mailer; publicUrl: string; secretKey: string };
+type Options = LoginMailOptions & { secretKey: string };
 
 /** Makes what second factors need: the seal of secrets, the challenges of passkeys, and the mails. */
 export function createSecondFactor({ secretKey, ...options }: Options) {

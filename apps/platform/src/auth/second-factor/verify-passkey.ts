@@ -4,7 +4,7 @@ import type { PasskeyHost } from './passkey-host.ts';
 import { passkeyAlgorithms } from './passkey-options.ts';
 import type { PasskeyAssertion, PasskeyAttestation } from './schemas.ts';
 
-/** A passkey as it is kept. */
+/** A passkey as it is stored. */
 export type Credential = {
   credentialId: Buffer;
   publicKey: Buffer;

@@ -10,7 +10,7 @@ import { Session } from './schemas.ts';
 const tags = ['Authentication'];
 const everyone = { roles, bearerOnly: true };
 
-/** The sessions of whoever is signed in. */
+/** Serves the sessions of the signed-in person. */
 export async function sessionRoutes(app: Server) {
   app.get(
     '/api/auth/sessions',
@@ -45,11 +45,10 @@ export async function sessionRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    (request) => {
       const { caller, params } = request;
       const end = (tx: Tx) => endOwnSession(tx, caller, params.sessionUuid);
-      await request.inTenant(end, caller.homeTenantUuid);
-      return reply.code(204).send(null);
+      return request.inTenant(end, caller.homeTenantUuid);
     },
   );
 
@@ -65,10 +64,9 @@ export async function sessionRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403) },
       },
     },
-    async (request, reply) => {
+    (request) => {
       const { caller } = request;
-      await request.inTenant((tx) => endOtherSessions(tx, caller), caller.homeTenantUuid);
-      return reply.code(204).send(null);
+      return request.inTenant((tx) => endOtherSessions(tx, caller), caller.homeTenantUuid);
     },
   );
 }

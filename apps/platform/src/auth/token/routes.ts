@@ -9,7 +9,7 @@ import { TokenAnswer, TokenFailure, TokenRequest } from './schemas.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** The token endpoint for machines: OAuth 2.0 client credentials (RFC 6749, section 4.4). */
+/** Serves the token endpoint for machines: OAuth 2.0 client credentials (RFC 6749, section 4.4). */
 export async function tokenRoutes(app: Server, services: { db: Db; issuer: TokenIssuer }) {
   await app.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers();

@@ -42,7 +42,10 @@ const check =
 const warning =
   '<svg class="badge bad" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 6v8"/><path d="M12 17.5v.5"/></svg>';
 
-/** Returns the page after consent, or after it failed: in the reader's language, and below in the other. */
+/**
+ * Returns the page after a consent that succeeded or failed: in the reader's language, and below in
+ * the other.
+ */
 export function resultPage(outcome: Outcome, language: Language): Page {
   const other = language === 'es' ? 'en' : 'es';
   const [first, second] = [words[outcome][language], words[outcome][other]];

@@ -31,7 +31,9 @@ const own = { roles: staffRoles, personOnly: true };
 const administrators = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] as const satisfies Role[] };
 const base = '/api/v1/calendar';
 
-/** Registers the routes of a person's own calendar connection and of the firm's calendar settings. */
+/**
+ * Serves a person's own calendar connection, and the setting of how clients are named in calendars.
+ */
 export async function calendarConnectionRoutes(app: Server, calendar: CalendarSync) {
   app.get(
     `${base}/connection`,

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import type { ClientNames } from './connection-schemas.ts';
 
-/** Says how clients are named in connected calendars from now on. */
+/** Sets how clients are named in connected calendars from now on. */
 export async function updateCalendarSettings(
   tx: Tx,
   { clientNames }: { clientNames: ClientNames },

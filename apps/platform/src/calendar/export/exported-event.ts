@@ -12,9 +12,10 @@ const guestHeading = '— Guests —';
 const clientMeeting = 'Client meeting';
 
 /**
- * Returns a meeting as it leaves the platform. Internal notes, meeting information and the password
- * never do. Clients and outside guests are named as the tenant wishes; Google hears of those whom
- * it may name as attendees, Microsoft only in the text, since it would invite them once more.
+ * Returns a meeting as it is sent to a provider. Internal notes, meeting information and the
+ * password are left out. Clients and outside guests are named as the tenant wishes: at Google as
+ * attendees, where the tenant allows it, at Microsoft only in the text, since Microsoft would
+ * invite them once more.
  */
 export async function toExportedEvent(
   tx: Tx,

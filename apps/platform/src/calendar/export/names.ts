@@ -1,4 +1,7 @@
-/** Returns the initials of a name, or of what stands before the @ of an address: `Juan Pérez` is `J. P.` */
+/**
+ * Returns the initials of a name, or of what stands before the @ of an address: `Juan Pérez` is `J.
+ * P.`
+ */
 export function initialsOf(name: string): string {
   const words = name
     .replace(/@.*$/, '')

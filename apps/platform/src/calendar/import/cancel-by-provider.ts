@@ -9,9 +9,9 @@ import type { SyncContext } from '../worker/sync-context.ts';
 import type { Applied } from './apply-event.ts';
 
 /**
- * Takes over that an event is gone from the calendar. A meeting that another calendar of the tenant
- * still has goes on there, and so does one whose event was in another calendar of its host
- * meanwhile; any other is canceled, whatever was changed here meanwhile: no cancellation is lost.
+ * Cancels a meeting whose event was deleted in the calendar, whatever was changed here meanwhile. It
+ * stays if another calendar of the tenant has its event too, or if its host has the event in another
+ * calendar by now.
  */
 export async function cancelByProvider(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { Window } from '../providers/provider.ts';
 
-/** Says where the pull of a connection stands. */
+/** The point that the pull of a connection has reached. */
 type PullState = {
   syncToken: string | null;
   window: Window | null;

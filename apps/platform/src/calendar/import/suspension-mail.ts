@@ -40,7 +40,7 @@ export function createSuspensionMail({ db, jobs, mailer }: Options) {
 
   async function send({ tenantUuid, userUuid, connectionUuid }: Request, jobId: string) {
     const found = await db.asTenant(tenantUuid, system, async (tx) => {
-      const account = await findAccount(tx, tenantUuid, userUuid);
+      const account = await findAccount(tx, { tenantUuid, userUuid });
       const tenant = await findTenant(tx, tenantUuid);
       const suspension = await findSuspension(tx, connectionUuid);
       return account?.isActive && tenant && suspension ? { account, tenant, suspension } : null;

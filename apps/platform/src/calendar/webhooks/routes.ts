@@ -13,8 +13,8 @@ import { receiveNotifications } from './receive-notifications.ts';
 const mostBytes = 1_048_576;
 
 /**
- * Says where providers tell of changes. Whatever the sync then does, the answer is 200 once the
- * notification is stored: a provider would only repeat it.
+ * Takes the providers' notifications of changes. The answer is 200 once a notification is stored,
+ * whatever the sync does then: a provider would only repeat it.
  */
 export async function webhookRoutes(
   app: Server,

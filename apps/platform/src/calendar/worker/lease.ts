@@ -7,7 +7,7 @@ import type { ConnectionRef, ConnectionRow } from '../connections/connection-que
 const leaseSeconds = 60;
 const renewMs = 20_000;
 
-/** Somebody else has taken over: what was under way must not be written. */
+/** Another worker has taken the lease: nothing of the work under way may be written. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }

@@ -5,9 +5,9 @@ import { contactNotFound, visibleTo } from '../contact-access.ts';
 import type { Duplicate } from '../readiness/schemas.ts';
 
 /**
- * Contacts that may be the same person, those with the most in common first, a hundred at most: the
- * same e-mail, phone (E.164), identity number or name, whatever the case, accents, dots and dashes.
- * Throws NOT_FOUND.
+ * Returns contacts that may be the same person, those with the most in common first, a hundred at
+ * most: the same e-mail, phone (E.164), identity number or name, whatever the case, accents, dots
+ * and dashes. Throws NOT_FOUND.
  */
 export async function listDuplicates(
   tx: Tx,

@@ -20,7 +20,10 @@ const decode = async (chunks: readonly Buffer[]) =>
 
 describe('CSV', () => {
   test('whatever is written is read again, cell by cell', async () => {
-    const cell = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\r'));
+    const cell = fc.oneof(
+      fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\r')),
+      fc.string({ unit: fc.constantFrom(...';\t\n"\'=-@x1,') }),
+    );
     const records = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(records, async (written) => {
@@ -28,6 +31,21 @@ describe('CSV', () => {
         const text = csvRecord(['a', 'b']) + written.map(csvRecord).join('');
         const read = (await parse(text)).slice(1).map((record) => record.cells.map(unescapeCell));
         expect(read).toEqual(written.map((cells) => cells.map(unescapeCell)));
+      }),
+    );
+  });
+
+  test('a spreadsheet that parts cells elsewhere than at commas finds no formula either', () => {
+    expect(csvRecord(['x;=1+1', 'a\t@b', 'c\r\n-d', 'e;"=f"', 'g; h', 'i;j-k'])).toBe(
+      `"x;'=1+1","a\t'@b","c\r\n'-d","e;'""=f""","g; h","i;j-k"\r\n`,
+    );
+    const cell = fc.string({ unit: fc.constantFrom(...';\t\n"\'=-@x1,') });
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 2 }), (written) => {
+        for (const part of csvRecord(written)
+          .split(/[;\t\r\n]/)
+          .slice(1))
+          expect(part).not.toMatch(/^"*[=@-]/);
       }),
     );
   });

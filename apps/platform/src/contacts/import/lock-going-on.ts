@@ -1,18 +1,17 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { notFound, Problem } from '../../problems.ts';
+import { orNotFound, Problem } from '../../problems.ts';
 import { lockStatus } from './queries.ts';
 import type { ImportRow } from './schemas.ts';
 import { visibleTo } from './visible-imports.ts';
 
-/** Locks an import that is received and has an end ahead. Throws NOT_FOUND and IMPORT_OVER. */
+/** Locks an import that was received whole and has not ended. Throws NOT_FOUND and IMPORT_OVER. */
 export async function lockGoingOn(
   tx: Tx,
   caller: Caller,
   importUuid: string,
 ): Promise<ImportRow['status']> {
-  const status = await lockStatus(tx, visibleTo(tx, caller), importUuid);
-  if (!status) throw notFound('import');
+  const status = await orNotFound(lockStatus(tx, visibleTo(tx, caller), importUuid), 'import');
   if (status === 'DONE' || status === 'FAILED') throw new Problem('IMPORT_OVER');
   if (status === 'RECEIVING') throw new Problem('IMPORT_NOT_RECEIVED');
   return status;

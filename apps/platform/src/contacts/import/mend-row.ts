@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { notFound, Problem } from '../../problems.ts';
+import { notFound, orNotFound, Problem } from '../../problems.ts';
 import { type Columns, toInput } from './import-columns.ts';
 import { countMended, deleteRows, lockForMending, refuseAgain } from './queries.ts';
 import type { RowOutcome } from './schemas.ts';
@@ -11,8 +11,8 @@ import { visibleTo } from './visible-imports.ts';
 type Place = { importUuid: string; line: number };
 
 /**
- * Tries a refused row again with other values, by the rights of the caller, and tells what came of
- * it. Throws NOT_FOUND, ROW_NOT_REFUSED, and VALIDATION_FAILED for a column that the file lacks.
+ * Tries a refused row again with other values, by the rights of the caller, and returns the result.
+ * Throws NOT_FOUND, ROW_NOT_REFUSED, and VALIDATION_FAILED for a column that the file lacks.
  */
 export async function mendRow(
   tx: Tx,
@@ -20,8 +20,8 @@ export async function mendRow(
   { importUuid, line }: Place,
   changes: Record<string, string>,
 ): Promise<RowOutcome> {
-  const found = await lockForMending(tx, visibleTo(tx, caller), importUuid, line);
-  if (!found) throw notFound('import');
+  const visible = visibleTo(tx, caller);
+  const found = await orNotFound(lockForMending(tx, visible, importUuid, line), 'import');
   const { columns, dryRun, errors: before, hasLine } = found;
   if (!before) throw hasLine ? new Problem('ROW_NOT_REFUSED') : notFound('row');
   const cells = mendedCells(columns, found.cells ?? [], changes);

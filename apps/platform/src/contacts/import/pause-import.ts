@@ -5,7 +5,7 @@ import { updateStatus } from './queries.ts';
 import type { ImportRow } from './schemas.ts';
 import { visibleImport } from './visible-imports.ts';
 
-/** Lets an import rest before its next rows; doing it again changes nothing. Throws IMPORT_OVER. */
+/** Pauses an import before its next rows; doing it again changes nothing. Throws IMPORT_OVER. */
 export async function pauseImport(tx: Tx, caller: Caller, importUuid: string): Promise<ImportRow> {
   const status = await lockGoingOn(tx, caller, importUuid);
   if (status !== 'PAUSED') await updateStatus(tx, importUuid, 'PAUSED');

@@ -7,7 +7,7 @@ import { updateStatus } from './queries.ts';
 import type { ImportRow } from './schemas.ts';
 import { visibleImport } from './visible-imports.ts';
 
-/** Lets a paused import go on; of one that is not paused nothing changes. Throws IMPORT_OVER. */
+/** Resumes a paused import; one that is not paused does not change. Throws IMPORT_OVER. */
 export async function resumeImport(
   tx: Tx,
   jobs: Jobs,

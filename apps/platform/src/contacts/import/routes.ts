@@ -49,7 +49,7 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
           response: { 202: Import, ...problems(400, 401, 403, 413, 415) },
         },
       },
-      async (request, reply) => {
+      async (request) => {
         const { dryRun = false, mapping, defaults } = request.query;
         const body = request.body as Readable | undefined;
         if (!body) throw invalid(fieldError('body', 'REQUIRED', 'must be CSV with a header'));
@@ -58,8 +58,7 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
           mapping: readTexts('mapping', mapping),
           defaults: readTexts('defaults', defaults),
         });
-        const received = await request.readTenant((tx) => findImport(tx, tx`true`, importUuid));
-        return reply.code(202).send(received);
+        return request.readTenant((tx) => findImport(tx, tx`true`, importUuid));
       },
     );
   });

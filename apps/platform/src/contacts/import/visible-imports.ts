@@ -2,7 +2,7 @@ import { boundPartner } from '@atrium/kit/auth/bound-partner.ts';
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { notFound } from '../../problems.ts';
+import { orNotFound } from '../../problems.ts';
 import { findImport } from './queries.ts';
 import type { ImportRow } from './schemas.ts';
 
@@ -19,7 +19,5 @@ export async function visibleImport(
   caller: Caller,
   importUuid: string,
 ): Promise<ImportRow> {
-  const found = await findImport(tx, visibleTo(tx, caller), importUuid);
-  if (!found) throw notFound('import');
-  return found;
+  return orNotFound(findImport(tx, visibleTo(tx, caller), importUuid), 'import');
 }

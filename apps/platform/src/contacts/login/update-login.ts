@@ -15,8 +15,8 @@ export async function updateLogin(
   if (!before.credentialsInitializedAt) return;
   const { primaryEmail, preferredContactLanguage: language, status } = input;
   if (primaryEmail === null) throw new Problem('LOGIN_NEEDS_EMAIL');
-  const key = { tenantUuid: tx.tenantUuid, userUuid: before.contactUuid };
-  await updateAccount(tx, key, {
+  const person = { tenantUuid: tx.tenantUuid, userUuid: before.contactUuid };
+  await updateAccount(tx, person, {
     ...(primaryEmail === undefined || primaryEmail === before.primaryEmail
       ? {}
       : { email: primaryEmail }),
@@ -24,7 +24,7 @@ export async function updateLogin(
     ...(status === undefined ? {} : { isActive: status === 'ACTIVE' }),
     displayName: nameOf({ ...before, ...input }),
   });
-  if (status === 'INACTIVE') await revokeSessions(tx, key.tenantUuid, key.userUuid);
+  if (status === 'INACTIVE') await revokeSessions(tx, person);
 }
 
 type Named = { displayName?: string | null; firstName?: string; paternalLastName?: string };

@@ -34,8 +34,8 @@ const complianceFields = [
 ] as const;
 
 /**
- * Tells how far a contact's onboarding is on a day (`YYYY-MM-DD`), step by step; whether it is close
- * to a politically exposed person is known from its households.
+ * Returns how complete a contact's onboarding is on a day (`YYYY-MM-DD`), step by step. Its
+ * households tell whether it is close to a politically exposed person.
  */
 export function assessReadiness(
   contact: ContactRow,

@@ -3,14 +3,14 @@ import { visibleTo } from '../../auth/visible-households.ts';
 import { changedFields } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import { notFound } from '../../problems.ts';
+import { orNotFound } from '../../problems.ts';
 import { findManagedHousehold } from '../household-access.ts';
 import type { AccountChanges, AccountRow } from '../schemas.ts';
 import { updateAccountRow } from './queries.ts';
 
 const names = ['custodian', 'currency', 'marketValue', 'asOf'] as const;
 
-/** Keeps what is stated of a linked account: absent stays, null clears. */
+/** Saves what is stated of a linked account: absent stays, null clears. */
 export async function saveAccount(
   tx: Tx,
   caller: Caller,
@@ -21,14 +21,10 @@ export async function saveAccount(
   await findManagedHousehold(tx, caller, householdUuid);
   const stated = names.filter((name) => input[name] !== undefined);
   const changes = Object.fromEntries(stated.map((name) => [name, input[name]]));
-  const account = await updateAccountRow(
-    tx,
-    visibleTo(tx, caller),
-    householdUuid,
-    accountNumber,
-    changes,
+  const account = await orNotFound(
+    updateAccountRow(tx, visibleTo(tx, caller), householdUuid, accountNumber, changes),
+    'account',
   );
-  if (!account) throw notFound('account');
   await recordEvent(tx, {
     eventType: 'household.updated',
     entityType: 'HOUSEHOLD',

@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { visibleTo } from '../../contacts/contact-access.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { notFound } from '../../problems.ts';
+import { orNotFound } from '../../problems.ts';
 import { findManagedHousehold } from '../household-access.ts';
 import { updateHouseholdRow } from '../queries.ts';
 import { joinMembers } from './join-members.ts';
@@ -30,7 +30,5 @@ export async function rereadMember(
   householdUuid: string,
   memberUuid: string,
 ): Promise<EnrichedMemberRow> {
-  const member = await findMember(tx, visibleTo(tx, caller), householdUuid, memberUuid);
-  if (!member) throw notFound('member');
-  return member;
+  return orNotFound(findMember(tx, visibleTo(tx, caller), householdUuid, memberUuid), 'member');
 }

@@ -83,13 +83,10 @@ export async function householdMemberRoutes(app: Server) {
         response: { 201: EnrichedMember, ...problems(400, 401, 403, 404, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const { householdUuid } = request.params;
-      const member = await request.inTenant((tx) =>
-        addMember(tx, request.caller, householdUuid, request.body),
-      );
-      return reply.code(201).send(member);
-    },
+    (request) =>
+      request.inTenant((tx) =>
+        addMember(tx, request.caller, request.params.householdUuid, request.body),
+      ),
   );
 
   app.put(
@@ -126,10 +123,9 @@ export async function householdMemberRoutes(app: Server) {
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    (request) => {
       const { householdUuid, memberUuid } = request.params;
-      await request.inTenant((tx) => removeMember(tx, request.caller, householdUuid, memberUuid));
-      return reply.code(204).send(null);
+      return request.inTenant((tx) => removeMember(tx, request.caller, householdUuid, memberUuid));
     },
   );
 }

@@ -25,12 +25,10 @@ export async function householdRestructureRoutes(app: Server) {
         response: { 201: Household, ...problems(400, 401, 403, 404, 409, 422) },
       },
     },
-    async (request, reply) => {
-      const household = await request.inTenant((tx) =>
+    (request) =>
+      request.inTenant((tx) =>
         splitHousehold(tx, request.caller, request.params.householdUuid, request.body),
-      );
-      return reply.code(201).send(household);
-    },
+      ),
   );
 
   app.post(

@@ -22,7 +22,9 @@ import {
 const path = '/api/v1/calendar/feed';
 const tags = ['Calendar'];
 
-/** Registers the routes of a user's meetings as a calendar to subscribe to, by a secret address. */
+/**
+ * Serves a user's meetings in the own tenant as a calendar to subscribe to, by a secret address.
+ */
 export async function calendarFeedRoutes(app: Server, db: Db) {
   app.get(
     path,

@@ -1,6 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { notFound, Problem } from '../../problems.ts';
+import { orNotFound, Problem } from '../../problems.ts';
 import { addressInUrl, parseAddress } from './addresses.ts';
 import { type Place, places } from './asset-kinds.ts';
 import { type BrandingRow, findBranding, listTickets, type Ticket } from './queries.ts';
@@ -34,8 +34,7 @@ export async function planConfirm(
   requested: RequestedAssets,
   hints: readonly number[],
 ): Promise<ConfirmPlan> {
-  const row = await findBranding(tx, tx.tenantUuid);
-  if (!row) throw notFound('tenant');
+  const row = await orNotFound(findBranding(tx, tx.tenantUuid), 'tenant');
   const fresh = await findTickets(tx, row, requested);
   const sessions = new Set(fresh.map((ticket) => ticket.sessionUuid));
   if (sessions.size > 1) throw new Problem('MIXED_UPLOAD_SESSIONS');

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { notFound } from '../../problems.ts';
+import { orNotFound } from '../../problems.ts';
 import { normalizeDomain } from '../domains/normalize-domain.ts';
 import { type BrandingRow, findBranding, findBrandingByDomain } from './queries.ts';
 import { PublicBranding } from './schemas.ts';
@@ -30,8 +30,7 @@ export async function publicBrandingRoutes(
     reply: FastifyReply,
     find: (tx: Tx) => Promise<BrandingRow | undefined>,
   ) {
-    const row = await db.asPlatform(find);
-    if (!row) throw notFound('branding');
+    const row = await orNotFound(db.asPlatform(find), 'branding');
     const etag = etagOf(row);
     reply.headers({
       etag,

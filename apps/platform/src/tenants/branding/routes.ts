@@ -4,7 +4,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import type { ObjectStore } from '../../files/object-store.ts';
-import { notFound } from '../../problems.ts';
+import { orNotFound } from '../../problems.ts';
 import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
 import { confirmBranding } from './confirm-branding.ts';
 import { initBrandingAssets } from './init-branding-assets.ts';
@@ -23,11 +23,8 @@ export async function brandingRoutes(
   app: Server,
   { objects, brandingSweep }: { objects: ObjectStore; brandingSweep: BrandingSweep },
 ) {
-  const view = async (tx: Tx, origin: string) => {
-    const row = await findBranding(tx, tx.tenantUuid);
-    if (!row) throw notFound('tenant');
-    return toAdminView(row, origin);
-  };
+  const view = async (tx: Tx, origin: string) =>
+    toAdminView(await orNotFound(findBranding(tx, tx.tenantUuid), 'tenant'), origin);
 
   app.get(
     '/api/tenants/:tenantUuid/branding',
@@ -87,12 +84,11 @@ export async function brandingRoutes(
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       await inNamedTenant(request, request.params.tenantUuid, async (tx) => {
         await lockBranding(tx);
         await closePendingSession(tx, 'CANCELED');
       });
-      return reply.code(204).send(null);
     },
   );
 

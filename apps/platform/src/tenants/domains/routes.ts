@@ -3,7 +3,7 @@ import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Config } from '../../config.ts';
-import { notFound } from '../../problems.ts';
+import { orNotFound } from '../../problems.ts';
 import { inNamedTenant, readNamedTenant } from '../in-named-tenant.ts';
 import { createDomainProof } from './dns-proof.ts';
 import { normalizeDomain } from './normalize-domain.ts';
@@ -70,11 +70,9 @@ export async function domainRoutes(app: Server, config: Config) {
         },
       },
       (request) =>
-        readNamedTenant(request, request.params.tenantUuid, async (tx) => {
-          const row = await findTenantDomain(tx);
-          if (!row) throw notFound('domain');
-          return toView(row);
-        }),
+        readNamedTenant(request, request.params.tenantUuid, async (tx) =>
+          toView(await orNotFound(findTenantDomain(tx), 'domain')),
+        ),
     );
   }
 }

@@ -1,34 +1,20 @@
 import type { Db } from '../../database/db.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { isInRound, movePosition, type Position, takePosition } from '../../outbox/position.ts';
+import { handOnEvents, isInRound, type Position } from '../../outbox/position.ts';
 
 const batchSize = 2_000;
-const reader = 'webhook_position';
-
-type Derived = {
-  events: number;
-  messages: number;
-  recordedIn: string | null;
-  eventUuid: string | null;
-};
 
 /**
  * Makes the messages of the next committed events, in the transaction that moves the position: none
- * is lost and none is made of what was rolled back. Returns how many there are, and whether more
- * events wait.
+ * is lost and none is made of what was rolled back. Returns whether more events wait.
  */
-export function deriveMessages(db: Db): Promise<{ messages: number; isFull: boolean }> {
-  return db.asPlatform(async (tx) => {
-    const position = await takePosition(tx, reader);
-    if (!position) return { messages: 0, isFull: false };
-    const make = (await hasEndpoints(tx)) ? insertMessages : passOver;
-    const derived = await make(tx, position);
-    const { recordedIn, eventUuid } = derived;
-    const isFull = derived.events === batchSize;
-    const last = isFull && recordedIn && eventUuid ? { recordedIn, eventUuid } : undefined;
-    if (derived.events > 0 || position.isBegun) await movePosition(tx, reader, position, last);
-    return { messages: derived.messages, isFull };
-  });
+export async function deriveMessages(db: Db): Promise<boolean> {
+  const events = await db.asPlatform((tx) =>
+    handOnEvents(tx, 'webhook_position', batchSize, async (position) =>
+      (await hasEndpoints(tx)) ? insertMessages(tx, position) : passOver(tx, position),
+    ),
+  );
+  return events === batchSize;
 }
 
 async function hasEndpoints(tx: Tx): Promise<boolean> {
@@ -37,17 +23,17 @@ async function hasEndpoints(tx: Tx): Promise<boolean> {
 }
 
 /** Looks only whether there are events, since nobody is to be told of them. */
-async function passOver(tx: Tx, position: Position): Promise<Derived> {
+async function passOver(tx: Tx, position: Position) {
   const found = await tx`select from events e where ${isInRound(tx, position)} limit 1`;
-  return { events: found.length, messages: 0, recordedIn: null, eventUuid: null };
+  return { events: found.length, last: undefined };
 }
 
 /**
  * Inserts the messages of a round's next events. After a dump was restored, when all events come
  * again, those that have messages are passed over by their key, and older ones by their age.
  */
-async function insertMessages(tx: Tx, position: Position): Promise<Derived> {
-  const [derived] = await tx<[Derived]>`
+async function insertMessages(tx: Tx, position: Position) {
+  const [last] = await tx<{ events: number; recordedIn: string; eventId: string }[]>`
     with batch as materialized (
       select * from events e where ${isInRound(tx, position)}
        order by e.recorded_in, e.event_uuid limit ${batchSize}
@@ -61,14 +47,10 @@ async function insertMessages(tx: Tx, position: Position): Promise<Derived> {
          and e.recorded_at > now() - interval '30 days'
        order by e.recorded_in, e.event_uuid
           on conflict (tenant_uuid, endpoint_uuid, event_uuid) do nothing
-      returning 1
     )
-    select (select count(*) from batch)::int as events, (select count(*) from made)::int as messages,
-           last.recorded_in, last.event_uuid
-      from (select 1) one left join lateral (
-        select recorded_in, event_uuid from batch order by recorded_in desc, event_uuid desc limit 1
-      ) last on true`;
-  return derived;
+    select (select count(*)::int from batch) as events, recorded_in, event_uuid as event_id
+      from batch order by recorded_in desc, event_uuid desc limit 1`;
+  return { events: last?.events ?? 0, last };
 }
 
 /** Returns the body of the message that tells of an event `e`. */

@@ -89,8 +89,7 @@ export function createWebhookDelivery({ db, sender, secrets, mail, logger, regis
   }
 
   async function deriveAndServe(): Promise<void> {
-    let isFull = true;
-    while (isFull && !stopped) ({ isFull } = await deriveMessages(db));
+    while (!stopped && (await deriveMessages(db)));
     const room = mostAtOnce - serving.size;
     if (room <= 0 || stopped) return;
     const found = await db.asPlatform((tx) => listCandidates(tx, room));

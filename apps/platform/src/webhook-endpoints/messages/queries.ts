@@ -1,6 +1,7 @@
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { isWithin, type TimeRange } from '../../database/time-range.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { payloadOf } from '../delivery/derive-messages.ts';
 import type { DueMessage } from '../delivery/queries.ts';
@@ -15,18 +16,13 @@ const columns = (tx: Tx) => tx`
   record_time(m.created_at) as created_at, record_time(m.delivered_at) as delivered_at,
   record_time(m.next_attempt_at) as next_attempt_at, m.last_status, m.last_error`;
 
-/** A time of a request, UTC with or without its Z, as the database reads it. */
-const moment = (tx: Tx, text: string) =>
-  tx`${text.replace(/Z$/, '')}::timestamp at time zone 'UTC'`;
-
 /** Returns a page of an endpoint's messages, the newest first. */
 export function listMessages(tx: Tx, endpointUuid: string, query: MessagesQuery) {
   const { status, eventType, from, to, ...page } = query;
   const where: Fragment = tx`m.endpoint_uuid = ${endpointUuid}
     ${status ? tx`and m.status = any(${status.split(',')})` : tx``}
     ${eventType ? tx`and m.event_type = ${eventType}` : tx``}
-    ${from ? tx`and m.created_at >= ${moment(tx, from)}` : tx``}
-    ${to ? tx`and m.created_at < ${moment(tx, to)}` : tx``}`;
+    and ${isWithin(tx, tx`m.created_at`, { from, to })}`;
   return fetchPage<MessageRow>(
     tx,
     {
@@ -61,14 +57,8 @@ export async function requeueMessage(tx: Tx, endpointUuid: string, messageUuid: 
   return message;
 }
 
-/** The times that a replay covers: from the one on, before the other. */
-export type Span = { from: string; to: string | null };
-
-const isWithin = (tx: Tx, column: Fragment, { from, to }: Span) => tx`
-  ${column} >= ${moment(tx, from)} ${to ? tx`and ${column} < ${moment(tx, to)}` : tx``}`;
-
 /** Counts the events of a time that an endpoint is told of, up to one more than a limit. */
-export async function countEvents(tx: Tx, endpointUuid: string, span: Span, limit: number) {
+export async function countEvents(tx: Tx, endpointUuid: string, span: TimeRange, limit: number) {
   const [{ count }] = await tx<[{ count: number }]>`
     select count(*)::int as count from (
       select from events e, webhook_endpoints p
@@ -83,7 +73,7 @@ export async function countEvents(tx: Tx, endpointUuid: string, span: Span, limi
 export async function requeueMessages(
   tx: Tx,
   endpointUuid: string,
-  span: Span,
+  span: TimeRange,
   onlyFailed: boolean,
 ): Promise<number> {
   const { count } = await tx`
@@ -94,7 +84,11 @@ export async function requeueMessages(
 }
 
 /** Makes the messages of a time's events that have none yet. */
-export async function insertMissing(tx: Tx, endpointUuid: string, span: Span): Promise<number> {
+export async function insertMissing(
+  tx: Tx,
+  endpointUuid: string,
+  span: TimeRange,
+): Promise<number> {
   const { count } = await tx`
     insert into webhook_messages (tenant_uuid, endpoint_uuid, event_uuid, event_type, occurred_at, payload)
     select e.tenant_uuid, p.endpoint_uuid, e.event_uuid, e.event_type, e.occurred_at, ${payloadOf(tx)}

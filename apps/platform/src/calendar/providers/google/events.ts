@@ -18,7 +18,10 @@ type Attendee = calendar_v3.Schema$EventAttendee;
 const stamp = 'atriumMeeting';
 const all = ['title', 'description', 'location', 'start', 'guests'] as const;
 
-/** Returns the event id of a meeting: base32hex characters, 5 to 1024 of them, as events.insert asks. */
+/**
+ * Returns the event id of a meeting: base32hex characters, 5 to 1024 of them, as events.insert
+ * asks.
+ */
 export function eventIdOf(meetingUuid: string): string {
   return `atrium${meetingUuid.replaceAll('-', '')}`;
 }

@@ -3,7 +3,10 @@ import { Type } from 'typebox';
 import { Problem } from '../../../problems.ts';
 import { isChannelId, type WebhookReader } from '../webhook.ts';
 
-/** Google says all in headers (developers.google.com/workspace/calendar/api/guides/push). */
+/**
+ * Reads Google's notifications, which are headers only
+ * (developers.google.com/workspace/calendar/api/guides/push).
+ */
 export const webhook: WebhookReader = {
   schema: {
     headers: Type.Object({

@@ -4,7 +4,10 @@ import { isChannelId, type Notification, type WebhookReader } from '../webhook.t
 
 const mostItems = 1_000;
 
-/** Microsoft sends several at once, each with its own clientState, which each has to be right. */
+/**
+ * Reads Microsoft's notifications: several come at once, each with a clientState that has to be
+ * right.
+ */
 export const webhook: WebhookReader = {
   schema: {
     querystring: Type.Object({

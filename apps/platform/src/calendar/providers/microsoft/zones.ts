@@ -4,8 +4,9 @@ import { isZone } from '../times.ts';
 const equivalents = new Map<string, string>();
 
 /**
- * Returns what Microsoft calls an IANA zone: the Windows name by Unicode's table, or else that of a
- * zone with the same clock. A zone whose clock no Windows zone has (Antarctica/Troll) keeps its name.
+ * Returns Microsoft's name of an IANA zone: the Windows name by Unicode's table, or else that of a
+ * zone with the same clock. A zone whose clock no Windows zone has (Antarctica/Troll) keeps its
+ * name.
  */
 export function toWindowsZone(timezone: string): string {
   const [windows] = findWindows(timezone as Parameters<typeof findWindows>[0]);

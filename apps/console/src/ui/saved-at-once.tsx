@@ -1,0 +1,28 @@
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Checkbox,
+  type CheckboxProps,
+  Switch,
+  type SwitchProps,
+} from '@mantine/core';
+import type { ComponentPropsWithoutRef } from 'react';
+import { useWriteLock } from './online.ts';
+
+/** A box whose tick is saved at once; disabled without a network. */
+export function Tick(props: CheckboxProps) {
+  return <Checkbox {...props} {...useWriteLock()} />;
+}
+
+/** A switch that is saved at once; disabled without a network. */
+export function SavedSwitch(props: SwitchProps) {
+  return <Switch {...props} {...useWriteLock()} />;
+}
+
+type ActProps = ActionIconProps &
+  Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps> & { 'aria-label': string };
+
+/** A picture of an act that writes; disabled without a network. */
+export function ActIcon(props: ActProps) {
+  return <ActionIcon {...props} {...useWriteLock()} />;
+}

@@ -1,0 +1,31 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * Returns what limits count as one address: IPv6 by its first 64 bits, since a subscriber has all
+ * that follow them (RFC 6177), and IPv4 that came by IPv6 as IPv4.
+ */
+export function countedAddress(address: string): string {
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  const [high = 0, low = 0] = groups.slice(6);
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(':')}::/64`;
+}
+
+/** Returns the eight numbers of an IPv6 address; a zone after it is left out. */
+function groupsOf(address: string): number[] {
+  const [written = ''] = address.split('%', 1);
+  const [before = [], after = []] = written
+    .split('::')
+    .map((part) => part.split(':').flatMap(numbers));
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+function numbers(group: string): number[] {
+  if (group === '') return [];
+  if (!group.includes('.')) return [Number.parseInt(group, 16)];
+  const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+  return [(a << 8) | b, (c << 8) | d];
+}
