@@ -4,9 +4,9 @@ import type { Link } from '../links.ts';
 import type { EventDetails, EventFields } from '../providers/provider.ts';
 
 /**
- * Returns an event's details without what its meeting may not show. Of a private event that began in the
- * calendar only the time is kept, and texts stored before are removed. A meeting made here keeps
- * its own texts while its event is private: the given ones, which both sides agreed on last.
+ * Returns an event's details without what its meeting may not show. Of a private event that began
+ * in the calendar only the time is kept, and texts stored before are removed. A meeting made here
+ * keeps its own texts while its event is private: the given ones, which both sides agreed on last.
  */
 export function withoutPrivateParts(
   details: EventDetails,
