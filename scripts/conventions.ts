@@ -40,6 +40,7 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
 
 // The platform's folders depend one way: each imports only folders of the lines above its own, types
 // included. Compositions put the folders together, so they may import all, and no folder imports them.
+// Files beside the folders import database only, config.ts also a slice's settings.
 const platform = 'apps/platform/src/';
 const layers = [
   ['database'],
@@ -58,18 +59,24 @@ const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(f
 const compositions = ['main.ts', 'app.ts', 'services.ts', 'http/start.ts', 'http/describe.ts'];
 for (const path of product.filter((each) => each.startsWith(platform))) {
   const inside = path.slice(platform.length);
-  const folder = inside.split('/')[0] ?? '';
-  if (compositions.includes(inside) || !inside.includes('/')) continue;
+  const text = read(path);
+  const found = text.matchAll(/(?:from|import)\s*\(?\s*'(\.\.?\/[^']+)'/g);
+  const targets = [...found].map(([, from = '']) =>
+    join(dirname(path), from).slice(platform.length),
+  );
+  if (/'@atrium\/platform\//.test(text)) faults.push(`${path} imports its own package by name`);
+  if (compositions.includes(inside)) continue;
+  const folder = inside.includes('/') ? (inside.split('/')[0] ?? '') : 'database';
   if (layerOf(folder) < 0) {
     faults.push(`${path} is in a folder without a layer: add it to layers`);
     continue;
   }
-  for (const [, from = ''] of read(path).matchAll(/(?:from|import)\s*\(?'(\.\.?\/[^']+)'/g)) {
-    const target = join(dirname(path), from).slice(platform.length);
+  for (const target of targets) {
     const other = target.split('/')[0] ?? '';
     if (compositions.includes(target)) faults.push(`${path} imports ${target}, a composition`);
     else if (target.includes('/') && other !== folder && layerOf(other) >= layerOf(folder))
-      faults.push(`${path} imports ${other}; it takes what services.ts or app.ts hands it`);
+      if (inside !== 'config.ts' || !target.endsWith('-settings.ts'))
+        faults.push(`${path} imports ${other}; it takes what services.ts or app.ts hands it`);
   }
 }
 

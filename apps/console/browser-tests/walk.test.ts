@@ -217,8 +217,41 @@ async function examine(page: Page, name: PathName, form: string, rules: Rules = 
   if (rules === 'none') return;
   // A field that scrolls beneath a bar at the bottom is no small target: all of the page is in sight.
   const size = page.viewportSize();
-  if (size && size.width < 500) await page.setViewportSize({ ...size, height: 4_000 });
+  if (size && size.width < 500) {
+    await page.setViewportSize({ ...size, height: 4_000 });
+    expect.soft(await smallTargets(page), `${title}: small targets`).toEqual([]);
+  }
   expect.soft(await seriousFindings(page, rules), `${title}: axe`).toEqual([]);
+}
+
+/** Returns what can be touched and is less than 44 px high or wide: a field with its labels counts as one. Links within a text stay in their line. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const least = 44;
+    const targets = document.querySelectorAll<HTMLElement>(
+      'a[href], button, summary, input, select, textarea, [role="option"], [role="menuitem"], [role="tab"], [tabindex="0"]',
+    );
+    const isInText = (target: HTMLElement) =>
+      getComputedStyle(target).display === 'inline' &&
+      [...(target.parentElement?.childNodes ?? [])].some(
+        ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && /\p{L}/u.test(nodeValue ?? ''),
+      );
+    return [...targets].flatMap((target) => {
+      if (!target.checkVisibility({ visibilityProperty: true }) || isInText(target)) return [];
+      const frame = target.closest('.mantine-Input-wrapper');
+      const labels = [...((target as HTMLInputElement).labels ?? [])];
+      const boxes = [target, ...labels, ...(frame ? [frame] : [])]
+        .map((each) => each.getBoundingClientRect())
+        // What is for screen readers alone is a point; what the keyboard alone reaches is above the page.
+        .filter(({ width, bottom }) => width > 1 && bottom > 0);
+      if (boxes.length === 0) return [];
+      const width = Math.max(...boxes.map((box) => box.width));
+      const height = Math.max(...boxes.map((box) => box.height));
+      if (Math.round(width) >= least && Math.round(height) >= least) return [];
+      const name = target.ariaLabel ?? target.innerText;
+      return [`${target.tagName} ${name} ${Math.round(width)} x ${Math.round(height)}`];
+    });
+  });
 }
 
 async function expectFocus(page: Page, name: PathName) {

@@ -92,7 +92,7 @@ export function PersonMenu({ person, name }: { person: Person; name: string }) {
         <Menu.Target>
           <Button
             variant="default"
-            px={10}
+            px={13}
             aria-label={t('person.more')}
             loading={invite.isPending}
             writes={false}

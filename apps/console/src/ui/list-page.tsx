@@ -99,7 +99,7 @@ export function ListPage<Row>(props: Props<Row>) {
       variant="default"
       leftSection={!isPhone && <IconDownload size={16} aria-hidden />}
       aria-label={isPhone ? t('csv') : undefined}
-      px={isPhone ? 10 : undefined}
+      px={isPhone ? 13 : undefined}
       loading={download.isRunning}
       onClick={() => void download.run(keys)}
     >

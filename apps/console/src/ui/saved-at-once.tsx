@@ -8,10 +8,16 @@ import {
 } from '@mantine/core';
 import type { ComponentPropsWithoutRef } from 'react';
 import { useWriteLock } from './online.ts';
+import classes from './saved-at-once.module.css';
 
 /** A box whose tick is saved at once; disabled without a network. */
 export function Tick(props: CheckboxProps) {
-  return <Checkbox {...props} {...useWriteLock()} />;
+  // The label makes the place to touch larger than the box.
+  return (
+    <label className={classes.tick}>
+      <Checkbox {...props} {...useWriteLock()} />
+    </label>
+  );
 }
 
 /** A switch that is saved at once; disabled without a network. */

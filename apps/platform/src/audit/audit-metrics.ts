@@ -1,4 +1,4 @@
-import { type MetricSources, watchRows } from '../database/database-metrics.ts';
+import { type MetricSources, watchRows } from '../database/watch-rows.ts';
 import { watchLag } from '../outbox/watch-lag.ts';
 
 /** Measures how late events are chained, and how many chains are broken. */

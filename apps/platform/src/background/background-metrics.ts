@@ -1,5 +1,5 @@
 import { type ProviderName, providerTitles } from '../calendar-providers.ts';
-import { type MetricSources, watchRows } from '../database/database-metrics.ts';
+import { type MetricSources, watchRows } from '../database/watch-rows.ts';
 
 /** Measures what waits in the database: jobs, mails about meetings, calendars to sync. */
 export function backgroundMetrics(sources: MetricSources): void {

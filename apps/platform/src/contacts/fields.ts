@@ -20,7 +20,7 @@ import {
   ShortText,
   Texts,
 } from './profile-schemas.ts';
-import { readinessFields } from './readiness/readiness-list.ts';
+import { readinessFields } from './readiness/readiness-fields.ts';
 
 export const contactTypes = ['SUBSCRIBER', 'PROSPECT', 'NON_SUBSCRIBER', 'ACTIVE'] as const;
 const contactMeans = ['EMAIL', 'PHONE', 'MESSAGE'] as const;

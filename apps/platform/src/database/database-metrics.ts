@@ -1,7 +1,5 @@
 import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Db } from './db.ts';
-import type { Tx } from './transaction.ts';
 
 export type DatabaseMetrics = ReturnType<typeof createDatabaseMetrics>;
 
@@ -44,25 +42,4 @@ export function createDatabaseMetrics(registry: Registry) {
   }
 
   return { waits, refusals, commits, watch };
-}
-
-type Row = { value: number } & Record<string, string | number>;
-type Figure = { name: string; help: string; labelNames?: readonly string[] };
-export type MetricSources = { db: Pick<Db, 'asPlatform'>; registry: Registry };
-
-/** Measures what is read from the database whenever somebody asks: of each row `value`, by its labels. */
-export function watchRows(
-  { db, registry }: MetricSources,
-  figure: Figure,
-  read: (tx: Tx) => Promise<readonly Row[]>,
-): void {
-  new Gauge({
-    ...figure,
-    registers: [registry],
-    async collect() {
-      const rows = await db.asPlatform(read);
-      this.reset();
-      for (const { value, ...labels } of rows) this.set(labels, value);
-    },
-  });
 }

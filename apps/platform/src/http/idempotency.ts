@@ -9,8 +9,14 @@ import { Problem } from '../problems.ts';
  * stored in the transaction of the work itself, so a crash leaves both or neither. The same key
  * with another request is 422; with one still running, 409. A failed request may be tried again.
  * The fields that the route names as `shownOnce` are not kept: a replay has null in their place.
+ * `body` is what stands for the request's body, where that is read as it streams in.
  */
-export function onceByKey<T>(request: FastifyRequest, secretKey: string, work: Work<T>): Work<T> {
+export function onceByKey<T>(
+  request: FastifyRequest,
+  secretKey: string,
+  work: Work<T>,
+  body: unknown = request.body,
+): Work<T> {
   const key = request.headers['idempotency-key'];
   const { creates, shownOnce = [] } = request.routeOptions.config;
   if (!creates || key === undefined) return work;
@@ -22,7 +28,7 @@ export function onceByKey<T>(request: FastifyRequest, secretKey: string, work: W
   }
   // Keyed, because the body may hold a password and a plain hash could be guessed at.
   const requestHash = createHmac('sha256', secretKey)
-    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .update(`${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`)
     .digest();
   const { userUuid } = request.caller;
 

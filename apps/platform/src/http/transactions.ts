@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Runs work in one transaction of the caller's tenant (a SYSTEM_ADMIN may name another). */
     inTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
+    /** Runs the work that ends a creation whose body streamed in; the digest stands for the body. */
+    inTenantOnce<T>(bodyDigest: string, work: Work<T>): Promise<T>;
     /** The same for work that only reads: all its statements see one state. */
     readTenant<T>(work: Work<T>, tenantUuid?: string): Promise<T>;
     /** Runs a SYSTEM_ADMIN's work in one transaction that sees every tenant. */
@@ -30,8 +32,11 @@ declare module 'fastify' {
     totalsOf(tx: Tx, entityType: PlatformEvent['entityType']): Totals | undefined;
   }
   interface FastifyContextConfig {
-    /** The route creates something: an Idempotency-Key makes a repeat replay the first answer. */
-    creates?: boolean;
+    /**
+     * The route creates something: an Idempotency-Key makes a repeat replay the first answer. One
+     * whose body streams in does so by `inTenantOnce`, the others by every transaction that writes.
+     */
+    creates?: boolean | 'STREAMED';
     /** The fields of the answer that hold secrets: they are not kept, and a replay has null there. */
     shownOnce?: readonly string[];
   }
@@ -44,7 +49,9 @@ declare module 'fastify' {
 export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
   async (app, { db, secretKey }) => {
     const once = <T>(request: FastifyRequest, work: Work<T>): Work<T> =>
-      onceByKey(request, secretKey, work);
+      request.routeOptions.config.creates === 'STREAMED'
+        ? work
+        : onceByKey(request, secretKey, work);
 
     const noteEntry = createTenantEntries(db);
 
@@ -62,6 +69,13 @@ export const transactions = fastifyPlugin<{ db: Db; secretKey: string }>(
     >(this: FastifyRequest, work: Work<T>, tenantUuid?: string) {
       const principal = enter(this, tenantUuid);
       return entered(principal, () => db.inTenant(principal, once(this, work)));
+    });
+    app.decorateRequest('inTenantOnce', function <
+      T,
+    >(this: FastifyRequest, bodyDigest: string, work: Work<T>) {
+      const principal = enter(this);
+      const onlyOnce = onceByKey(this, secretKey, work, bodyDigest);
+      return entered(principal, () => db.inTenant(principal, onlyOnce));
     });
     app.decorateRequest('readTenant', function <
       T,

@@ -3,9 +3,8 @@ import type { RecordFields } from '@atrium/kit/record-fields.ts';
 import type { Static } from 'typebox';
 import { readLocalTime } from '../http/local-time.ts';
 import { meetingTable } from './fields.ts';
-import type { MeetingColumns } from './queries.ts';
-import type { MeetingChanges } from './schemas.ts';
-import { canonicalZone, deriveInstants, rulesVersion, type Span } from './time.ts';
+import type { MeetingChanges, MeetingRow } from './schemas.ts';
+import { canonicalZone, type Derived, deriveInstants, rulesVersion, type Span } from './time.ts';
 
 type Stored = {
   [Name in keyof typeof meetingTable as (typeof meetingTable)[Name] extends {
@@ -18,6 +17,27 @@ type Stored = {
 
 /** A meeting apart from its people: all that somebody can write. */
 export type Details = Span & Stored;
+
+/** The columns of a meeting that are written. */
+export type MeetingColumns = Partial<
+  Omit<Details, 'startDateTime' | 'endDateTime'> &
+    Derived & { startLocal: string; endLocal: string; rulesVersion: string } & Pick<
+      MeetingRow,
+      | 'source'
+      | 'hostUuid'
+      | 'hostType'
+      | 'hostName'
+      | 'hostEmail'
+      | 'createdByUuid'
+      | 'createdByType'
+      | 'organizerEmail'
+      | 'organizerName'
+      | 'externallyOrganized'
+      | 'externalSyncStatus'
+      | 'lastSyncOperation'
+      | 'icalUid'
+    >
+>;
 
 const fields: RecordFields = meetingTable;
 const stored = Object.keys(fields).filter(

@@ -4,12 +4,10 @@ import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { OrderColumn } from '@atrium/kit/lists/sort.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { Details } from './details.ts';
 import { meetingFields } from './fields.ts';
 import type { Viewer } from './meeting-access.ts';
 import { exportedColumns, meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
 import type { ExportedMeeting, MeetingRow, MeetingSummaryRow } from './schemas.ts';
-import type { Derived } from './time.ts';
 
 const byStart: OrderColumn = {
   column: 'm.starts_at',
@@ -75,27 +73,6 @@ export async function lockMeeting(tx: Tx, viewer: Viewer, meetingUuid: string) {
   // Read after the lock is held: what the others who held it did counts.
   return locked ? findMeeting(tx, viewer, meetingUuid) : undefined;
 }
-
-/** The columns of a meeting that are written. */
-export type MeetingColumns = Partial<
-  Omit<Details, 'startDateTime' | 'endDateTime'> &
-    Derived & { startLocal: string; endLocal: string; rulesVersion: string } & Pick<
-      MeetingRow,
-      | 'source'
-      | 'hostUuid'
-      | 'hostType'
-      | 'hostName'
-      | 'hostEmail'
-      | 'createdByUuid'
-      | 'createdByType'
-      | 'organizerEmail'
-      | 'organizerName'
-      | 'externallyOrganized'
-      | 'externalSyncStatus'
-      | 'lastSyncOperation'
-      | 'icalUid'
-    >
->;
 
 /** A meeting that a contact is or was invited to. */
 export type MeetingOfContact = Pick<

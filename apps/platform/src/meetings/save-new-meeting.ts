@@ -1,12 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
-import { type Details, toColumns } from './details.ts';
+import { type Details, type MeetingColumns, toColumns } from './details.ts';
 import { exportChange, type MeetingServices, type Origin } from './export-change.ts';
 import { queueInvitations } from './invitations/queue-invitations.ts';
 import type { PartySets } from './participants/plan-participants.ts';
 import { insertParticipants } from './participants/queries.ts';
-import type { MeetingColumns } from './queries.ts';
 
 /** A meeting to be made; `columns` are those beyond its details, such as host and creator. */
 type MadeMeeting = {

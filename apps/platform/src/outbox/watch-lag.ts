@@ -1,4 +1,4 @@
-import { type MetricSources, watchRows } from '../database/database-metrics.ts';
+import { type MetricSources, watchRows } from '../database/watch-rows.ts';
 import { isWaiting, type Reader } from './position.ts';
 
 type Metric = { name: string; help: string };

@@ -40,7 +40,7 @@ export function headersOf(
   const own = (headers as TObject | undefined)?.properties;
   return Type.Object({
     ...(config?.bearerOnly ? {} : { ...identity, ...optionalIdentity }),
-    ...((config as { creates?: boolean } | undefined)?.creates ? idempotency : {}),
+    ...((config as { creates?: unknown } | undefined)?.creates ? idempotency : {}),
     ...own,
   });
 }

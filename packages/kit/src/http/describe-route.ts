@@ -40,7 +40,7 @@ function statedFields(fields: ListFields, { body }: FastifySchema) {
 /** Returns the failures that a route can answer because of what it takes and who may call it. */
 function statedFailures({ params }: FastifySchema, { config, method }: Route) {
   const reads = ['GET', 'HEAD'].includes(String(method));
-  const creates = (config as { creates?: boolean } | undefined)?.creates;
+  const creates = (config as { creates?: unknown } | undefined)?.creates;
   return problems(
     400,
     ...(config?.public ? [] : [401, 403]),

@@ -4,9 +4,16 @@ import type { Static } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
 import { isOf, type Person } from '../person.ts';
 import type { Passkey } from './schemas.ts';
-import type { Credential } from './verify-passkey.ts';
 
 type PasskeyAnswer = Static<typeof Passkey>;
+
+/** A passkey as it is stored. */
+export type Credential = {
+  credentialId: Buffer;
+  publicKey: Buffer;
+  signCount: number;
+  transports: string[];
+};
 
 /** A passkey with its owner, as signing in needs it. */
 type OwnedCredential = Credential & Person & { passkeyUuid: string };

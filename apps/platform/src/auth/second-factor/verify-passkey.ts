@@ -2,15 +2,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Static } from 'typebox';
 import type { PasskeyHost } from './passkey-host.ts';
 import { passkeyAlgorithms } from './passkey-options.ts';
+import type { Credential } from './passkey-queries.ts';
 import type { PasskeyAssertion, PasskeyAttestation } from './schemas.ts';
-
-/** A passkey as it is stored. */
-export type Credential = {
-  credentialId: Buffer;
-  publicKey: Buffer;
-  signCount: number;
-  transports: string[];
-};
 
 /** Says what a response must fit: the page that it came from, and the challenge that was given. */
 type Expected = PasskeyHost & { challenge: string };

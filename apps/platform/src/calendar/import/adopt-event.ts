@@ -9,7 +9,7 @@ import { recordAttempt } from '../worker/attempts.ts';
 import { factsOf } from '../worker/facts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import { noteAnswers, takeAnswers } from './answers.ts';
-import type { Applied } from './apply-event.ts';
+import type { Applied } from './applied.ts';
 import { forgetBusy, keepBusy, takesTime } from './busy.ts';
 import { toNewDetails } from './event-details.ts';
 import { resolveGuests } from './resolve-guests.ts';

@@ -5,7 +5,7 @@ import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import { answersOf, type Link, saveLink } from '../links.ts';
 import type { Answer, ProviderEvent } from '../providers/provider.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
-import type { Applied } from './apply-event.ts';
+import type { Applied } from './applied.ts';
 
 /**
  * Takes over the guests' answers that changed at the provider since it last told; what did not

@@ -8,12 +8,11 @@ import type { ProviderEvent } from '../providers/provider.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import { adoptEvent } from './adopt-event.ts';
 import { noteAnswers } from './answers.ts';
+import type { Applied } from './applied.ts';
 import { forgetBusy, keepBusy } from './busy.ts';
 import { cancelByProvider } from './cancel-by-provider.ts';
 import { withoutPrivateParts } from './private-events.ts';
 import { takeChanges } from './take-changes.ts';
-
-export type Applied = 'created' | 'updated' | 'canceled' | 'skipped';
 
 type Options = {
   /** The event came with a full listing: what it changes was missed before. */

@@ -6,7 +6,7 @@ import { queueAnew } from '../export/queue-export.ts';
 import { type Link, markGone } from '../links.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
-import type { Applied } from './apply-event.ts';
+import type { Applied } from './applied.ts';
 
 /**
  * Cancels a meeting whose event was deleted in the calendar, whatever was changed here meanwhile. It

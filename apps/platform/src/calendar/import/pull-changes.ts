@@ -1,7 +1,8 @@
 import type { Tx } from '../../database/transaction.ts';
 import { ProviderError, type ProviderEvent, type Window } from '../providers/provider.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
-import { type Applied, applyEvent } from './apply-event.ts';
+import type { Applied } from './applied.ts';
+import { applyEvent } from './apply-event.ts';
 import { confirmRemovals } from './confirm-removals.ts';
 import { followIdentifiers } from './follow-identifiers.ts';
 import { followConversions } from './follow-series.ts';

@@ -1,6 +1,6 @@
+import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import type { ConnectionRow } from '../connections/connection-queries.ts';
 import type { ConnectionView } from '../connections/connection-schemas.ts';
 import { queueAnew } from '../export/queue-export.ts';
 
@@ -41,7 +41,7 @@ export async function isSuspended(tx: Tx, connectionUuid: string): Promise<boole
  */
 export async function decideSuspension(
   tx: Tx,
-  { connectionUuid, provider }: ConnectionRow,
+  { connectionUuid, provider }: { connectionUuid: string; provider: ProviderName },
   decision: 'APPLY' | 'KEEP',
 ): Promise<boolean> {
   const [suspended] = await tx<{ meetings: string[] }[]>`

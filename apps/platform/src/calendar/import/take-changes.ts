@@ -11,7 +11,7 @@ import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import { takeAnswers } from './answers.ts';
-import type { Applied } from './apply-event.ts';
+import type { Applied } from './applied.ts';
 import { takesTime } from './busy.ts';
 import { toDetails } from './event-details.ts';
 import { changesPrivacy, saveOrganizer } from './private-events.ts';

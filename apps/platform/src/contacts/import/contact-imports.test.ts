@@ -42,6 +42,30 @@ const found = async (searchTerm: string) =>
   (await staff.get(`/api/contacts?searchTerm=${encodeURIComponent(searchTerm)}`)).body;
 
 describe('importing contacts', () => {
+  test('an Idempotency-Key makes one import of repeats of a file, one by one or at once', async () => {
+    const word = randomUUID();
+    const file = `firstName,paternalLastName\nAna,${word}\n`;
+    const params = new URLSearchParams({ defaults: defaults() });
+    const by = (key: string, text = file) =>
+      staff.post(`/api/contacts/import?${params}`, text, { ...csv, 'idempotency-key': key });
+    const key = randomUUID();
+    const together = await Promise.all(Array.from({ length: 8 }, () => by(key)));
+    const taken = together.filter(({ status }) => status === 202);
+    expect(taken.length).toBeGreaterThan(0);
+    expect(together.filter(({ status }) => status !== 202 && status !== 409)).toEqual([]);
+    expect(new Set(taken.map(({ body }) => body.importUuid)).size).toBe(1);
+    const { body: first } = await by(key);
+    expect(first).toEqual(taken[0]?.body);
+    expect(await finished(first.importUuid)).toMatchObject({ acceptedRows: 1 });
+    expect((await by(key)).body).toEqual(first);
+    expect((await found(word)).totalElements).toBe(1);
+    expect((await by(key, `${file}Eva,${word}\n`)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect((await by('not visible \t')).status).toBe(400);
+    const broken = randomUUID();
+    expect((await by(broken, 'firstName,paternalLastName\nAna,"x')).status).toBe(400);
+    expect((await by(broken, file)).status).toBe(202);
+  });
+
   test('creates the good rows and tells line by line why the others were refused', async () => {
     const word = randomUUID();
     const file = [

@@ -8,7 +8,7 @@ import { type Static, Type } from 'typebox';
 import type { Jobs } from '../../background/jobs.ts';
 import { mendRow } from './mend-row.ts';
 import { pauseImport } from './pause-import.ts';
-import { findImport, listRefusedRows } from './queries.ts';
+import { listRefusedRows } from './queries.ts';
 import { receiveImport } from './receive-import.ts';
 import { resumeImport } from './resume-import.ts';
 import { Import, ImportQuery, RefusedRow, RowOutcome, RowValues } from './schemas.ts';
@@ -37,7 +37,7 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
     scope.post<{ Querystring: Static<typeof ImportQuery> }>(
       '/api/contacts/import',
       {
-        config,
+        config: { ...config, creates: 'STREAMED' },
         schema: {
           operationId: 'importContacts',
           tags,
@@ -46,19 +46,18 @@ export async function contactImportRoutes(app: Server, jobs: Jobs) {
             'The first line names the columns; mapping and defaults fill what is missing. Rows are created in the background, each for itself; dryRun only checks them.',
           querystring: ImportQuery,
           body: { content: { 'text/csv': { schema: CsvStream } } },
-          response: { 202: Import, ...problems(400, 401, 403, 413, 415) },
+          response: { 202: Import, ...problems(400, 401, 403, 409, 413, 415, 422) },
         },
       },
       async (request) => {
         const { dryRun = false, mapping, defaults } = request.query;
         const body = request.body as Readable | undefined;
         if (!body) throw invalid(fieldError('body', 'REQUIRED', 'must be CSV with a header'));
-        const importUuid = await receiveImport(request, jobs, body, {
+        return receiveImport(request, jobs, body, {
           dryRun,
           mapping: readTexts('mapping', mapping),
           defaults: readTexts('defaults', defaults),
         });
-        return request.readTenant((tx) => findImport(tx, tx`true`, importUuid));
       },
     );
   });

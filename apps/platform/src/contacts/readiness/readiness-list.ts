@@ -1,17 +1,9 @@
-import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { lastMailStateOfContact } from '../../mail/last-mail.ts';
 import { defaultLists, type ListName } from '../../platform-configs/default-lists.ts';
 import { daysAhead } from './expiring-documents.ts';
 import type { ListedContactRow } from './schemas.ts';
-
-/** The fields of readiness by which contacts are filtered and sorted. */
-export const readinessFields: ListFields = {
-  readinessStatus: { column: 'r.readiness_status', type: 'enum', notNull: true },
-  readinessMissing: { column: 'c.missing_count', type: 'integer', notNull: true },
-  documentExpiresOn: { column: 'r.document_expires_on', type: 'date' },
-};
 
 /** Returns today by UTC as YYYY-MM-DD. */
 export const todayUtc = (): string => new Date().toISOString().slice(0, 10);

@@ -3,7 +3,6 @@ import type { Tx } from '../../database/transaction.ts';
 import { partyColumns, partyJoins, spanColumns } from '../meeting-columns.ts';
 import type { RsvpStatus } from '../rsvp/record-rsvp.ts';
 import type { MeetingTold } from './message.ts';
-import type { Invitations } from './queue-invitations.ts';
 
 export type Method = 'REQUEST' | 'CANCEL';
 
@@ -28,6 +27,18 @@ export type Invitation = MeetingTold & {
   name: string | null;
   language: string | null;
   rsvpStatus: RsvpStatus;
+};
+
+/** The mails that a change of a meeting needs: REQUEST invites or tells of a change, CANCEL cancels. */
+export type Invitations = {
+  meetingUuid: string;
+  method: Method;
+  /** Participants of the meeting, or, with CANCEL, who were just removed from it. */
+  participantUuids: readonly string[];
+  /** iCalendar's SEQUENCE, which grows with what guests are told of. */
+  sequence: number;
+  /** 0 tells of a change; a number from 1 on sends once more what was told before. */
+  resend?: number;
 };
 
 /** Queues mails that are not queued yet; answers how many are new. */

@@ -1,23 +1,11 @@
 import type { JobData, Jobs } from '../../background/jobs.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { insertMails, insertMailsOfChange, type Method } from './queries.ts';
+import { type Invitations, insertMails, insertMailsOfChange } from './queries.ts';
 
 /** The queue of the job that sends a meeting's mails. */
 export const invitationQueue = 'invitation-mail';
 
 export type InvitationJob = JobData & { meetingUuid: string };
-
-/** The mails that a change of a meeting needs: REQUEST invites or tells of a change, CANCEL cancels. */
-export type Invitations = {
-  meetingUuid: string;
-  method: Method;
-  /** Participants of the meeting, or, with CANCEL, who were just removed from it. */
-  participantUuids: readonly string[];
-  /** iCalendar's SEQUENCE, which grows with what guests are told of. */
-  sequence: number;
-  /** 0 tells of a change; a number from 1 on sends once more what was told before. */
-  resend?: number;
-};
 
 /**
  * Queues one mail for each participant, in the transaction of the change that it tells of. Queueing

@@ -1,0 +1,24 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Db } from './db.ts';
+import type { Tx } from './transaction.ts';
+
+type Row = { value: number } & Record<string, string | number>;
+type Figure = { name: string; help: string; labelNames?: readonly string[] };
+export type MetricSources = { db: Pick<Db, 'asPlatform'>; registry: Registry };
+
+/** Measures what is read from the database whenever somebody asks: of each row `value`, by its labels. */
+export function watchRows(
+  { db, registry }: MetricSources,
+  figure: Figure,
+  read: (tx: Tx) => Promise<readonly Row[]>,
+): void {
+  new Gauge({
+    ...figure,
+    registers: [registry],
+    async collect() {
+      const rows = await db.asPlatform(read);
+      this.reset();
+      for (const { value, ...labels } of rows) this.set(labels, value);
+    },
+  });
+}
