@@ -10,6 +10,12 @@ export const Phone = Type.Object({
   number: Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] }),
 });
 
+/** Returns what a stated phone is in its two columns; absent stays, null clears. */
+export function phoneColumns(phone: Static<typeof Phone> | null | undefined) {
+  if (phone === undefined) return {};
+  return { phoneCountryCode: phone?.countryCode ?? null, phoneNumber: phone?.number ?? null };
+}
+
 export const NullablePhone = Type.Unsafe<Static<typeof Phone> | null>({
   ...Phone,
   type: ['object', 'null'],

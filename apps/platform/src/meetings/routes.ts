@@ -43,7 +43,7 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
       const meeting = await request.inTenant((tx) =>
         createMeeting(tx, services, request.caller, request.body),
       );
-      return reply.code(201).header('etag', etagOf(meeting.version)).send(meeting);
+      return reply.header('etag', etagOf(meeting.version)).send(meeting);
     },
   );
 
@@ -170,10 +170,7 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },
     },
-    async (request, reply) => {
-      const { meetingUuid } = request.params;
-      await request.inTenant((tx) => hideMeeting(tx, request.caller, meetingUuid));
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      request.inTenant((tx) => hideMeeting(tx, request.caller, request.params.meetingUuid)),
   );
 }

@@ -41,10 +41,9 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
         response: { 201: EndpointWithSecret, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       checkUrl(request.body.url, allowsPrivate);
-      const endpoint = await request.inTenant((tx) => createEndpoint(tx, secrets, request.body));
-      return reply.code(201).send(endpoint);
+      return request.inTenant((tx) => createEndpoint(tx, secrets, request.body));
     },
   );
 
@@ -119,10 +118,7 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) => deleteEndpoint(tx, request.params.endpointUuid));
-      return reply.code(204).send(null);
-    },
+    (request) => request.inTenant((tx) => deleteEndpoint(tx, request.params.endpointUuid)),
   );
 
   app.get(

@@ -79,10 +79,9 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         response: { 202: Message, ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    (request) => {
       const { endpointUuid, messageId } = request.params;
-      const message = await request.inTenant((tx) => resendMessage(tx, endpointUuid, messageId));
-      return reply.code(202).send(message);
+      return request.inTenant((tx) => resendMessage(tx, endpointUuid, messageId));
     },
   );
 
@@ -101,10 +100,10 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         response: { 202: Replayed, ...problems(400, 401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { params, body } = request;
       const messages = await request.inTenant((tx) => replayEvents(tx, params.endpointUuid, body));
-      return reply.code(202).send({ messages });
+      return { messages };
     },
   );
 
