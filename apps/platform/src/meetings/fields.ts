@@ -11,6 +11,7 @@ export const meetingStatuses = ['ACTIVE', 'CANCELED'] as const;
 const meetingSources = ['INTERNAL', ...providerNames] as const;
 export const syncStatuses = ['NOT_APPLICABLE', 'PENDING', 'SYNCED', 'FAILED'] as const;
 export const syncOperations = ['CREATE', 'UPDATE', 'DELETE'] as const;
+export type SyncOperation = (typeof syncOperations)[number];
 
 const LocalTime = Type.String({
   format: 'local-time',

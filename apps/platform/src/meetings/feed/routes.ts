@@ -147,9 +147,6 @@ function feedOf(owner: FeedOwner, entries: Awaited<ReturnType<typeof listFeedEnt
       description: [entry.description, entry.meetingInformation, entry.link]
         .filter(Boolean)
         .join('\n\n'),
-      canceled: false,
-      organizer: null,
-      attendee: null,
     })),
   );
 }
