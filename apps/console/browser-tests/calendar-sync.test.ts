@@ -146,6 +146,10 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
       await page.getByText('Conectado', { exact: true }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/settings/calendar');
     };
+    // The dot in the bar says all along how the calendar stands, and leads to it.
+    const dot = (name: string) => page.getByRole('banner').getByRole('link', { name });
+    await dot('Sin calendario conectado').click();
+    await page.waitForURL('**/settings/calendar');
     await consent('Conectar Google Calendar');
 
     await page.goto(`${origin}/meetings/new?date=${day}&start=10:00&end=11:00`);
@@ -153,6 +157,7 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
     await page.getByRole('button', { name: 'Agendar', exact: true }).click();
     await page.getByRole('heading', { name: 'Comité de inversiones', level: 1 }).waitFor();
     await untilSaid(page, 'Al día');
+    await dot('Calendario sincronizado').waitFor();
     const person = google.person(email);
     const [event] = person.events();
     if (!event) throw new Error('The meeting did not get to the calendar');
@@ -196,6 +201,7 @@ describe.runIf(chromiumPath)('Beside a connected calendar', async () => {
     await sync.or(reconnect).first().waitFor();
     if (await sync.count()) await sync.click();
     await untilSaid(page, 'El proveedor ya no acepta el permiso. Reconéctelo para seguir.');
+    await dot('Calendario desconectado').waitFor();
     await consent('Reconectar Google Calendar', true);
     await page.goto(origin + pathname);
     await settle(page);

@@ -193,6 +193,56 @@ describe.runIf(chromiumPath)('People in the console', async () => {
     await context.close();
   });
 
+  test('are recent in ⌘K, which answers though one of its sources fails; and the zone of who reads is offered once', async () => {
+    const { contactUuid } = await person('Olga', 'Ojeda');
+    const title = `Revisión ${'de todo '.repeat(25)}`.trim();
+    const day = Temporal.Now.plainDateISO('Europe/Madrid').add({ days: 1 });
+    const traveller = await tenant.as('TENANT_STAFF');
+    await traveller.put('/api/auth/me', { timeZone: 'Europe/Madrid' });
+    const planned = await traveller.post('/api/v1/meetings', {
+      title,
+      startDateTime: `${day}T10:00:00`,
+      endDateTime: `${day}T11:00:00`,
+      timezone: 'Europe/Madrid',
+      locationType: 'ONLINE',
+    });
+    expect(planned.status, JSON.stringify(planned.body)).toBeLessThan(300);
+    const { page, context } = await world.signIn(traveller, {}, `/people/${contactUuid}`);
+    const zone = page.getByRole('status').filter({ hasText: 'este equipo está en Santiago' });
+    await zone.getByText(/Sus horas se muestran en Madrid/).waitFor();
+    await page.getByRole('heading', { name: 'Olga Ojeda Araya', level: 1 }).waitFor();
+    await settle(page);
+
+    const results = page.getByRole('listbox', { name: 'Resultados' });
+    await page.keyboard.press('Control+k');
+    await results
+      .getByRole('group', { name: 'Recientes' })
+      .getByRole('option', { name: /Olga Ojeda Araya/ })
+      .first()
+      .waitFor();
+    // Longer than a name can be: people are not searched for it, a meeting has it as its title.
+    expect(title.length).toBeGreaterThan(200);
+    await page.getByRole('combobox', { name: 'Buscar o ir a…' }).fill(title);
+    await results
+      .getByRole('group', { name: 'Personas' })
+      .getByText('Esta búsqueda falló.')
+      .waitFor();
+    await results.getByRole('group', { name: 'Reuniones' }).getByRole('option').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+
+    await zone.getByRole('button', { name: 'Dejar Madrid' }).click();
+    await zone.waitFor({ state: 'hidden' });
+    await expect
+      .poll(async () => (await traveller.get('/api/auth/me')).body.preferences.keptZoneIn)
+      .toBe('America/Santiago');
+    await page.reload();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await settle(page);
+    expect(await zone.count()).toBe(0);
+    await context.close();
+  });
+
   test('who are there twice become one: what survives is chosen, and the old address leads on', async () => {
     const kept = await person('Sara', 'Solar', {
       gender: 'FEMALE',

@@ -1,5 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 
+/** Returns of a request the named fields that it states; null is stated too. */
+export function pickStated<T extends object, Name extends keyof T>(
+  input: T,
+  names: readonly Name[],
+): Partial<Pick<T, Name>> {
+  const stated = names.filter((name) => input[name] !== undefined);
+  return Object.fromEntries(stated.map((name) => [name, input[name]])) as Partial<Pick<T, Name>>;
+}
+
 /** Returns those of the names whose fields differ. */
 export function differing<Name extends string>(
   before: Readonly<Partial<Record<Name, unknown>>>,

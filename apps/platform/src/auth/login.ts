@@ -26,7 +26,7 @@ export type LoginMeans = {
 };
 
 /** Says where somebody signs in, and the page that can use passkeys, if it is one. */
-type From = Omit<SignInPlace, 'addressHash'> & { host: PasskeyHost | undefined };
+type From = SignInPlace & { host: PasskeyHost | undefined };
 
 /**
  * Signs a user in from an address, or asks for the second factor of who has one. A wrong pair is
@@ -63,7 +63,7 @@ export async function login(
   return db.asPlatform(async (tx) => {
     const factors = await findSecondFactor(tx, account);
     if (hasFactor(factors)) return openChallenge(tx, account, factors, host);
-    return startSession(tx, means, account, { ...place, addressHash });
+    return startSession(tx, means, account, place);
   });
 }
 

@@ -1,14 +1,13 @@
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
 import { Problem } from '../problems.ts';
-import { ownerOf, recordSessionEnded } from './end-session.ts';
+import { endSession } from './end-session.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import {
   findAccount,
   lockRefreshToken,
   noteSessionUse,
   type RefreshToken,
-  revokeSession,
   useRefreshToken,
 } from './queries.ts';
 import type { TokensAnswer } from './schemas.ts';
@@ -36,7 +35,7 @@ export async function refreshSession(
     const isReused = token.used && !(sent.asCookie && token.usedLately);
     // The end of the session must be committed, so a refusal is answered and not thrown in here.
     if (!isReused) return rotate(tx, issuer, token, { ...sent, tokenHash });
-    await endReused(tx, token);
+    await endSession(tx, token, 'TOKEN_REUSED');
     return null;
   });
   if (!tokens) throw new Problem('REFRESH_TOKEN_INVALID');
@@ -55,11 +54,4 @@ async function rotate(
   await useRefreshToken(tx, tokenHash);
   await noteSessionUse(tx, { ...token, inBackground });
   return handOutTokens(tx, issuer, account, token.sessionUuid);
-}
-
-async function endReused(tx: Tx, token: RefreshToken) {
-  const { tenantUuid, sessionUuid } = token;
-  if (!(await revokeSession(tx, tenantUuid, sessionUuid))) return;
-  const actor = await ownerOf(tx, token);
-  await recordSessionEnded(tx, { tenantUuid, sessionUuid, actor, reason: 'TOKEN_REUSED' });
 }

@@ -11,19 +11,22 @@ import {
 } from './queries.ts';
 import type { TokensAnswer } from './schemas.ts';
 import { handOutTokens } from './sign-in.ts';
+import { hashAddress } from './sign-in-checks.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
-/** Says where somebody signs in: what the session keeps of it, and the keyed hash of the address. */
-export type SignInPlace = SessionPlace & { address: string; addressHash: Buffer };
+/** Says where somebody signs in, as the session keeps it. */
+export type SignInPlace = SessionPlace & { address: string };
+
+type Means = { issuer: TokenIssuer; refreshDays: number; secretKey: string };
 
 /** Begins the session of an account that has proven who it is, and hands out its tokens. */
 export async function startSession(
   tx: Tx,
-  { issuer, refreshDays }: { issuer: TokenIssuer; refreshDays: number },
+  { issuer, refreshDays, secretKey }: Means,
   account: Account,
   place: SignInPlace,
 ): Promise<TokensAnswer> {
-  await saveKnownAddress(tx, account, place.addressHash);
+  await saveKnownAddress(tx, account, hashAddress(secretKey, place.address));
   const isFirst = await markSignedIn(tx, account);
   const sessionUuid = await insertSession(tx, account, refreshDays, place);
   await recordEvent(tx, {

@@ -11,14 +11,7 @@ import { lockHouseholdsOf, moveMemberships } from '../households/members/move-me
 import type { MeetingServices } from '../meetings/export-change.ts';
 import { moveParticipations } from '../meetings/participants/move-participations.ts';
 import { orNotFound, Problem } from '../problems.ts';
-import {
-  markMerged,
-  moveAddresses,
-  moveNotes,
-  moveTasks,
-  type Pair,
-  redirectViews,
-} from './merge-queries.ts';
+import { markMerged, moveAddresses, moveAll, type Pair, redirectViews } from './merge-queries.ts';
 import { moveLogin } from './move-login.ts';
 import type { ContactMerge } from './schemas.ts';
 
@@ -45,8 +38,8 @@ export async function mergeContacts(
     addressCount: await moveAddresses(tx, pair),
     householdCount: await moveMemberships(tx, pair),
     meetingCount: await moveParticipations(tx, services, pair),
-    noteCount: await moveNotes(tx, pair),
-    taskCount: await moveTasks(tx, pair),
+    noteCount: await moveAll(tx, 'notes', pair),
+    taskCount: await moveAll(tx, 'tasks', pair),
   };
   await redirectViews(tx, pair);
   await markMerged(tx, pair);

@@ -19,15 +19,14 @@ export async function moveAddresses(tx: Tx, { from, into }: Pair): Promise<numbe
   return count;
 }
 
-/** Moves notes, deleted ones too. */
-export async function moveNotes(tx: Tx, { from, into }: Pair): Promise<number> {
-  const { count } = await tx`update notes set contact_uuid = ${into} where contact_uuid = ${from}`;
-  return count;
-}
-
-/** Moves tasks, deleted ones too. */
-export async function moveTasks(tx: Tx, { from, into }: Pair): Promise<number> {
-  const { count } = await tx`update tasks set contact_uuid = ${into} where contact_uuid = ${from}`;
+/** Moves notes or tasks, deleted ones too. */
+export async function moveAll(
+  tx: Tx,
+  table: 'notes' | 'tasks',
+  { from, into }: Pair,
+): Promise<number> {
+  const { count } = await tx`
+    update ${tx(table)} set contact_uuid = ${into} where contact_uuid = ${from}`;
   return count;
 }
 

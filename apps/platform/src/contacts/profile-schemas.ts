@@ -39,14 +39,19 @@ const place = {
   commune: Clearable(ShortText),
 };
 
-/** An address as it is sent: with its addressUuid it changes that address, without it is new. */
-export const AddressInput = Type.Object({
-  addressUuid: Clearable(Type.String({ maxLength: 100 })),
+/** The texts of an address. */
+export const addressTexts = {
   ...place,
   state: Clearable(ShortText),
   country: Clearable(Country3),
   landmark: Clearable(ShortText),
   addressType: Clearable(Type.String({ maxLength: 50, examples: ['HOME'] })),
+};
+
+/** An address as it is sent: with its addressUuid it changes that address, without it is new. */
+export const AddressInput = Type.Object({
+  addressUuid: Clearable(Type.String({ maxLength: 100 })),
+  ...addressTexts,
   contactAddressType: Type.Optional(Enum(addressSlices)),
   isPrimary: Type.Optional(Type.Boolean()),
 });

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type FieldError, fieldError, invalid } from '@atrium/kit/problem.ts';
+import { pickStated } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import {
   type AddressColumns,
@@ -11,7 +12,10 @@ import {
   type StoredAddress,
   updateAddress,
 } from './address-queries.ts';
+import { addressTexts } from './profile-schemas.ts';
 import type { AddressChanges } from './schemas.ts';
+
+const textNames = Object.keys(addressTexts) as (keyof typeof addressTexts)[];
 
 /** A stated address as it will stand, and the columns that make it so. */
 type Planned = StoredAddress & { isNew: boolean; columns: AddressColumns };
@@ -67,7 +71,7 @@ function plan(stated: AddressChanges, at: number, stored: readonly StoredAddress
     addressUuid: before?.addressUuid ?? randomUUIDv7(),
     contactAddressType,
     isPrimary,
-    columns: { ...textsOf(stated), contactAddressType, isPrimary },
+    columns: { ...pickStated(stated, textNames), contactAddressType, isPrimary } as AddressColumns,
   };
 }
 
@@ -84,26 +88,4 @@ function checkTogether(planned: readonly Planned[]): void {
     return [fieldError(`addresses[${at}].isPrimary`, 'DUPLICATE', message)];
   });
   if (faults.length > 0) throw invalid(...faults);
-}
-
-const texts = [
-  'streetNumber',
-  'streetName',
-  'city',
-  'state',
-  'zipCode',
-  'country',
-  'apartment',
-  'commune',
-  'landmark',
-  'addressType',
-] as const;
-
-function textsOf(stated: AddressChanges): AddressColumns {
-  return Object.fromEntries(
-    texts.flatMap((name) => {
-      const value = stated[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }

@@ -1,7 +1,7 @@
 import { schemaOf } from '@atrium/kit/record-fields.ts';
 import { Enum, IsoDate, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
-import { Exposure } from './exposure/schemas.ts';
+import { Exposure } from './exposure/find-exposure.ts';
 import {
   type exportedTable,
   HouseholdName,

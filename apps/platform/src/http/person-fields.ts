@@ -1,3 +1,4 @@
+import { Nullable } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** The languages that the platform speaks with people. */
@@ -10,7 +11,10 @@ export const Phone = Type.Object({
   number: Type.String({ pattern: '^\\d{4,15}$', examples: ['912345678'] }),
 });
 
-export const NullablePhone = Type.Unsafe<Static<typeof Phone> | null>({
-  ...Phone,
-  type: ['object', 'null'],
-});
+/** Returns what a stated phone is in its two columns; absent stays, null clears. */
+export function phoneColumns(phone: Static<typeof Phone> | null | undefined) {
+  if (phone === undefined) return {};
+  return { phoneCountryCode: phone?.countryCode ?? null, phoneNumber: phone?.number ?? null };
+}
+
+export const NullablePhone = Nullable(Phone);

@@ -2,6 +2,7 @@ import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { ListQuery } from '@atrium/kit/lists/page.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { pattern, toWords } from '../database/text-search.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
 
@@ -33,10 +34,8 @@ export function organisationsList(
     includeDeleted = false,
   }: { searchTerm?: string | undefined; includeDeleted?: boolean | undefined },
 ): ListQuery {
-  const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
-  const where = words.reduce(
-    (all, word) =>
-      tx`${all} and o.search_text like '%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
+  const where = toWords(searchTerm).reduce(
+    (all, word) => tx`${all} and o.search_text like ${pattern(tx, word)}`,
     includeDeleted ? met : tx`o.deleted_at is null and ${met}`,
   );
   return {

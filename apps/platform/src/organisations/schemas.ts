@@ -17,6 +17,9 @@ const optional = {
 
 export const OrganisationInput = Type.Object({ name: Name, ...optional });
 
+/** The fields that requests state of an organisation. */
+export const organisationNames = ['name', 'legalName', 'taxId', 'country', 'isActive'] as const;
+
 /** The same, all optional: absent stays, null clears. */
 export const OrganisationUpdate = Type.Object({ name: Kept(Name), ...optional });
 

@@ -1,9 +1,9 @@
+import { pickStated } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { notFound } from '../problems.ts';
-import { toColumns } from './organisation-columns.ts';
 import { findOrganisation, updateOrganisationRow } from './queries.ts';
-import type { OrganisationChanges, OrganisationRow } from './schemas.ts';
+import { type OrganisationChanges, type OrganisationRow, organisationNames } from './schemas.ts';
 
 /** Changes what is stated of an organisation. */
 export async function updateOrganisation(
@@ -11,7 +11,7 @@ export async function updateOrganisation(
   organisationUuid: string,
   input: OrganisationChanges,
 ): Promise<OrganisationRow> {
-  const changes = toColumns(input);
+  const changes = pickStated(input, organisationNames);
   const fieldCount = Object.keys(changes).length;
   const organisation =
     fieldCount > 0

@@ -1,3 +1,4 @@
+import { pickStated } from '../changed-fields.ts';
 import type { Tx } from '../database/transaction.ts';
 import { recordEvent } from '../events.ts';
 import { orNotFound } from '../problems.ts';
@@ -8,13 +9,10 @@ import type { PartnerChanges, PartnerRow } from './schemas.ts';
 export async function updatePartner(
   tx: Tx,
   partnerUuid: string,
-  { name, isActive }: PartnerChanges,
+  input: PartnerChanges,
 ): Promise<PartnerRow> {
   const before = await orNotFound(lockPartner(tx, partnerUuid), 'partner');
-  const stated = {
-    ...(name === undefined ? {} : { name }),
-    ...(isActive === undefined ? {} : { isActive }),
-  };
+  const stated = pickStated(input, ['name', 'isActive']);
   if (Object.keys(stated).length === 0) return before;
   const partner = await updatePartnerRow(tx, partnerUuid, stated);
   await recordEvent(tx, {

@@ -8,7 +8,7 @@ import { requireLivePartner } from '../partners/require-live-partner.ts';
 import { checkPasswords } from './check-passwords.ts';
 import { insertStaffMember } from './queries.ts';
 import type { NewStaff, StaffRow } from './schemas.ts';
-import { type StaffColumns, toColumns } from './staff-columns.ts';
+import { toColumns } from './staff-columns.ts';
 
 /** Prepares a new staff member: checks what the schema cannot, and hashes the password. */
 export async function prepareStaffMember(input: NewStaff) {
@@ -26,7 +26,7 @@ export async function createStaffMember(
   await refuseShortPassword(tx, tx.tenantUuid, input.password);
   await requireLivePartner(tx, input.partnerUuid);
   const staffUuid = randomUUIDv7();
-  const member = await insertStaffMember(tx, staffUuid, toColumns(input) as StaffColumns);
+  const member = await insertStaffMember(tx, staffUuid, toColumns(input));
   await insertAccount(tx, {
     tenantUuid: tx.tenantUuid,
     userUuid: staffUuid,

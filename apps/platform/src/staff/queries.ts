@@ -1,9 +1,9 @@
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
+import type { Columns } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { StaffRow } from './schemas.ts';
-import type { StaffColumns } from './staff-columns.ts';
 
 /** The fields that staff lists are sorted by. */
 export const staffFields: ListFields = {
@@ -75,13 +75,13 @@ export async function lockStaffMember(tx: Tx, staffUuid: string) {
   return member;
 }
 
-export async function insertStaffMember(tx: Tx, staffUuid: string, values: StaffColumns) {
+export async function insertStaffMember(tx: Tx, staffUuid: string, values: Columns) {
   const [member] = await tx<[StaffRow]>`
     insert into staff_members ${tx({ tenantUuid: tx.tenantUuid, staffUuid, ...values })} returning ${staffColumns(tx)}`;
   return member;
 }
 
-export async function updateStaffRow(tx: Tx, staffUuid: string, changes: Partial<StaffColumns>) {
+export async function updateStaffRow(tx: Tx, staffUuid: string, changes: Columns) {
   const [member] = await tx<[StaffRow]>`
     update staff_members set ${tx(changes)} where staff_uuid = ${staffUuid} returning ${staffColumns(tx)}`;
   return member;

@@ -6,7 +6,8 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { CredentialsMail } from '../auth/credentials-mail.ts';
 import type { SecondFactorMeans } from '../auth/second-factor/second-factor.ts';
-import { notFound, orNotFound, Problem } from '../problems.ts';
+import { orNotFound, Problem } from '../problems.ts';
+import { isTenantInactive, readNamedTenant } from '../tenants/in-named-tenant.ts';
 import { createStaffMember, prepareStaffMember } from './create-staff-member.ts';
 import { deleteStaffMember } from './delete-staff-member.ts';
 import { findStaffMember, listStaff, listStaffPage } from './queries.ts';
@@ -99,12 +100,7 @@ export async function staffRoutes(
         response: { 200: AllStaff, ...problems(401, 403, 404) },
       },
     },
-    (request) =>
-      request
-        .readTenant((tx) => listStaff(tx), request.params.tenantUuid)
-        .catch((error) => {
-          throw isTenantInactive(error) ? notFound('tenant') : error;
-        }),
+    (request) => readNamedTenant(request, request.params.tenantUuid, async (tx) => listStaff(tx)),
   );
 
   app.get(
@@ -285,8 +281,4 @@ export async function staffRoutes(
       return request.inTenant((tx) => set(tx, request.caller, request.params.tenantStaffUuid));
     },
   );
-}
-
-function isTenantInactive(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'TENANT_INACTIVE';
 }

@@ -32,6 +32,7 @@ async function enter<T>(
   });
 }
 
-function isTenantInactive(error: unknown): boolean {
+/** Returns whether a tenant was not entered because it is not there or not active. */
+export function isTenantInactive(error: unknown): boolean {
   return error instanceof Problem && error.code === 'TENANT_INACTIVE';
 }

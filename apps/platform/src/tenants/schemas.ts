@@ -60,6 +60,7 @@ export const TenantStats = Type.Object({
   contactCount: Type.Integer(),
 });
 
+export type DeletionReport = Static<typeof DeletionReport>;
 export type TenantRow = Static<typeof Tenant>;
 export type NewTenant = Static<typeof TenantInput>;
 export type TenantChanges = Static<typeof TenantUpdate>;

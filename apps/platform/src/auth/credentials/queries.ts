@@ -6,12 +6,10 @@ const columns = (tx: Tx) => tx`
   record_time(created_at) as created_at, record_time(last_used_at) as last_used_at`;
 
 /** Returns the tenant's credentials, the newest first. */
-export async function listCredentials(tx: Tx): Promise<CredentialRow[]> {
-  return [
-    ...(await tx<CredentialRow[]>`
-      select ${columns(tx)} from credentials where deleted_at is null
-       order by created_at desc, credential_uuid desc`),
-  ];
+export function listCredentials(tx: Tx) {
+  return tx<CredentialRow[]>`
+    select ${columns(tx)} from credentials where deleted_at is null
+     order by created_at desc, credential_uuid desc`;
 }
 
 export async function findCredential(tx: Tx, credentialUuid: string) {

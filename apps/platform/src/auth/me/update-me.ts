@@ -3,6 +3,7 @@ import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Columns } from '@atrium/kit/sql.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
+import { phoneColumns } from '../../http/person-fields.ts';
 import { orNotFound } from '../../problems.ts';
 import { accountEntity } from '../account-entity.ts';
 import { findProfile, type Keeper, updateKeeper } from './queries.ts';
@@ -52,11 +53,6 @@ function accountColumns(tx: Tx, keeper: Keeper, changes: MeChanges): Columns {
     ...(keeper === 'STAFF' ? {} : { timeZone }),
     ...(keeper === 'ACCOUNT' ? phoneColumns(contactPhone) : {}),
   });
-}
-
-function phoneColumns(phone: MeChanges['contactPhone']) {
-  if (phone === undefined) return {};
-  return { phoneCountryCode: phone?.countryCode ?? null, phoneNumber: phone?.number ?? null };
 }
 
 function stated(columns: Record<string, unknown>): Columns {

@@ -22,7 +22,7 @@ type Request = {
   proof: Static<typeof SecondFactorProof>;
   /** The page that asks, which a passkey needs. */
   host: PasskeyHost | undefined;
-  place: Omit<SignInPlace, 'addressHash'>;
+  place: SignInPlace;
 };
 
 /**
@@ -54,7 +54,7 @@ export async function finishLogin(
     await deleteChallenge(tx, challengeHash);
     if (method === 'RECOVERY_CODE')
       await recordFactorChange(tx, mail, account, 'RECOVERY_CODE_USED', actorOf(account));
-    return startSession(tx, signIn, account, { ...place, addressHash });
+    return startSession(tx, signIn, account, place);
   });
   if (!tokens) throw new Problem('WRONG_SECOND_FACTOR');
   succeeded();

@@ -21,7 +21,7 @@ type Means = { signIn: LoginMeans; secondFactor: SecondFactorMeans };
 type Request = {
   response: Static<typeof PasskeyAssertion>;
   host: PasskeyHost;
-  place: Omit<SignInPlace, 'addressHash'>;
+  place: SignInPlace;
 };
 
 /**
@@ -51,7 +51,7 @@ export async function loginByPasskey(
       if (!(await spendPasskeyChallenge(tx, account, hashOpaqueToken(expected.challenge))))
         throw new Problem('CHALLENGE_INVALID');
       refuseInactive(account);
-      return startSession(tx, signIn, account, { ...place, addressHash });
+      return startSession(tx, signIn, account, place);
     }));
   if (!tokens) {
     await db.asPlatform((tx) => recordFailure(tx, account, 'WRONG_SECOND_FACTOR'));

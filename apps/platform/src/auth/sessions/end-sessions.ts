@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../../database/transaction.ts';
+import { recordEvents } from '../../events.ts';
 import { notFound } from '../../problems.ts';
-import { recordSessionEnded } from '../end-session.ts';
 import { revokeOwnSessions } from './queries.ts';
 
 /** Ends one of the caller's sessions. Throws NOT_FOUND. */
@@ -17,9 +17,7 @@ export async function endOtherSessions(tx: Tx, caller: Caller): Promise<void> {
 }
 
 async function record(tx: Tx, ended: string[]): Promise<void> {
-  const { tenantUuid, actor } = tx;
-  const reason = 'ENDED_BY_USER';
-  await Promise.all(
-    ended.map((sessionUuid) => recordSessionEnded(tx, { tenantUuid, sessionUuid, actor, reason })),
-  );
+  const attributes = { reason: 'ENDED_BY_USER' };
+  const event = { eventType: 'auth.session_ended', entityType: 'SESSION', attributes } as const;
+  await recordEvents(tx, event, ended);
 }

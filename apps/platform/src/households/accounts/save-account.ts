@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { visibleTo } from '../../auth/visible-households.ts';
-import { changedFields } from '../../changed-fields.ts';
+import { changedFields, pickStated } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { orNotFound } from '../../problems.ts';
@@ -19,8 +19,7 @@ export async function saveAccount(
   input: AccountChanges,
 ): Promise<AccountRow> {
   await findManagedHousehold(tx, caller, householdUuid);
-  const stated = names.filter((name) => input[name] !== undefined);
-  const changes = Object.fromEntries(stated.map((name) => [name, input[name]]));
+  const changes = pickStated(input, names);
   const account = await orNotFound(
     updateAccountRow(tx, visibleTo(tx, caller), householdUuid, accountNumber, changes),
     'account',

@@ -1,6 +1,19 @@
-import type { Static } from 'typebox';
+import { Enum, Nullable, Uuid } from '@atrium/kit/schema.ts';
+import { type Static, Type } from 'typebox';
 import type { Tx } from '../../database/transaction.ts';
-import type { Exposure } from './schemas.ts';
+import { relationshipTypes } from '../../platform-configs/relationship-types.ts';
+
+/** The members who are politically exposed, and those who are close to such a person. */
+export const Exposure = Type.Object({
+  politicallyExposed: Type.Array(Uuid),
+  related: Type.Array(
+    Type.Object({
+      memberUuid: Uuid,
+      throughMemberUuid: Nullable(Uuid),
+      relationshipType: Enum(relationshipTypes),
+    }),
+  ),
+});
 
 /**
  * Returns which members of a household are politically exposed, and which are close to such a person

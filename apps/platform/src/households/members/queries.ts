@@ -1,4 +1,5 @@
 import type { Fragment } from '@atrium/kit/sql.ts';
+import { pattern, toWords } from '../../database/text-search.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { tablesNow } from '../household-tables.ts';
 import { memberName } from './member-name.ts';
@@ -54,10 +55,8 @@ function belonging(tx: Tx, { includeDeleted, asOf }: MemberQuery): Fragment {
 /** Finds a contact that the caller does not see by the name in the list only. */
 function named(tx: Tx, visible: Fragment, searchTerm: string): Fragment {
   const text = tx`coalesce(o.search_text, case when ${visible} then c.search_text else fold(${memberName(tx)}) end)`;
-  const words = searchTerm.split(/\s+/).filter(Boolean).slice(0, 10);
-  return words.reduce(
-    (all, word) =>
-      tx`${all} and ${text} like '%' || fold(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
+  return toWords(searchTerm).reduce(
+    (all, word) => tx`${all} and ${text} like ${pattern(tx, word)}`,
     tx`true`,
   );
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
+import { pickStated } from '../../changed-fields.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { findManagedHousehold } from '../household-access.ts';
@@ -13,14 +14,12 @@ export async function updateMember(
   caller: Caller,
   householdUuid: string,
   memberUuid: string,
-  { relationshipType, isPrimary }: MemberChanges,
+  input: MemberChanges,
 ): Promise<EnrichedMemberRow> {
   await findManagedHousehold(tx, caller, householdUuid);
   const before = await rereadMember(tx, caller, householdUuid, memberUuid);
-  const changes = {
-    ...(relationshipType === undefined ? {} : { relationshipType }),
-    ...(isPrimary === undefined ? {} : { isPrimary }),
-  };
+  const { isPrimary } = input;
+  const changes = pickStated(input, ['relationshipType', 'isPrimary']);
   if (Object.keys(changes).length === 0) return before;
   if (isPrimary && !before.isPrimary) await clearPrimary(tx, householdUuid);
   await updateMemberRow(tx, before.memberUuid, changes);

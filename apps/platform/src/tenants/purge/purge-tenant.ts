@@ -5,6 +5,7 @@ import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
 import { notFound, Problem } from '../../problems.ts';
+import type { DeletionReport } from '../schemas.ts';
 import { closeTenant, deleteTenantRows, insertPurge, lockPurge, updatePurge } from './queries.ts';
 
 const queue = 'tenant-purge';
@@ -18,12 +19,6 @@ export type TenantStore = {
   /** It needs what the rows tell, such as the tokens with which to stop subscriptions. */
   beforeRows?: boolean;
   removeTenant: (tenantUuid: string) => Promise<number>;
-};
-
-export type DeletionReport = {
-  tenantUuid: string;
-  deletedAt: string;
-  removed: Record<string, number>;
 };
 
 type PurgeData = JobData & { purgedTenantUuid: string };
