@@ -17,7 +17,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
  * Forwards /api/analytics/* to the analytics service, so that one port serves everything. The
- * bearer is checked here too, against the session: a revoked one ends at this door.
+ * bearer is checked here too, against the session: a revoked one is refused.
  */
 export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) {
   const check = createSessionChecks(db);
