@@ -40,7 +40,8 @@ for (const path of product.filter((each) => /^(apps|packages|tools)\//.test(each
 
 // The platform's folders depend one way: each imports only folders of the lines above its own, types
 // included. Compositions put the folders together, so they may import all, and no folder imports them.
-// Files beside the folders import database only, config.ts also a slice's settings.
+// Files beside the folders import database only, config.ts also a slice's settings. No files import
+// each other in a circle.
 const platform = 'apps/platform/src/';
 const layers = [
   ['database'],
@@ -57,6 +58,7 @@ const layers = [
 ];
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
 const compositions = ['main.ts', 'app.ts', 'services.ts', 'http/start.ts', 'http/describe.ts'];
+const imports = new Map<string, string[]>();
 for (const path of product.filter((each) => each.startsWith(platform))) {
   const inside = path.slice(platform.length);
   const text = read(path);
@@ -64,6 +66,7 @@ for (const path of product.filter((each) => each.startsWith(platform))) {
   const targets = [...found].map(([, from = '']) =>
     join(dirname(path), from).slice(platform.length),
   );
+  imports.set(inside, targets);
   if (/'@atrium\/platform\//.test(text)) faults.push(`${path} imports its own package by name`);
   if (compositions.includes(inside)) continue;
   const folder = inside.includes('/') ? (inside.split('/')[0] ?? '') : 'database';
@@ -79,6 +82,16 @@ for (const path of product.filter((each) => each.startsWith(platform))) {
         faults.push(`${path} imports ${other}; it takes what services.ts or app.ts hands it`);
   }
 }
+
+const done = new Set<string>();
+function follow(file: string, way: readonly string[]): void {
+  if (way.includes(file))
+    faults.push(`${platform} has a circle: ${[...way.slice(way.indexOf(file)), file].join(' > ')}`);
+  if (done.has(file)) return;
+  done.add(file);
+  for (const target of imports.get(file) ?? []) follow(target, [...way, file]);
+}
+for (const file of imports.keys()) follow(file, []);
 
 for (const path of tracked.filter((each) => each.endsWith('.md'))) {
   for (const [, target] of read(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {

@@ -91,9 +91,9 @@ function perRequest(rate: number, before: ProcessorTime, after: ProcessorTime): 
 
 function describe(kind: string, [before = [], now = []]: Run[][]): string {
   const figures = (['rate', 'postgres', 'others'] as const).map((name) => {
-    const [old, young] = [before, now].map((runs) => median(runs.map((run) => run[name])));
+    const [rateBefore, rateNow] = [before, now].map((runs) => median(runs.map((run) => run[name])));
     const ratio = median(now.map((run, n) => run[name] / (before[n]?.[name] ?? Number.NaN)));
-    return `${old?.toFixed(0)} -> ${young?.toFixed(0)} (${ratio.toFixed(2)})`;
+    return `${rateBefore?.toFixed(0)} -> ${rateNow?.toFixed(0)} (${ratio.toFixed(2)})`;
   });
   const [rate, postgres, others] = figures;
   return `${kind}: ${rate}/s; a request's µs in PostgreSQL ${postgres}, elsewhere ${others}`;

@@ -20,7 +20,7 @@ export async function worldWithAnalytics(
   await w.app.listen({ host: '127.0.0.1', port: 0 });
   const { port: ownPort } = w.app.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${ownPort}`;
-  const directory = await mkdtemp(join(tmpdir(), 'atrium-proof-'));
+  const directory = await mkdtemp(join(tmpdir(), 'atrium-security-'));
   const child = spawn(process.execPath, [entry], {
     env: {
       PATH: '/usr/bin:/bin',

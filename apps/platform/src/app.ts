@@ -22,7 +22,6 @@ import { bookTransferRoutes } from './book-transfers/routes.ts';
 import { calendarConsentRoutes } from './calendar/connections/consent-routes.ts';
 import { calendarConnectionRoutes } from './calendar/connections/routes.ts';
 import { meetingSyncRoutes } from './calendar/meeting-sync-routes.ts';
-import { calendarSuspensionRoutes } from './calendar/suspension-routes.ts';
 import { webhookRoutes } from './calendar/webhooks/routes.ts';
 import { consoleConfigurationRoutes } from './console/configuration-routes.ts';
 import { consolePageRoutes, consolePages } from './console/page-routes.ts';
@@ -170,7 +169,6 @@ export async function createApp(services: Services, mailbox?: Mailbox): Promise<
   await inboundMailRoutes(app, services);
   await calendarConsentRoutes(app, services);
   await calendarConnectionRoutes(app, services.calendar);
-  await calendarSuspensionRoutes(app);
   await meetingSyncRoutes(app, services.calendar);
   await webhookRoutes(app, services);
   await calendarFeedRoutes(app, db);

@@ -104,16 +104,9 @@ function readStopping(env: ReturnType<typeof readEnv>, development: boolean) {
   return { graceSeconds, drainSeconds: env.int('DRAIN_SECONDS', usual, { max }) };
 }
 
-export type S3Settings = {
-  bucket: string;
-  endpoint: string | null;
-  region: string;
-  accessKeyId: string | null;
-  secretAccessKey: string | null;
-  pathStyle: boolean;
-};
+export type S3Settings = NonNullable<ReturnType<typeof readS3>>;
 
-function readS3(env: ReturnType<typeof readEnv>): S3Settings | null {
+function readS3(env: ReturnType<typeof readEnv>) {
   const bucket = env.optional('S3_BUCKET');
   if (!bucket) return null;
   return {

@@ -102,9 +102,14 @@ export function partnerOf(
   tx: Tx,
   { tenantUuid, entityType, entityId, actorId }: Concerned,
 ): Fragment {
-  const staff = (staffUuid: Fragment) => tx`
+  const ofStaff = (uuid: Fragment) => tx`(
     select s.partner_uuid from staff_members s
-     where s.tenant_uuid = ${tenantUuid} and s.staff_uuid = ${staffUuid}`;
+     where s.tenant_uuid = ${tenantUuid} and s.staff_uuid = ${uuid})`;
+  /** The partner of the staff member whom a column of a record names. */
+  const ofManager = (column: string, table: string, key: string, uuid: Fragment) =>
+    ofStaff(tx`(
+      select m.${tx(column)} from ${tx(table)} m
+       where m.tenant_uuid = ${tenantUuid} and m.${tx(key)} = ${uuid})`);
   const ofActor = tx`(
     select a.partner_uuid from accounts a
      where a.tenant_uuid = ${tenantUuid} and a.user_uuid = ${actorId})`;
@@ -114,13 +119,8 @@ export function partnerOf(
         on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.contact_manager_entity_uuid
      where c.tenant_uuid = ${tenantUuid} and c.contact_uuid = ${uuid})`;
   const ofHousehold = (uuid: Fragment) =>
-    tx`(${staff(tx`(
-    select h.relationship_manager_uuid from households h
-     where h.tenant_uuid = ${tenantUuid} and h.household_uuid = ${uuid})`)})`;
-  const ofMeeting = (uuid: Fragment) =>
-    tx`(${staff(tx`(
-    select m.host_uuid from meetings m
-     where m.tenant_uuid = ${tenantUuid} and m.meeting_uuid = ${uuid})`)})`;
+    ofManager('relationship_manager_uuid', 'households', 'household_uuid', uuid);
+  const ofMeeting = (uuid: Fragment) => ofManager('host_uuid', 'meetings', 'meeting_uuid', uuid);
   /** The partner of a note or a task is that of what it is about. */
   const ofSubject = (table: 'notes' | 'tasks', key: 'note_uuid' | 'task_uuid') => tx`(
     select coalesce(${ofContact(tx`r.contact_uuid`)}, ${ofHousehold(tx`r.household_uuid`)},
@@ -134,10 +134,8 @@ export function partnerOf(
     NOTE: () => ofSubject('notes', 'note_uuid'),
     TASK: () => ofSubject('tasks', 'task_uuid'),
     CALENDAR_CONNECTION: () =>
-      tx`(${staff(tx`(
-      select c.user_uuid from calendar_connections c
-       where c.tenant_uuid = ${tenantUuid} and c.connection_uuid = ${entityId})`)})`,
-    STAFF: () => tx`(${staff(uuid)})`,
+      ofManager('user_uuid', 'calendar_connections', 'connection_uuid', uuid),
+    STAFF: () => ofStaff(uuid),
     PARTNER: () => uuid,
   };
   const manager = ofRecord[entityType]?.();

@@ -79,7 +79,7 @@ const weights: Record<Edit['kind'], number> = {
   rest: 6,
 };
 
-/** A storm of edits. */
+/** Generates random edits and faults, one after another, of two users. */
 export const storms = (length: number) =>
   fc.array(
     fc.record({

@@ -12,7 +12,7 @@ type Host = Awaited<ReturnType<CalendarWorld['staffWithCalendar']>> & {
 const guest = 'guest@outside.example';
 
 /** Sends a storm over two users, one with each provider, then demands that both sides agree. */
-export async function weather(w: CalendarWorld, edits: readonly Edit[]): Promise<void> {
+export async function runStorm(w: CalendarWorld, edits: readonly Edit[]): Promise<void> {
   const hosts: Host[] = [];
   for (const kind of ['a', 'b'] as const)
     hosts.push({ kind, ...(await w.staffWithCalendar(kind)) });

@@ -50,16 +50,12 @@ export function schemaOf<F extends RecordFields, P extends Part>(
   return Type.Object(Object.fromEntries(stated)) as never;
 }
 
-/** Returns the fields that lists show. */
-export function shownInLists<F extends RecordFields>(fields: F): Pick<F, Having<F, 'inLists'>> {
-  const shown = Object.entries(fields).filter(([, field]) => field.inLists);
-  return Object.fromEntries(shown) as never;
-}
-
-/** Returns the fields that exports have as columns. */
-export function exportedOf<F extends RecordFields>(fields: F): Pick<F, Having<F, 'exported'>> {
-  const exported = Object.entries(fields).filter(([, field]) => field.exported);
-  return Object.fromEntries(exported) as never;
+/** Returns the fields that lists show, or that exports have as columns. */
+export function fieldsWith<F extends RecordFields, Mark extends 'inLists' | 'exported'>(
+  fields: F,
+  mark: Mark,
+): Pick<F, Having<F, Mark>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field[mark])) as never;
 }
 
 /** Returns what a statement selects for an answer: each field by its own name, over `alias`. */

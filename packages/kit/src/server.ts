@@ -10,6 +10,7 @@ import { addressText } from './http/address-text.ts';
 import { drain } from './http/drain.ts';
 import { errorHandler, type FailureOptions } from './http/error-handler.ts';
 import { health, type ReadyChecks } from './http/health.ts';
+import { hostHeader } from './http/host-header.ts';
 import { jsonBody } from './http/json-body.ts';
 import { metrics } from './http/metrics.ts';
 import { type OpenApiInfo, openApi } from './http/openapi.ts';
@@ -62,6 +63,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
     requestTimeout: requestTimeoutMs,
     // Slow requests are looked for this often, and cut off.
     http: {
+      requireHostHeader: false,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(requestTimeoutMs / 2, 1_000),
     },
@@ -83,6 +85,7 @@ export async function createServer({ requestTimeoutMs = 15_000, ...options }: Se
   await app.register(requestSpans);
   await app.register(requestLog);
   await app.register(drain);
+  await app.register(hostHeader);
   if (options.addressLimits)
     await app.register(addressLimits, { limits: options.addressLimits, trustProxy });
   await app.register(jsonBody);

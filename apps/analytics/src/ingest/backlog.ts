@@ -22,7 +22,8 @@ export type Backlog = {
   holds(tenantId: string): boolean;
 };
 
-type Lane = {
+/** Counts a tenant's events, and holds those who wait until they are stored. */
+type TenantEvents = {
   admitted: number;
   released: number;
   waiting: { until: number; go: () => void }[];
@@ -31,16 +32,16 @@ type Lane = {
 const retryAfterSeconds = '2';
 
 export function createBacklog(limits: BacklogLimits): Backlog {
-  const lanes = new Map<string, Lane>();
+  const tenants = new Map<string, TenantEvents>();
   let events = 0;
   let bytes = 0;
 
-  function laneOf(tenantId: string): Lane {
-    const known = lanes.get(tenantId);
+  function tenantOf(tenantId: string): TenantEvents {
+    const known = tenants.get(tenantId);
     if (known) return known;
-    const lane: Lane = { admitted: 0, released: 0, waiting: [] };
-    lanes.set(tenantId, lane);
-    return lane;
+    const tenant: TenantEvents = { admitted: 0, released: 0, waiting: [] };
+    tenants.set(tenantId, tenant);
+    return tenant;
   }
 
   function refuseWhenFull(rows: readonly Waiting[]): void {
@@ -51,8 +52,8 @@ export function createBacklog(limits: BacklogLimits): Backlog {
     const full = !room || events + rows.length > limits.maxEvents;
     const byTenant = Map.groupBy(rows, (row) => row.tenantId);
     const greedy = [...byTenant].some(([tenantId, own]) => {
-      const lane = lanes.get(tenantId);
-      const waiting = lane ? lane.admitted - lane.released : 0;
+      const tenant = tenants.get(tenantId);
+      const waiting = tenant ? tenant.admitted - tenant.released : 0;
       return waiting + own.length > limits.maxEvents / 2;
     });
     if (!full && !greedy) return;
@@ -61,16 +62,16 @@ export function createBacklog(limits: BacklogLimits): Backlog {
     });
   }
 
-  function settledLane(lane: Lane): Promise<void> {
-    if (lane.released >= lane.admitted) return Promise.resolve();
+  function settledTenant(tenant: TenantEvents): Promise<void> {
+    if (tenant.released >= tenant.admitted) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
-    lane.waiting.push({ until: lane.admitted, go: resolve });
+    tenant.waiting.push({ until: tenant.admitted, go: resolve });
     return promise;
   }
 
   function count(row: Waiting): void {
-    const lane = laneOf(row.tenantId);
-    lane.admitted++;
+    const tenant = tenantOf(row.tenantId);
+    tenant.admitted++;
     bytes += row.line.length;
     events++;
   }
@@ -92,19 +93,20 @@ export function createBacklog(limits: BacklogLimits): Backlog {
     readmit: count,
 
     release(row) {
-      const lane = laneOf(row.tenantId);
-      lane.released++;
+      const tenant = tenantOf(row.tenantId);
+      tenant.released++;
       events--;
       bytes -= row.line.length;
-      while (lane.waiting[0] && lane.waiting[0].until <= lane.released) lane.waiting.shift()?.go();
-      if (lane.released === lane.admitted) lanes.delete(row.tenantId);
+      while (tenant.waiting[0] && tenant.waiting[0].until <= tenant.released)
+        tenant.waiting.shift()?.go();
+      if (tenant.released === tenant.admitted) tenants.delete(row.tenantId);
     },
 
-    holds: (tenantId) => lanes.has(tenantId),
+    holds: (tenantId) => tenants.has(tenantId),
 
     async settled(tenantId) {
-      const wanted = tenantId === undefined ? [...lanes.values()] : [lanes.get(tenantId)];
-      await Promise.all(wanted.map((lane) => (lane ? settledLane(lane) : undefined)));
+      const wanted = tenantId === undefined ? [...tenants.values()] : [tenants.get(tenantId)];
+      await Promise.all(wanted.map((tenant) => (tenant ? settledTenant(tenant) : undefined)));
     },
   };
 }

@@ -23,8 +23,8 @@ const signWith = async (signingKey: string) =>
 
 describe('rotating the key that signs tokens', () => {
   test('passes by three sets of keys, at each of which the tokens of the others are believed', async () => {
-    const [old, young] = [await newKey(), await newKey()];
-    const tokens = [await signWith(old), await signWith(young)];
+    const [old, newer] = [await newKey(), await newKey()];
+    const tokens = [await signWith(old), await signWith(newer)];
     const believes = async (signingKey: string, otherKeys: string[], token = '') => {
       const { jwks } = await createTokenIssuer({
         signingKey,
@@ -39,9 +39,9 @@ describe('rotating the key that signs tokens', () => {
     };
     const stages: [string, string[]][] = [
       [old, []],
-      [old, [young]],
-      [young, [old]],
-      [young, []],
+      [old, [newer]],
+      [newer, [old]],
+      [newer, []],
     ];
     const seen = [];
     for (const [signing, others] of stages)
@@ -84,17 +84,17 @@ describe('rotating the key that signs tokens', () => {
 
 describe('a platform with a key to come', () => {
   let w: Awaited<ReturnType<typeof worldWithAnalytics>>;
-  let young: string;
+  let newer: string;
   beforeAll(async () => {
-    young = await newKey();
-    w = await worldWithAnalytics({ TOKEN_OTHER_KEYS: `[${young}]` });
+    newer = await newKey();
+    w = await worldWithAnalytics({ TOKEN_OTHER_KEYS: `[${newer}]` });
   });
 
   test('believes tokens of both, and so does analytics by the published keys', async () => {
     const tenant = await w.tenant();
     const caller = await tenant.as('TENANT_ADMIN');
     const [{ 'x-user-id': userUuid = '', 'x-user-email': email = '' }] = [caller.identity];
-    const issuer = await createTokenIssuer({ signingKey: young, ...names });
+    const issuer = await createTokenIssuer({ signingKey: newer, ...names });
     const [session] = await w.db.asPlatform(
       (tx) =>
         tx<

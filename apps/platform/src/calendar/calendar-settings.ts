@@ -76,7 +76,10 @@ function readRevocationUrl(env: Env, defaults: ProviderDefaults, tokenUrl: strin
   return env.optional(setting) ? env.url(setting) : null;
 }
 
-/** The provider that a path value means: `provider_a`, `provider_b` or an alias; undefined for any other. */
+/**
+ * Returns the provider that a path value means: `provider_a`, `provider_b` or an alias; undefined
+ * for any other.
+ */
 export function providerOfPath(
   { providers }: CalendarSettings,
   value: string,
@@ -85,7 +88,7 @@ export function providerOfPath(
   return providers.find(({ name, alias }) => wanted === name.toLowerCase() || wanted === alias);
 }
 
-/** The settings of a provider, whether it is configured or not. */
+/** Returns the settings of a provider, whether it is configured or not. */
 export function settingsOf({ providers }: CalendarSettings, name: ProviderName): ProviderSettings {
   const found = providers.find((each) => each.name === name);
   if (!found) throw new Error(`There is no provider ${name}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { storms } from '../../test-support/calendar-edits.ts';
-import { weather } from '../../test-support/calendar-storm.ts';
+import { runStorm } from '../../test-support/calendar-storm.ts';
 import { calendarWorld } from '../../test-support/calendar-world.ts';
 
 const w = await calendarWorld({ CALENDAR_TIMEOUT_MS: '250', LOG_LEVEL: 'warn' }, { seed: 7 });
@@ -18,7 +18,7 @@ test('both sides converge after a storm of edits and faults, whatever happened i
   for (let seed = first; seed < first + seeds; seed += 1) {
     const edits = fc.sample(storms(length), { seed, numRuns: 1 })[0] ?? [];
     const startedAt = Date.now();
-    await weather(w, edits).catch((error) => {
+    await runStorm(w, edits).catch((error) => {
       throw new Error(`SEED=${seed} SOAK_EDITS=${length} repeats this`, { cause: error });
     });
     if (seeds > 1)

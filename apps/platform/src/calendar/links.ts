@@ -1,3 +1,4 @@
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
 import type { Answer, EventFields, ProviderEvent } from './providers/provider.ts';
 
@@ -39,7 +40,7 @@ const columns = (tx: Tx) => tx`
   external_id, meeting_uuid, is_copy, ical_uid, series_id, original_start, etag, fields, answers,
   pushed_version, gone_at, retired_at`;
 
-/** The link of a connection's event. Foreign identifiers resolve through the connection only. */
+/** Finds the link of a connection's event. Foreign identifiers resolve through the connection only. */
 export async function findLink(tx: Tx, connectionUuid: string, externalId: string) {
   const [link] = await tx<Link[]>`
     select ${columns(tx)} from calendar_links
@@ -54,11 +55,11 @@ export async function findLinkOfMeeting(tx: Tx, connectionUuid: string, meetingU
   return link;
 }
 
-/** The link of another event that is the same by what stays with one; first one that is still there. */
+/** Finds the link of an event that is the same by what stays with one; first one that is still there. */
 export async function findTwin(
   tx: Tx,
   connectionUuid: string,
-  { seriesId, originalStart, icalUid }: Pick<Link, 'seriesId' | 'originalStart' | 'icalUid'>,
+  { seriesId, originalStart, icalUid }: Omit<LiveLink, 'externalId'>,
 ) {
   const [link] = await tx<Link[]>`
     select ${columns(tx)} from calendar_links
@@ -72,46 +73,46 @@ export async function findTwin(
   return link;
 }
 
-/** The links of a series' instances that are still there. */
+/** The link of an event that is still there, with what stays the same when its identifier changes. */
+export type LiveLink = Pick<Link, 'externalId' | 'icalUid' | 'seriesId' | 'originalStart'>;
+
+const listLive = (tx: Tx, connectionUuid: string, where: Fragment) => tx<LiveLink[]>`
+  select external_id, ical_uid, series_id, original_start from calendar_links l
+   where connection_uuid = ${connectionUuid} and gone_at is null and retired_at is null and ${where}`;
+
+/** Lists the links of a series' instances that are still there. */
 export function listSeriesLinks(tx: Tx, connectionUuid: string, seriesIds: readonly string[]) {
-  return tx<Pick<Link, 'externalId' | 'originalStart'>[]>`
-    select external_id, original_start from calendar_links
-     where connection_uuid = ${connectionUuid} and series_id = any(${[...seriesIds]})
-       and gone_at is null and retired_at is null`;
+  return listLive(tx, connectionUuid, tx`series_id = any(${[...seriesIds]})`);
 }
 
-/** The live links of events that are the same as some others by what stays with one. */
+/** Lists the live links of events that are the same as some others, by what stays with an event. */
 export function listTwins(
   tx: Tx,
   connectionUuid: string,
-  events: readonly Pick<Link, 'seriesId' | 'originalStart' | 'icalUid'>[],
+  events: readonly Omit<LiveLink, 'externalId'>[],
 ) {
   const singles = events.filter(({ seriesId }) => !seriesId).map(({ icalUid }) => icalUid);
   const instances = events.filter(({ seriesId }) => seriesId);
-  return tx<Pick<Link, 'externalId'>[]>`
-    select external_id from calendar_links
-     where connection_uuid = ${connectionUuid} and gone_at is null and retired_at is null
-       and (series_id is null and ical_uid = any(${singles})
-            or (series_id, original_start) in (
-              select * from unnest(${instances.map(({ seriesId }) => seriesId)}::text[],
-                                   ${instances.map(({ originalStart }) => originalStart)}::text[])))`;
+  const isTwin = tx`
+    (series_id is null and ical_uid = any(${singles})
+     or (series_id, original_start) in (
+       select * from unnest(${instances.map(({ seriesId }) => seriesId)}::text[],
+                            ${instances.map(({ originalStart }) => originalStart)}::text[])))`;
+  return listLive(tx, connectionUuid, isTwin);
 }
 
-/** The links of meetings that end after an instant, however far ahead they are. */
+/** Lists the live links of meetings that end after an instant, however far ahead they are. */
 export function listLinksFrom(tx: Tx, connectionUuid: string, from: string) {
-  return tx<Pick<Link, 'externalId'>[]>`
-    select l.external_id from calendar_links l
-      join meetings m on m.tenant_uuid = l.tenant_uuid and m.meeting_uuid = l.meeting_uuid
-     where l.connection_uuid = ${connectionUuid} and l.gone_at is null and l.retired_at is null
-       and m.ends_at > ${from}`;
+  const endsLater = tx`
+    exists (select from meetings m
+             where m.tenant_uuid = l.tenant_uuid and m.meeting_uuid = l.meeting_uuid
+               and m.ends_at > ${from})`;
+  return listLive(tx, connectionUuid, endsLater);
 }
 
-/** Those of some events that are linked and still there. */
+/** Lists the live links of those of some events that are linked. */
 export function listLiveLinks(tx: Tx, connectionUuid: string, externalIds: readonly string[]) {
-  return tx<Pick<Link, 'externalId'>[]>`
-    select external_id from calendar_links
-     where connection_uuid = ${connectionUuid} and external_id = any(${[...externalIds]})
-       and gone_at is null and retired_at is null`;
+  return listLive(tx, connectionUuid, tx`external_id = any(${[...externalIds]})`);
 }
 
 /** Links a meeting to another event than so far: its series' instance, or what is left of a series. */
@@ -119,7 +120,7 @@ export async function moveLink(
   tx: Tx,
   connectionUuid: string,
   formerId: string,
-  { externalId, seriesId, originalStart }: Pick<Link, 'externalId' | 'seriesId' | 'originalStart'>,
+  { externalId, seriesId, originalStart }: Omit<LiveLink, 'icalUid'>,
 ): Promise<void> {
   await tx`
     update calendar_links
@@ -171,15 +172,9 @@ export function answersOf({ details }: ProviderEvent): Record<string, Answer> {
 }
 
 /** Marks that the event has left the calendar. */
-export async function markGone(
-  tx: Tx,
-  connectionUuid: string,
-  externalId: string,
-  pushedVersion?: number,
-): Promise<void> {
+export async function markGone(tx: Tx, connectionUuid: string, externalId: string) {
   await tx`
-    update calendar_links
-       set gone_at = now() ${pushedVersion === undefined ? tx`` : tx`, pushed_version = ${pushedVersion}`}
+    update calendar_links set gone_at = now()
      where connection_uuid = ${connectionUuid} and external_id = ${externalId}`;
 }
 

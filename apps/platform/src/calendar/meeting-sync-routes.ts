@@ -6,14 +6,13 @@ import { providerNames } from '../calendar-providers.ts';
 import type { Tx } from '../database/transaction.ts';
 import { syncOperations, syncStatuses } from '../meetings/fields.ts';
 import { findSeenMeeting, lockSeenMeeting, requireAllowed } from '../meetings/find-meeting.ts';
-import { Meeting } from '../meetings/schemas.ts';
+import { Meeting, OfMeeting } from '../meetings/schemas.ts';
 import { lockConnected } from './connections/connection-queries.ts';
 import { queueExport } from './export/queue-export.ts';
 import type { CalendarSync } from './worker/calendar-sync.ts';
 
 const tags = ['Calendar'];
 const config = { roles: staffRoles };
-const ByUuid = Type.Object({ meetingUuid: Uuid });
 const mostAttempts = 200;
 
 const SyncAttempt = Type.Object({
@@ -49,7 +48,7 @@ export async function meetingSyncRoutes(app: Server, calendar: CalendarSync) {
         tags,
         summary: 'Try a failed sync again, now; answers the meeting as it is then',
         description: 'Only when canRetrySync is true. Answers the meeting.',
-        params: ByUuid,
+        params: OfMeeting,
         response: { 200: Meeting, ...problems(400, 401, 403, 404, 409, 503) },
       },
     },
@@ -77,7 +76,7 @@ export async function meetingSyncRoutes(app: Server, calendar: CalendarSync) {
         tags,
         summary: 'What went between a meeting and its calendar, the latest first',
         description: 'By page: direction, operation, outcome, and the names of what changed.',
-        params: ByUuid,
+        params: OfMeeting,
         response: { 200: SyncHistory, ...problems(400, 401, 403, 404) },
       },
     },

@@ -1,11 +1,9 @@
 import type { OurFields } from './links.ts';
-import type { EventFields, IsSameZone } from './providers/provider.ts';
+import { type EventFields, type IsSameZone, type Part, timeFields } from './providers/provider.ts';
 
 /** Says what of a meeting changes as one: the parts of its time belong together. */
 const aspects = ['title', 'description', 'location', 'time'] as const;
 export type Aspect = (typeof aspects)[number];
-
-const time = ['start', 'end', 'timezone', 'allDay'] as const;
 
 /** Returns the aspects that differ between two states of the same side. */
 export function differing(one: EventFields, other: EventFields, isSameZone: IsSameZone): Aspect[] {
@@ -16,12 +14,12 @@ export function differing(one: EventFields, other: EventFields, isSameZone: IsSa
   );
 }
 
-/** The fields of some aspects. */
+/** Returns the fields of some aspects. */
 function fieldsOf(changed: readonly Aspect[]): (keyof EventFields)[] {
-  return changed.flatMap((aspect) => (aspect === 'time' ? [...time] : [aspect]));
+  return changed.flatMap((aspect) => (aspect === 'time' ? [...timeFields] : [aspect]));
 }
 
-/** Providers change line ends and blanks around them; that is no edit. */
+/** Tells whether texts are the same but for line ends and blanks, which providers change. */
 function isSameText(one: string, other: string): boolean {
   return one === other || squeezed(one) === squeezed(other);
 }
@@ -35,11 +33,7 @@ function isSameTime(one: EventFields, other: EventFields, isSameZone: IsSameZone
 }
 
 /** Returns the changes to send so that the provider knows a meeting as it is now. */
-export function exportChanges(
-  now: OurFields,
-  agreed: OurFields,
-  isSameZone: IsSameZone,
-): (keyof EventFields | 'guests')[] {
+export function exportChanges(now: OurFields, agreed: OurFields, isSameZone: IsSameZone): Part[] {
   const sameGuests = [...now.guests].sort().join() === [...agreed.guests].sort().join();
   return [
     ...fieldsOf(differing(now, agreed, isSameZone)),
@@ -55,8 +49,8 @@ export type Merge = {
 };
 
 /**
- * Three ways: what only one side changed is that side's; where both changed the same, the later
- * change wins, the provider's own on a tie.
+ * Merges three ways: what only one side changed is that side's; where both changed the same, the
+ * later change wins, the provider's own on a tie.
  */
 export function merge(
   theirs: readonly Aspect[],

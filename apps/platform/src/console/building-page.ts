@@ -5,30 +5,23 @@ import { type Page, page } from '@atrium/kit/pages/page.ts';
  * way.
  */
 export function buildingPage(lang: 'es' | 'en', iconUrl: string, isDevelopment: boolean): Page {
-  const { title, text, links } = words[lang];
-  const said = isDevelopment ? text.building : text.missing;
+  const { title, building, missing } = messages[lang];
   return page(
     { lang, title, iconUrl, ...(isDevelopment ? { refreshSeconds: 2 } : {}) },
-    `<main><h1>${title}</h1><p>${said}</p><p>${links}</p></main>`,
+    `<main><h1>${title}</h1><p>${isDevelopment ? building : missing}</p><p>${links}</p></main>`,
   );
 }
 
 const links = '<a href="/docs">/docs</a> · <a href="/openapi.json">/openapi.json</a>';
-const words = {
+const messages = {
   es: {
     title: 'La consola se está preparando',
-    text: {
-      building: 'Esta página se abre sola en unos segundos. La API ya responde.',
-      missing: 'Esta instalación no trae la consola. La API responde.',
-    },
-    links,
+    building: 'Esta página se abre sola en unos segundos. La API ya responde.',
+    missing: 'Esta instalación no trae la consola. La API responde.',
   },
   en: {
     title: 'The console is being built',
-    text: {
-      building: 'This page opens by itself within seconds. The API answers already.',
-      missing: 'This installation comes without the console. The API answers.',
-    },
-    links,
+    building: 'This page opens by itself within seconds. The API answers already.',
+    missing: 'This installation comes without the console. The API answers.',
   },
 };

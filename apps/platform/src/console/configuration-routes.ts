@@ -2,7 +2,7 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/db.ts';
-import { findConsoleConfiguration } from './find-configuration.ts';
+import { readConsoleConfiguration } from './read-configuration.ts';
 import { ConsoleConfiguration } from './schemas.ts';
 
 /** Serves what the console reads before anybody has signed in. */
@@ -25,9 +25,6 @@ export async function consoleConfigurationRoutes(
         response: { 200: ConsoleConfiguration, ...problems(429) },
       },
     },
-    async (request) => {
-      const hosts = { origin: await request.hostOrigin(), assetOrigin: await request.ownOrigin() };
-      return db.asPlatform((tx) => findConsoleConfiguration(tx, hosts));
-    },
+    (request) => readConsoleConfiguration(request, db),
   );
 }

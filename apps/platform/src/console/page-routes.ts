@@ -9,8 +9,8 @@ import { Problem } from '../problems.ts';
 import { defaultPath } from '../tenants/branding/defaults.ts';
 import { buildingPage } from './building-page.ts';
 import { consoleFiles } from './console-files.ts';
-import { findConsoleConfiguration } from './find-configuration.ts';
 import { consolePage } from './page.ts';
+import { readConsoleConfiguration } from './read-configuration.ts';
 
 type Options = { config: Config; db: Db };
 
@@ -37,8 +37,7 @@ export function consolePages({ config, db }: Options) {
         buildingPage(lang, iconUrl, config.development),
       );
     }
-    const hosts = { origin: await request.hostOrigin(), assetOrigin: await request.ownOrigin() };
-    const configuration = await db.asPlatform((tx) => findConsoleConfiguration(tx, hosts));
+    const configuration = await readConsoleConfiguration(request, db);
     return sendPage(reply, 200, consolePage({ configuration, files: built, lang }));
   }
 

@@ -13,32 +13,22 @@ type Failure = { code?: string; message: string };
  * ConfigError that says what to check.
  */
 export async function checkDatabase(databaseUrl: string, patienceMs = 5_000): Promise<void> {
-  const url = readUrl(databaseUrl);
-  try {
-    await check(databaseUrl, patienceMs);
-  } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw new ConfigError(explain(error as Failure, url), { cause: error });
-  }
+  const url = URL.parse(databaseUrl);
+  if (!url) throw new ConfigError(notAnAddress);
+  const shares = await check(databaseUrl, patienceMs).catch((error: Failure) => {
+    throw new ConfigError(explain(error, url), { cause: error });
+  });
+  if (shares) throw new ConfigError(poolerRefused);
 }
 
-async function check(databaseUrl: string, patienceMs: number): Promise<void> {
+/** Returns whether connections share sessions. */
+async function check(databaseUrl: string, patienceMs: number): Promise<boolean> {
   const first = await connect(databaseUrl, patienceMs);
   const second = await connect(databaseUrl, patienceMs);
   try {
-    if (await sharesSessions(first, second)) throw new ConfigError(poolerRefused);
+    return await sharesSessions(first, second);
   } finally {
     await Promise.all([first.end(), second.end()]);
-  }
-}
-
-function readUrl(databaseUrl: string): URL {
-  try {
-    return new URL(databaseUrl);
-  } catch {
-    throw new ConfigError(
-      'DATABASE_URL is not an address such as postgres://user:password@host:5432/database',
-    );
   }
 }
 
@@ -81,6 +71,8 @@ async function sharesSessions(first: pg.Client, second: pg.Client): Promise<bool
   return other?.pid === own?.pid || other?.mark === mark || again?.mark !== mark;
 }
 
+const notAnAddress =
+  'DATABASE_URL is not an address such as postgres://user:password@host:5432/database';
 const poolerRefused =
   'DATABASE_URL leads to a pooler that shares sessions between connections (transaction mode), ' +
   'which Atrium cannot work with, since it keeps settings and locks in its sessions: name the ' +

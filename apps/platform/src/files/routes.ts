@@ -6,15 +6,9 @@ import { Problem } from '../problems.ts';
 import { looksLike } from './content-signatures.ts';
 import type { ObjectStore } from './object-store.ts';
 import { readBody } from './read-body.ts';
-import { createUploadSigner, uploadPath } from './upload-signer.ts';
+import { createUploadSigner, SignedQuery, uploadPath } from './upload-signer.ts';
 
 const Params = Type.Object({ '*': Type.String({ maxLength: 500 }) });
-const Query = Type.Object({
-  type: Type.String(),
-  maxBytes: Type.Integer(),
-  expires: Type.Integer(),
-  signature: Type.String(),
-});
 
 /** Takes uploads by signed URL into the platform's own store. An S3 store takes them itself. */
 export async function uploadRoutes(
@@ -23,15 +17,15 @@ export async function uploadRoutes(
 ) {
   if (config.s3) return;
   const signer = createUploadSigner(config.secretKey);
-  await app.register(async (scope) => {
+  await app.register(async (scope: Server) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', async (_request: unknown, body: unknown) => body);
 
-    scope.put<{ Params: { '*': string }; Querystring: import('./upload-signer.ts').SignedQuery }>(
+    scope.put(
       `${uploadPath}/*`,
       {
         config: { public: true },
-        schema: { hide: true, params: Params, querystring: Query },
+        schema: { hide: true, params: Params, querystring: SignedQuery },
       },
       async (request, reply) => {
         const { '*': key } = request.params;

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Static, Type } from 'typebox';
 import type { UploadGrant } from './object-store.ts';
 
 export type UploadSigner = ReturnType<typeof createUploadSigner>;
@@ -7,12 +8,13 @@ export type UploadSigner = ReturnType<typeof createUploadSigner>;
 export const uploadPath = '/api/public/uploads';
 
 /** The query of a signed upload URL. */
-export type SignedQuery = {
-  type: string;
-  maxBytes: number;
-  expires: number;
-  signature: string;
-};
+export const SignedQuery = Type.Object({
+  type: Type.String(),
+  maxBytes: Type.Integer(),
+  expires: Type.Integer(),
+  signature: Type.String(),
+});
+export type SignedQuery = Static<typeof SignedQuery>;
 
 /** Signs upload URLs, so that a URL allows one object of one type and size until a time, no more. */
 export function createUploadSigner(secretKey: string) {

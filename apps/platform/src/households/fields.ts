@@ -1,6 +1,6 @@
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
 import {
-  exportedOf,
+  fieldsWith,
   listFieldsOf,
   type RecordFields,
   schemaOf,
@@ -96,4 +96,4 @@ export const householdFields: ListFields = {
 };
 
 /** The fields that exports have as columns. */
-export const exportedTable = exportedOf(householdTable);
+export const exportedTable = fieldsWith(householdTable, 'exported');

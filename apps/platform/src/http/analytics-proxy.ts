@@ -17,7 +17,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
  * Forwards /api/analytics/* to the analytics service, so that one port serves everything. The
- * bearer is checked here too, against the session: a revoked one ends at this door.
+ * bearer is checked here too, against the session: a revoked one is refused.
  */
 export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) {
   const check = createSessionChecks(db);
@@ -29,7 +29,7 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) =>
-      lengthOf(request.headers) <= wholeBytes ? readWhole(payload) : payload,
+      lengthOf(request.headers) <= wholeBytes ? Buffer.concat(await payload.toArray()) : payload,
     );
     scope.route({
       method: [...methods],
@@ -46,33 +46,23 @@ export async function analyticsProxy(app: Server, db: Db, analyticsUrl: string) 
           pool.request({
             path: request.url,
             method: request.method as Dispatcher.HttpMethod,
-            headers: passedOn(request.headers, request.id),
+            headers: Object.assign(passedOn(request.headers), ownHeaders(request)),
             body: (request.body as Readable | Buffer | undefined) ?? null,
             signal: gone.signal,
           });
         const answer = await inSpan(
           { name: 'forward to analytics', kind: 'CLIENT' },
           forward,
-        ).catch((error: unknown) => {
-          throw unreachable(error);
-        });
-        reply.code(answer.statusCode).headers(passedBack(answer.headers));
+        ).catch(unreachable);
+        reply.code(answer.statusCode).headers(passedOn(answer.headers));
         if (!(lengthOf(answer.headers) <= wholeBytes)) return reply.send(answer.body);
-        const whole = await answer.body.bytes().catch((error: unknown) => {
-          throw unreachable(error);
-        });
+        const whole = await answer.body.bytes().catch(unreachable);
         return reply.send(
           whole.length > 0 ? Buffer.from(whole.buffer, whole.byteOffset, whole.length) : undefined,
         );
       },
     });
   });
-}
-
-async function readWhole(payload: Readable): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of payload) parts.push(part as Buffer);
-  return Buffer.concat(parts);
 }
 
 /** Returns the length that a message states for its body; NaN when it states none. */
@@ -95,17 +85,8 @@ const ofConnection = new Set([
   'upgrade',
 ]);
 
-function passedOn(headers: IncomingHttpHeaders, requestId: string) {
-  const passed: Record<string, string | string[]> = { 'x-request-id': requestId };
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined && name !== 'x-request-id' && !ofConnection.has(name))
-      passed[name] = value;
-  }
-  return Object.assign(passed, traceHeaders());
-}
-
-function passedBack(headers: IncomingHttpHeaders) {
+/** Returns the headers that go on with a message from one connection to the other. */
+function passedOn(headers: IncomingHttpHeaders) {
   const passed: Record<string, string | string[]> = {};
   for (const name in headers) {
     const value = headers[name];
@@ -114,7 +95,9 @@ function passedBack(headers: IncomingHttpHeaders) {
   return passed;
 }
 
-function unreachable(cause: unknown): KitProblem {
+const ownHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, ...traceHeaders() });
+
+function unreachable(cause: unknown): never {
   const options = { cause, headers: { 'retry-after': '2' } };
-  return new KitProblem('UNAVAILABLE', 'Analytics cannot be reached', options);
+  throw new KitProblem('UNAVAILABLE', 'Analytics cannot be reached', options);
 }

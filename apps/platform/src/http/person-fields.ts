@@ -1,3 +1,4 @@
+import { Nullable } from '@atrium/kit/schema.ts';
 import { type Static, Type } from 'typebox';
 
 /** The languages that the platform speaks with people. */
@@ -16,7 +17,4 @@ export function phoneColumns(phone: Static<typeof Phone> | null | undefined) {
   return { phoneCountryCode: phone?.countryCode ?? null, phoneNumber: phone?.number ?? null };
 }
 
-export const NullablePhone = Type.Unsafe<Static<typeof Phone> | null>({
-  ...Phone,
-  type: ['object', 'null'],
-});
+export const NullablePhone = Nullable(Phone);

@@ -2,7 +2,7 @@ import { escapeHtml, type Page, page } from '@atrium/kit/pages/page.ts';
 import { sendPage } from '@atrium/kit/pages/send-page.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { notFound, Problem } from '../problems.ts';
+import { notFound, orNotFound, Problem } from '../problems.ts';
 import { defaultPath } from '../tenants/branding/defaults.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 
@@ -29,11 +29,7 @@ export async function mailboxPage(server: Server, mailbox: Mailbox) {
 }
 
 function routes(app: Server, mailbox: Mailbox) {
-  async function find(id: string): Promise<Mail> {
-    const mail = await mailbox.find(id);
-    if (!mail) throw notFound('message');
-    return mail;
-  }
+  const find = (id: string): Promise<Mail> => orNotFound(mailbox.find(id), 'message');
 
   app.get('/dev/mailbox.json', options, () => mailbox.list());
   app.get('/dev/mailbox.js', options, async (_request, reply) =>

@@ -37,24 +37,27 @@ export function folderMailbox(folder: string, from: string): Mailbox {
     await rename(join(folder, `${id}.tmp`), join(folder, `${id}.eml`));
   }
 
-  async function removeTenant(tenantUuid: string): Promise<number> {
+  /** Lists the messages whose identifier has this ending. */
+  async function listIds(ending: string): Promise<string[]> {
     const names = await readdir(folder).catch(() => []);
-    const own = names.filter((name) => name.endsWith(`-${tenantUuid}.eml`));
-    await Promise.all(own.map((name) => rm(join(folder, name), { force: true })));
-    return own.length;
+    return names.filter((name) => name.endsWith(`${ending}.eml`)).map((name) => name.slice(0, -4));
+  }
+
+  const remove = (id: string) => rm(join(folder, `${id}.eml`), { force: true });
+
+  async function removeTenant(tenantUuid: string): Promise<number> {
+    const ids = await listIds(`-${tenantUuid}`);
+    await Promise.all(ids.map(remove));
+    return ids.length;
   }
 
   async function removeNaming(tenantUuid: string, values: readonly string[]): Promise<number> {
     const words = values.map((value) => value.toLowerCase());
-    const names = await readdir(folder).catch(() => []);
-    const ids = names
-      .filter((name) => name.endsWith(`-${tenantUuid}.eml`))
-      .map((name) => name.slice(0, -4));
     let count = 0;
-    for (const id of ids) {
+    for (const id of await listIds(`-${tenantUuid}`)) {
       const text = textOf(await read(id)).toLowerCase();
       if (!words.some((word) => text.includes(word))) continue;
-      await rm(join(folder, `${id}.eml`), { force: true });
+      await remove(id);
       parsed.delete(id);
       count += 1;
     }
@@ -62,8 +65,7 @@ export function folderMailbox(folder: string, from: string): Mailbox {
   }
 
   async function list(): Promise<Mail[]> {
-    const names = await readdir(folder).catch(() => []);
-    const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4));
+    const ids = await listIds('');
     const newest = new Set(ids.sort().reverse().slice(0, mostListed));
     for (const id of parsed.keys()) if (!newest.has(id)) parsed.delete(id);
     return Promise.all([...newest].map(recall));

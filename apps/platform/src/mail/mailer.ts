@@ -26,15 +26,15 @@ export type Mailer = {
   close: () => void;
 };
 
+const keepsNothing = { removeTenant: async () => 0, removeNaming: async () => 0 };
 const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 
 /** Sends mail over SMTP (RFC 5321); rejects unless the server took it. */
 export function smtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport({ ...timeouts, url: smtpUrl });
   return {
+    ...keepsNothing,
     send: async (message) => void (await transport.sendMail(toMail(message, from))),
-    removeTenant: async () => 0,
-    removeNaming: async () => 0,
     close: () => transport.close(),
   };
 }
@@ -58,11 +58,8 @@ export function addressOf(mailbox: string): string {
 }
 
 /** Stands in where no mail server is named: every message fails, and its job tries again later. */
-export function unconfiguredMailer(): Mailer {
-  return {
-    send: () => Promise.reject(new Error('No mail goes out: SMTP_URL is not set')),
-    removeTenant: async () => 0,
-    removeNaming: async () => 0,
-    close: () => undefined,
-  };
-}
+export const unconfiguredMailer: Mailer = {
+  ...keepsNothing,
+  send: () => Promise.reject(new Error('No mail goes out: SMTP_URL is not set')),
+  close: () => undefined,
+};

@@ -14,7 +14,7 @@ export function openMail(config: Config, logger: Logger): { mailer: Mailer; mail
     logger.warn(
       `The mailbox is off and mail waits, because HOST ${host} lets others read it: set SMTP_URL, or HOST=127.0.0.1`,
     );
-  if (!development || !isLoopback(host)) return { mailer: unconfiguredMailer() };
+  if (!development || !isLoopback(host)) return { mailer: unconfiguredMailer };
   const mailbox = folderMailbox(join(dataDir, 'mail'), mail.from);
   return { mailer: mailbox, mailbox };
 }

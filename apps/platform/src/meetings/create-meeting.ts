@@ -17,13 +17,12 @@ export async function createMeeting(
 ): Promise<MeetingRow> {
   const details = { ...unstated, ...readDetails(input) } as Details;
   checkSpan(details, input);
-  const sets = await planParticipants(tx, caller, input);
+  const parties = await planParticipants(tx, caller, input);
   const meetingUuid = await saveNewMeeting(tx, services, {
     details,
     columns: await chooseHost(tx, caller, input),
-    parties: Object.values(sets).flat(),
+    parties,
     origin: 'PLATFORM',
-    announce: true,
   });
   return findSeenMeeting(tx, caller, meetingUuid);
 }

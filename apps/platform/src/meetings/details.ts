@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { readLocalTime } from '../http/local-time.ts';
 import { meetingTable } from './fields.ts';
 import type { MeetingChanges, MeetingRow } from './schemas.ts';
-import { canonicalZone, deriveInstants, rulesVersion, type Span } from './time.ts';
+import { canonicalZone, type Derived, deriveInstants, rulesVersion, type Span } from './time.ts';
 
 type Stored = {
   [Name in keyof typeof meetingTable as (typeof meetingTable)[Name] extends {
@@ -20,29 +20,23 @@ export type Details = Span & Stored;
 
 /** The columns of a meeting that are written. */
 export type MeetingColumns = Partial<
-  Omit<Details, keyof Span> & {
-    startLocal: string;
-    endLocal: string;
-    timezone: string;
-    allDay: boolean;
-    startsAt: string;
-    endsAt: string;
-    durationMinutes: number;
-    rulesVersion: string;
-    source: MeetingRow['source'];
-    hostUuid: string;
-    hostType: string;
-    hostName: string;
-    hostEmail: string;
-    createdByUuid: string;
-    createdByType: string;
-    organizerEmail: string | null;
-    organizerName: string | null;
-    externallyOrganized: boolean;
-    externalSyncStatus: MeetingRow['externalSyncStatus'];
-    lastSyncOperation: MeetingRow['lastSyncOperation'];
-    icalUid: string;
-  }
+  Omit<Details, 'startDateTime' | 'endDateTime'> &
+    Derived & { startLocal: string; endLocal: string; rulesVersion: string } & Pick<
+      MeetingRow,
+      | 'source'
+      | 'hostUuid'
+      | 'hostType'
+      | 'hostName'
+      | 'hostEmail'
+      | 'createdByUuid'
+      | 'createdByType'
+      | 'organizerEmail'
+      | 'organizerName'
+      | 'externallyOrganized'
+      | 'externalSyncStatus'
+      | 'lastSyncOperation'
+      | 'icalUid'
+    >
 >;
 
 const fields: RecordFields = meetingTable;
@@ -87,17 +81,14 @@ export function checkSpan({ startDateTime, endDateTime, allDay }: Span, stated: 
 export function toColumns(stated: Partial<Details>, whole: Details): MeetingColumns {
   const { startDateTime, endDateTime, timezone, allDay, ...rest } = stated;
   const retimed = [startDateTime, endDateTime, timezone, allDay].some((each) => each !== undefined);
-  return retimed ? { ...rest, ...spanColumns(whole) } : rest;
-}
-
-/** Returns the columns of a time: what was meant, and what is derived from it. */
-function spanColumns(span: Span): MeetingColumns {
+  if (!retimed) return rest;
   return {
-    startLocal: span.startDateTime,
-    endLocal: span.endDateTime,
-    timezone: span.timezone,
-    allDay: span.allDay,
-    ...deriveInstants(span),
+    ...rest,
+    startLocal: whole.startDateTime,
+    endLocal: whole.endDateTime,
+    timezone: whole.timezone,
+    allDay: whole.allDay,
+    ...deriveInstants(whole),
     rulesVersion,
   };
 }

@@ -1,6 +1,6 @@
 import type { Jobs } from '../background/jobs.ts';
 import type { Tx } from '../database/transaction.ts';
-import { markSync } from './queries.ts';
+import type { SyncOperation } from './fields.ts';
 import type { MeetingRow } from './schemas.ts';
 
 /** The origin of a change. A change that a provider told us of is not sent back to it. */
@@ -10,7 +10,7 @@ export type Origin = 'PLATFORM' | 'PROVIDER';
 export type MeetingChanged = {
   meetingUuid: string;
   hostUuid: string;
-  operation: 'CREATE' | 'UPDATE' | 'DELETE';
+  operation: SyncOperation;
 };
 
 /** Meetings that another person hosts from now on. */
@@ -39,10 +39,14 @@ export async function exportChange(
   tx: Tx,
   { calendarExport }: MeetingServices,
   meeting: Synced,
-  operation: MeetingChanged['operation'],
+  operation: SyncOperation,
 ): Promise<void> {
   const { meetingUuid, hostUuid, externalSyncStatus } = meeting;
   if (operation !== 'CREATE' && externalSyncStatus === 'NOT_APPLICABLE') return;
   const queued = await calendarExport.meetingChanged(tx, { meetingUuid, hostUuid, operation });
-  if (queued) await markSync(tx, meetingUuid, operation);
+  if (!queued) return;
+  await tx`
+    update meetings set last_sync_operation = ${operation},
+           external_sync_status = case external_sync_status when 'SYNCED' then 'SYNCED' else 'PENDING' end
+     where meeting_uuid = ${meetingUuid}`;
 }

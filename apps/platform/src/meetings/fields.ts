@@ -1,10 +1,5 @@
 import type { ListFields } from '@atrium/kit/lists/fields.ts';
-import {
-  exportedOf,
-  listFieldsOf,
-  type RecordFields,
-  shownInLists,
-} from '@atrium/kit/record-fields.ts';
+import { fieldsWith, listFieldsOf, type RecordFields } from '@atrium/kit/record-fields.ts';
 import { Enum, Kept, Nullable, RecordTime, Uuid } from '@atrium/kit/schema.ts';
 import { type TSchema, Type } from 'typebox';
 import { providerNames } from '../calendar-providers.ts';
@@ -16,6 +11,7 @@ export const meetingStatuses = ['ACTIVE', 'CANCELED'] as const;
 const meetingSources = ['INTERNAL', ...providerNames] as const;
 export const syncStatuses = ['NOT_APPLICABLE', 'PENDING', 'SYNCED', 'FAILED'] as const;
 export const syncOperations = ['CREATE', 'UPDATE', 'DELETE'] as const;
+export type SyncOperation = (typeof syncOperations)[number];
 
 const LocalTime = Type.String({
   format: 'local-time',
@@ -220,7 +216,7 @@ export const meetingFields: ListFields = {
 };
 
 /** The fields that exports have as columns. */
-export const exportedTable = exportedOf(meetingTable);
+export const exportedTable = fieldsWith(meetingTable, 'exported');
 
 /** The fields that lists show. */
-export const summaryTable = shownInLists(meetingTable);
+export const summaryTable = fieldsWith(meetingTable, 'inLists');

@@ -1,5 +1,5 @@
 import { roles, staffRoles } from '@atrium/kit/auth/caller.ts';
-import { FilterValuesBody } from '@atrium/kit/lists/filter-values.ts';
+import { FilterValuesBody, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import { PageBody, PageOf } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
@@ -9,8 +9,9 @@ import { filterValuesSchema } from '../http/filter-values-schema.ts';
 import { exportMeetings } from './export-meetings.ts';
 import { meetingFields } from './fields.ts';
 import { shown, visibleTo } from './meeting-access.ts';
+import { meetingsFor } from './meeting-columns.ts';
 import { asked, IncludeHidden, MeetingFilter } from './meeting-filter.ts';
-import { listMeetings, listMeetingValues } from './queries.ts';
+import { listMeetings } from './queries.ts';
 import { MeetingSummary } from './schemas.ts';
 
 const tags = ['Meetings'];
@@ -53,7 +54,8 @@ export async function meetingFilterRoutes(app: Server) {
       request.readTenant((tx) => {
         const { caller, body } = request;
         const where = tx`${visibleTo(tx, caller)} and ${shown(tx, caller, body.includeHidden)}`;
-        return listMeetingValues(tx, caller, where, body);
+        const list = { from: meetingsFor(tx, caller), where, fields: meetingFields };
+        return fetchFilterValues(tx, list, body);
       }),
   );
 

@@ -10,7 +10,7 @@ export async function findSeenMeeting(tx: Tx, viewer: Viewer, meetingUuid: strin
   return seen(await findMeeting(tx, viewer, meetingUuid));
 }
 
-/** The meeting the viewer is about to change, locked. Throws NOT_FOUND, and FORBIDDEN to a stranger. */
+/** Locks a meeting that the viewer is about to change. Throws NOT_FOUND, and FORBIDDEN to a stranger. */
 export async function lockSeenMeeting(tx: Tx, viewer: Viewer, meetingUuid: string) {
   return seen(await lockMeeting(tx, viewer, meetingUuid));
 }

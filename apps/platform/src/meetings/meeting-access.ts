@@ -26,7 +26,7 @@ const isOrphaned = (tx: Tx) => tx`(m.host_uuid in (${formerStaff(tx)})
 const formerStaff = (tx: Tx) => tx`
   select s.staff_uuid from staff_members s where num_nulls(s.deleted_at) = 0 or not s.is_active`;
 
-/** The viewer's own meetings, as a condition on `meetings m`: hosted, created or invited to. */
+/** Returns the viewer's own meetings, as a condition on `meetings m`: hosted, created or invited to. */
 export function isOwn(tx: Tx, { userUuid }: Viewer): Fragment {
   return tx`m.meeting_uuid in (
     select o.meeting_uuid from meetings o where o.host_uuid = ${userUuid}

@@ -12,8 +12,8 @@ const instant = (tx: Tx, column: Fragment) =>
   tx`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 /**
- * Meetings as `m`, with what is worked out for a viewer as `f`. The lateral has no table, so that
- * PostgreSQL works out only what a statement mentions.
+ * Selects from meetings as `m`, with what is worked out for a viewer as `f`. The lateral has no
+ * table, so that PostgreSQL works out only what a statement mentions.
  */
 export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
   cross join lateral (select
@@ -41,6 +41,12 @@ export const meetingsFor = (tx: Tx, viewer: Viewer): Fragment => tx`meetings m
     case when f0.external_sync_failure_visible_to_viewer then m.sync_failure_code end as sync_failure_code,
     case when f0.external_sync_failure_visible_to_viewer then m.sync_failure_reason end as sync_failure_reason
   ) f`;
+
+const { startDateTime, endDateTime, timezone, allDay } = meetingTable;
+const spanTable = { startDateTime, endDateTime, timezone, allDay };
+
+/** Selects the time of `meetings m` as people mean it. */
+export const spanColumns = (tx: Tx): Fragment => tx`${tx.unsafe(selectList(spanTable, 'm'))}`;
 
 /** Selects the columns that exports have. */
 export const exportedColumns = (tx: Tx): Fragment =>

@@ -18,8 +18,8 @@ export type Facts = {
 export type Action = 'edit' | 'cancel' | 'resend' | 'removeFromCalendar' | 'retrySync';
 
 /**
- * Why an action is refused, as a problem code, or undefined when it is allowed. The flags of an
- * answer and the enforcement of a request both come from here.
+ * Returns why an action is refused, as a problem code, or undefined when it is allowed. The flags
+ * of an answer and the enforcement of a request both come from here.
  */
 export function refusalOf(action: Action, facts: Facts): keyof typeof catalogue | undefined {
   if (!facts.owns) return 'FORBIDDEN';

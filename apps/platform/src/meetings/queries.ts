@@ -1,11 +1,9 @@
 import type { Caller } from '@atrium/kit/auth/caller.ts';
 import { fetchPage } from '@atrium/kit/lists/fetch-page.ts';
-import { type FilterValuesRequest, fetchFilterValues } from '@atrium/kit/lists/filter-values.ts';
 import type { PageRequest } from '@atrium/kit/lists/page.ts';
 import type { OrderColumn } from '@atrium/kit/lists/sort.ts';
 import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Tx } from '../database/transaction.ts';
-import type { MeetingColumns } from './details.ts';
 import { meetingFields } from './fields.ts';
 import type { Viewer } from './meeting-access.ts';
 import { exportedColumns, meetingColumns, meetingsFor, summaryColumns } from './meeting-columns.ts';
@@ -49,18 +47,7 @@ export function listMeetingsAfter(
      order by m.meeting_uuid limit ${limit}`;
 }
 
-/** Returns the values of a field over the meetings that meet a condition. */
-export function listMeetingValues(
-  tx: Tx,
-  viewer: Viewer,
-  where: Fragment,
-  request: FilterValuesRequest,
-) {
-  const list = { from: meetingsFor(tx, viewer), where, fields: meetingFields };
-  return fetchFilterValues(tx, list, request);
-}
-
-/** Meetings that meet a condition, by start, up to a limit, and how many there are in all. */
+/** Lists meetings that meet a condition, by start, up to a limit, and how many there are in all. */
 export async function listCalendar(tx: Tx, viewer: Viewer, where: Fragment, limit: number) {
   const meetings = await tx<MeetingSummaryRow[]>`
     select ${summaryColumns(tx)} from ${meetingsFor(tx, viewer)} where ${where}
@@ -85,44 +72,6 @@ export async function lockMeeting(tx: Tx, viewer: Viewer, meetingUuid: string) {
     select from meetings where meeting_uuid = ${meetingUuid} for no key update`;
   // Read after the lock is held: what the others who held it did counts.
   return locked ? findMeeting(tx, viewer, meetingUuid) : undefined;
-}
-
-export async function insertMeeting(
-  tx: Tx,
-  meetingUuid: string,
-  values: MeetingColumns,
-): Promise<void> {
-  await tx`insert into meetings ${tx({ tenantUuid: tx.tenantUuid, meetingUuid, ...values })}`;
-}
-
-/** Writes an edit of a locked meeting; its version has to grow, its sequence may. */
-export async function updateMeetingRow(
-  tx: Tx,
-  meetingUuid: string,
-  changes: MeetingColumns & { version: number; sequence: number },
-): Promise<void> {
-  await tx`update meetings set ${tx(changes)} where meeting_uuid = ${meetingUuid}`;
-}
-
-/** Cancels a meeting. Answers its sequence. */
-export async function cancelMeetingRow(tx: Tx, meetingUuid: string): Promise<number> {
-  const [row] = await tx<[{ sequence: number }]>`
-    update meetings set status = 'CANCELED', canceled_at = change_time(),
-           version = version + 1, sequence = sequence + 1
-     where meeting_uuid = ${meetingUuid} returning sequence`;
-  return row.sequence;
-}
-
-/** Marks that a change of the meeting is on its way to the host's calendar. */
-export async function markSync(
-  tx: Tx,
-  meetingUuid: string,
-  operation: 'CREATE' | 'UPDATE' | 'DELETE',
-): Promise<void> {
-  await tx`
-    update meetings set last_sync_operation = ${operation},
-           external_sync_status = case external_sync_status when 'SYNCED' then 'SYNCED' else 'PENDING' end
-     where meeting_uuid = ${meetingUuid}`;
 }
 
 /** A meeting that a contact is or was invited to. */
@@ -153,13 +102,6 @@ export function lockMeetingsOf(tx: Tx, contactUuid: string) {
 export async function bumpVersions(tx: Tx, meetingUuids: readonly string[]): Promise<void> {
   await tx`
     update meetings set version = version + 1 where meeting_uuid = any(${[...meetingUuids]})`;
-}
-
-/** Takes a meeting out of a user's view; once is enough. */
-export async function insertHidden(tx: Tx, meetingUuid: string, userUuid: string): Promise<void> {
-  await tx`
-    insert into meeting_hidden (tenant_uuid, user_uuid, meeting_uuid)
-    values (${tx.tenantUuid}, ${userUuid}, ${meetingUuid}) on conflict do nothing`;
 }
 
 /** Finds an active staff member as the host of a meeting; nobody ends the member meanwhile. */

@@ -1,5 +1,6 @@
 import type { Db } from '../database/db.ts';
 import type { Tx } from '../database/transaction.ts';
+import { spanColumns } from './meeting-columns.ts';
 import { type Derived, deriveInstants, rulesVersion, type Span } from './time.ts';
 
 const atATime = 500;
@@ -18,10 +19,8 @@ type Outdated = Span & { tenantUuid: string; meetingUuid: string };
  */
 export async function rederiveInstants(tx: Tx, version: string): Promise<number> {
   const outdated = await tx<Outdated[]>`
-    select tenant_uuid, meeting_uuid, timezone, all_day,
-           to_char(start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_date_time,
-           to_char(end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_date_time
-      from meetings where rules_version < ${version}
+    select m.tenant_uuid, m.meeting_uuid, ${spanColumns(tx)}
+      from meetings m where rules_version < ${version}
      order by rules_version, meeting_uuid limit ${atATime} for no key update`;
   if (outdated.length === 0) return 0;
   const derived = outdated.map(deriveInstants);

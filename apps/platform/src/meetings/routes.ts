@@ -1,5 +1,5 @@
 import { roles, staffRoles } from '@atrium/kit/auth/caller.ts';
-import { Enum, problems, Uuid } from '@atrium/kit/schema.ts';
+import { Enum, problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { etagOf, readIfMatch } from '../http/if-match.ts';
@@ -12,13 +12,12 @@ import { findSeenMeeting } from './find-meeting.ts';
 import { hideMeeting } from './hide-meeting.ts';
 import { isOwn, shown } from './meeting-access.ts';
 import { listCalendar } from './queries.ts';
-import { Meeting, MeetingInput, MeetingList, MeetingUpdate } from './schemas.ts';
+import { Meeting, MeetingInput, MeetingList, MeetingUpdate, OfMeeting } from './schemas.ts';
 import { updateMeeting } from './update-meeting.ts';
 
 const tags = ['Meetings'];
 const config = { roles: staffRoles };
 const forAll = { roles };
-const ByUuid = Type.Object({ meetingUuid: Uuid });
 const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'The ETag that the change is based on' })),
 });
@@ -44,7 +43,7 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
       const meeting = await request.inTenant((tx) =>
         createMeeting(tx, services, request.caller, request.body),
       );
-      return reply.code(201).header('etag', etagOf(meeting.version)).send(meeting);
+      return reply.header('etag', etagOf(meeting.version)).send(meeting);
     },
   );
 
@@ -94,7 +93,7 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         summary: 'One meeting with its participants',
         description:
           'Says also what the caller may do with it. Internal notes are null for clients.',
-        params: ByUuid,
+        params: OfMeeting,
         response: { 200: Meeting, ...problems(401, 403, 404) },
       },
     },
@@ -117,7 +116,7 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         summary: 'Change what is stated of a meeting',
         description:
           'What is absent stays. Participants are told when time, place or title changed. If-Match refuses a change that is based on an older version.',
-        params: ByUuid,
+        params: OfMeeting,
         headers: IfMatch,
         body: MeetingUpdate,
         response: { 200: Meeting, ...problems(400, 401, 403, 404, 409, 412) },
@@ -143,7 +142,7 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         summary: 'Cancel a meeting and tell its participants',
         description:
           'Participants are told by mail, and connected calendars follow. Once more changes nothing.',
-        params: ByUuid,
+        params: OfMeeting,
         headers: IfMatch,
         response: { 200: Meeting, ...problems(401, 403, 404, 409, 412) },
       },
@@ -167,14 +166,11 @@ export async function meetingRoutes(app: Server, services: MeetingServices) {
         tags,
         summary: 'Take a canceled meeting out of the caller’s calendar',
         description: 'For the caller alone: others still see it.',
-        params: ByUuid,
+        params: OfMeeting,
         response: { 204: Type.Null(), ...problems(401, 403, 404, 409) },
       },
     },
-    async (request, reply) => {
-      const { meetingUuid } = request.params;
-      await request.inTenant((tx) => hideMeeting(tx, request.caller, meetingUuid));
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      request.inTenant((tx) => hideMeeting(tx, request.caller, request.params.meetingUuid)),
   );
 }

@@ -7,7 +7,6 @@ import { queueInvitations } from './invitations/queue-invitations.ts';
 import type { PartySets } from './participants/plan-participants.ts';
 import { resetRsvps } from './participants/queries.ts';
 import { replaceParticipants } from './participants/replace-participants.ts';
-import { updateMeetingRow } from './queries.ts';
 import type { MeetingRow } from './schemas.ts';
 import { deriveInstants } from './time.ts';
 
@@ -35,7 +34,8 @@ export async function saveChange(
   const news = names.some((name) => told.has(name));
   const sequence = meeting.sequence + (news || people.removed.length > 0 ? 1 : 0);
   const version = meeting.version + 1;
-  await updateMeetingRow(tx, meetingUuid, { ...toColumns(changed, whole), version, sequence });
+  const columns = { ...toColumns(changed, whole), version, sequence };
+  await tx`update meetings set ${tx(columns)} where meeting_uuid = ${meetingUuid}`;
   if (moved) await resetRsvps(tx, meetingUuid);
   await recordEvent(tx, {
     eventType: 'meeting.updated',
@@ -51,17 +51,10 @@ export async function saveChange(
   });
   if (!meeting.externallyOrganized) {
     const invited = news ? [...people.kept, ...people.added] : people.added;
-    const mail = { meetingUuid, sequence };
-    await queueInvitations(tx, services.jobs, {
-      ...mail,
-      method: 'CANCEL',
-      participantUuids: people.removed,
-    });
-    await queueInvitations(tx, services.jobs, {
-      ...mail,
-      method: 'REQUEST',
-      participantUuids: invited,
-    });
+    const tell = (method: 'REQUEST' | 'CANCEL', participantUuids: readonly string[]) =>
+      queueInvitations(tx, services.jobs, { meetingUuid, sequence, method, participantUuids });
+    await tell('CANCEL', people.removed);
+    await tell('REQUEST', invited);
   }
   if (origin === 'PLATFORM') await exportChange(tx, services, meeting, 'UPDATE');
 }
@@ -83,7 +76,7 @@ function onlyChanges(meeting: MeetingRow, details: Partial<Details>): Partial<De
   return Object.fromEntries(entries.filter(([name, value]) => meeting[name] !== value));
 }
 
-/** Both by the rules of now: the instants on record may rest on older ones. */
+/** Compares by the rules of now: the instants on record may rest on older ones. */
 function isMoved(before: MeetingRow, after: Details): boolean {
   const [was, is] = [deriveInstants(before), deriveInstants(after)];
   return was.startsAt !== is.startsAt || was.endsAt !== is.endsAt;

@@ -59,6 +59,9 @@ export const Participant = Type.Object({
   lastMail: LastMail,
 });
 
+export const OfMeeting = Type.Object({ meetingUuid: Uuid });
+export const OfParticipant = Type.Object({ meetingUuid: Uuid, participantUuid: Uuid });
+
 /** A meeting as lists show it. */
 export const MeetingSummary = schemaOf(summaryTable, 'answer');
 

@@ -81,7 +81,7 @@ export async function tenantRoutes(
       },
     },
     async (request) => {
-      // The caller is checked at the own tenant's door; the name may be any live tenant's.
+      // Checks the caller's session in the own tenant; the name may be any live tenant's.
       await request.readTenant(async () => undefined);
       return db.asPlatform((tx) => orNotFound(findTenantByName(tx, request.params.name), 'tenant'));
     },

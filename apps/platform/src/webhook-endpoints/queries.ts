@@ -1,4 +1,5 @@
 import type { Tx } from '../database/transaction.ts';
+import { orNotFound } from '../problems.ts';
 import type { EndpointRow, NewEndpoint } from './schemas.ts';
 
 const columns = (tx: Tx) => tx`
@@ -16,6 +17,10 @@ export async function findEndpoint(tx: Tx, endpointUuid: string) {
      where endpoint_uuid = ${endpointUuid} and deleted_at is null`;
   return endpoint;
 }
+
+/** Returns an endpoint. Throws NOT_FOUND. */
+export const readEndpoint = (tx: Tx, endpointUuid: string): Promise<EndpointRow> =>
+  orNotFound(findEndpoint(tx, endpointUuid), 'webhook endpoint');
 
 /** Finds an endpoint and locks it, so that it is changed, disabled or deleted by one at a time. */
 export async function lockEndpoint(tx: Tx, endpointUuid: string) {

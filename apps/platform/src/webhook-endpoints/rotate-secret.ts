@@ -1,5 +1,5 @@
 import type { Tx } from '../database/transaction.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { replaceSecret } from './queries.ts';
 import { recordChange } from './record-change.ts';
 import type { EndpointAnswer } from './schemas.ts';
@@ -12,8 +12,7 @@ export async function rotateSecret(
   endpointUuid: string,
 ): Promise<EndpointAnswer> {
   const { secret, sealed } = secrets.make(endpointUuid);
-  const endpoint = await replaceSecret(tx, endpointUuid, sealed);
-  if (!endpoint) throw notFound('webhook endpoint');
+  const endpoint = await orNotFound(replaceSecret(tx, endpointUuid, sealed), 'webhook endpoint');
   await recordChange(tx, 'updated', endpointUuid, { secretRotated: 'true' });
   return { ...endpoint, secret };
 }

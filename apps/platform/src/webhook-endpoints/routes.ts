@@ -1,11 +1,11 @@
 import { problems, Uuid } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import { createEndpoint } from './create-endpoint.ts';
 import { deleteEndpoint } from './delete-endpoint.ts';
 import { checkUrl } from './endpoint-url.ts';
-import { findEndpoint, findSealedSecret, listEndpoints } from './queries.ts';
+import { findSealedSecret, listEndpoints, readEndpoint } from './queries.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import {
   Endpoint,
@@ -41,10 +41,9 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
         response: { 201: EndpointWithSecret, ...problems(400, 401, 403, 409, 422) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       checkUrl(request.body.url, allowsPrivate);
-      const endpoint = await request.inTenant((tx) => createEndpoint(tx, secrets, request.body));
-      return reply.code(201).send(endpoint);
+      return request.inTenant((tx) => createEndpoint(tx, secrets, request.body));
     },
   );
 
@@ -76,12 +75,7 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
         response: { 200: Endpoint, ...problems(401, 403, 404) },
       },
     },
-    (request) =>
-      request.readTenant(async (tx) => {
-        const endpoint = await findEndpoint(tx, request.params.endpointUuid);
-        if (!endpoint) throw notFound('webhook endpoint');
-        return endpoint;
-      }),
+    (request) => request.readTenant((tx) => readEndpoint(tx, request.params.endpointUuid)),
   );
 
   app.put(
@@ -119,10 +113,7 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
-      await request.inTenant((tx) => deleteEndpoint(tx, request.params.endpointUuid));
-      return reply.code(204).send(null);
-    },
+    (request) => request.inTenant((tx) => deleteEndpoint(tx, request.params.endpointUuid)),
   );
 
   app.get(
@@ -140,8 +131,9 @@ export async function webhookEndpointRoutes(app: Server, { secrets, allowsPrivat
     },
     async (request) => {
       const { endpointUuid } = request.params;
-      const sealed = await request.readTenant((tx) => findSealedSecret(tx, endpointUuid));
-      if (sealed === undefined) throw notFound('webhook endpoint');
+      const sealed = await request.readTenant((tx) =>
+        orNotFound(findSealedSecret(tx, endpointUuid), 'webhook endpoint'),
+      );
       return { secret: secrets.open(sealed, endpointUuid) };
     },
   );

@@ -1,10 +1,10 @@
 import type { Tx } from '../database/transaction.ts';
-import { notFound } from '../problems.ts';
+import { orNotFound } from '../problems.ts';
 import {
   activateEndpoint,
   deactivateEndpoint,
-  findEndpoint,
   lockEndpoint,
+  readEndpoint,
   updateEndpointRow,
 } from './queries.ts';
 import { recordChange } from './record-change.ts';
@@ -16,8 +16,7 @@ export async function updateEndpoint(
   endpointUuid: string,
   { isActive, url, description, eventTypes }: EndpointChanges,
 ): Promise<EndpointRow> {
-  const before = await lockEndpoint(tx, endpointUuid);
-  if (!before) throw notFound('webhook endpoint');
+  const before = await orNotFound(lockEndpoint(tx, endpointUuid), 'webhook endpoint');
   await updateEndpointRow(tx, endpointUuid, {
     ...(url !== undefined && { url }),
     ...(description !== undefined && { description }),
@@ -26,8 +25,6 @@ export async function updateEndpoint(
   if (isActive === true && !before.isActive) await activateEndpoint(tx, endpointUuid);
   if (isActive === false && before.isActive) await deactivateEndpoint(tx, endpointUuid, null);
   await recordChange(tx, 'updated', endpointUuid);
-  const after = await findEndpoint(tx, endpointUuid);
-  if (!after) throw notFound('webhook endpoint');
   tx.afterCommit('webhooks');
-  return after;
+  return readEndpoint(tx, endpointUuid);
 }

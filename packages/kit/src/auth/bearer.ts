@@ -81,13 +81,9 @@ export const bearerAuth = fastifyPlugin<{ verifier: Verifier }>(async (app, { ve
 function bearerOf(request: FastifyRequest): string {
   const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() === 'bearer' && token && rest.length === 0) return token;
-  throw new KitProblem(
-    'UNAUTHENTICATED',
-    'An Authorization header with a Bearer token is required',
-    {
-      headers: { 'www-authenticate': 'Bearer' },
-    },
-  );
+  const detail = 'An Authorization header with a Bearer token is required';
+  const headers = { 'www-authenticate': 'Bearer' };
+  throw new KitProblem('UNAUTHENTICATED', detail, { headers });
 }
 
 /** Returns whether the headers say to the letter what the token says, as nearly all requests do. */

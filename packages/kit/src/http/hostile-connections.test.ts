@@ -62,6 +62,8 @@ describe('a connection', () => {
       400,
       'MALFORMED_REQUEST',
     ],
+    ['without Host', 'GET /things/a HTTP/1.1\r\n\r\n', 400, 'MALFORMED_REQUEST'],
+    ['without Host, to nowhere', 'GET /nowhere HTTP/1.1\r\n\r\n', 400, 'MALFORMED_REQUEST'],
     [
       'with a method there is not',
       'FETCH /things HTTP/1.1\r\nhost: a\r\n\r\n',

@@ -50,14 +50,14 @@ function send({ method = 'POST', path, headers = {}, body, from }: Sent, agent?:
 }
 
 let attacking = true;
-async function repeat(lanes: number, attack: () => Promise<unknown>): Promise<void> {
+async function repeat(callers: number, attack: () => Promise<unknown>): Promise<void> {
   const loop = async () => {
     while (attacking) {
       await attack();
       await sleep(5);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, loop));
+  await Promise.all(Array.from({ length: callers }, loop));
 }
 
 /** 1,010 connections that each begin a sign-in and never end it, opened anew when they are closed. */

@@ -65,7 +65,7 @@ export function keepBusy({ call, adviser, contact }: Firm, people = 10) {
       if (once.status === 200) acknowledgedOnce.add(once.body.contactUuid);
       else unanswered += 1;
       const eventId = randomUUID();
-      const event = { eventType: 'proof.sent', tenantId: adviser['x-tenant-uuid'], eventId };
+      const event = { eventType: 'test.sent', tenantId: adviser['x-tenant-uuid'], eventId };
       const sent = await insist('send', 'POST', '/api/analytics/events', event, adviser);
       if (sent !== undefined) sentEvents.add(eventId);
     }

@@ -63,7 +63,7 @@ test(
     await expect.poll(() => firm.countEvents('contact.created'), count).toBe(stored.length);
     // Those came with no time of their own, so they bear the moved one.
     const query = {
-      eventType: 'proof.sent',
+      eventType: 'test.sent',
       timeRange: { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' },
       aggregations: [{ function: 'COUNT' }],
     };

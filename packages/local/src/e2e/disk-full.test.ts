@@ -40,7 +40,7 @@ test.skipIf(!mounted)(
           Array.from({ length: 40 }, (_, at) => [`k${at}`, notes.slice(0, 1_000)]),
         );
         const event = {
-          eventType: 'proof.filled',
+          eventType: 'test.filled',
           tenantId: adviser['x-tenant-uuid'],
           eventId,
           attributes,
@@ -78,7 +78,7 @@ test.skipIf(!mounted)(
       const stored = new Set(await firm.listContacts());
       expect(acknowledged.filter((uuid) => !stored.has(uuid))).toEqual([]);
       await expect
-        .poll(() => firm.countEvents('proof.filled'), { timeout: 60_000, interval: 500 })
+        .poll(() => firm.countEvents('test.filled'), { timeout: 60_000, interval: 500 })
         .toBeGreaterThanOrEqual(sent.length);
     } finally {
       await atrium.stop();

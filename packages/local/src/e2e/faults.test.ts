@@ -115,7 +115,7 @@ test(
     await expect
       .poll(() => firm.countEvents('contact.created'), { timeout: 2 * minute, interval: 500 })
       .toBe(stored.length);
-    expect(await firm.countEvents('proof.sent')).toBe(sentEvents.size);
+    expect(await firm.countEvents('test.sent')).toBe(sentEvents.size);
     // A failure is one of these: no answer from a process that died, or one that says to come again.
     const unforeseen = atrium.lines.filter((line) => line.includes('"level":"error"'));
     expect(unforeseen.slice(0, 5)).toEqual([]);

@@ -16,7 +16,7 @@ type Asked = {
   origin: string;
   returnTo: ReturnTo;
 };
-export type ConsentKeys = { cipher: TokenCipher; secretKey: string };
+type ConsentKeys = { cipher: TokenCipher; secretKey: string };
 
 /**
  * Begins a consent at a provider and returns where to send the user. The state is signed, belongs

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import { lockConnected, upsertConnection } from './connection-queries.ts';
+import { lockConnected } from './connection-queries.ts';
 import { disconnectCalendar } from './disconnect-calendar.ts';
 import type { Tokens } from './oauth.ts';
 import type { TokenCipher } from './token-cipher.ts';
@@ -33,11 +33,17 @@ export async function connectCalendar(
      where user_uuid = ${userUuid} and provider = ${provider} and account_id = ${accountId}`;
   if (connected && connected.connectionUuid !== same?.connectionUuid)
     await disconnectCalendar(tx, connected, 'REPLACED');
-  const connectionUuid = await upsertConnection(tx, {
-    ...granted,
-    connectionUuid: randomUUIDv7(),
-  });
-  await saveTokens(tx, cipher, { tenantUuid: tx.tenantUuid, connectionUuid }, tokens);
+  const { tenantUuid } = tx;
+  const row = { tenantUuid, connectionUuid: randomUUIDv7(), status: 'CONNECTED', ...granted };
+  const [{ connectionUuid }] = await tx<[{ connectionUuid: string }]>`
+    insert into calendar_connections ${tx(row)}
+    on conflict (tenant_uuid, user_uuid, provider, account_id) do update
+      set status = 'CONNECTED', email = excluded.email, connected_at = now(), disconnected_at = null,
+          disconnect_reason = null, sync_token = null, last_error = null, failures = 0,
+          next_pull_at = now(), paused_until = null, suspended_at = null, suspended_meetings = null,
+          approved_removals = null, export_failures = 0, export_paused_until = null, export_error = null
+    returning connection_uuid`;
+  await saveTokens(tx, cipher, { tenantUuid, connectionUuid }, tokens);
   await queueMissedExports(tx, userUuid, connectionUuid);
   await recordEvent(tx, {
     eventType: 'calendar.connected',

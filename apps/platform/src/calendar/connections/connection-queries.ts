@@ -16,7 +16,7 @@ export type ConnectionRow = ConnectionRef & {
 
 const columns = (tx: Tx) => tx`tenant_uuid, connection_uuid, user_uuid, provider, email, status`;
 
-/** A user's connection: the connected one, or else the last there was. */
+/** Returns a user's connection: the connected one, or else the last there was. */
 const ofUser = (tx: Tx, userUuid: string) => tx`
   from calendar_connections c where c.user_uuid = ${userUuid}
   order by (status = 'CONNECTED') desc, connected_at desc limit 1`;
@@ -32,7 +32,7 @@ export const pushHealth = (tx: Tx): Fragment => tx`
   record_time(min(due_at) filter (where state = 'OPEN')) as renews_at,
   record_time(max(last_notification_at)) as last_notice_at`;
 
-/** A user's connection as the API shows it; without one all of it says so. */
+/** Finds a user's connection as the API shows it; without one all of it says so. */
 export async function findConnectionView(tx: Tx, userUuid: string): Promise<ConnectionView> {
   const [preference] = await tx<{ pref: ConnectionView['firstTimeModalPref'] }[]>`
     select first_time_modal_pref as pref from calendar_preferences where user_uuid = ${userUuid}`;
@@ -79,7 +79,7 @@ export async function findConnectionOf(tx: Tx, userUuid: string) {
   return found;
 }
 
-/** A user's connected connection, locked until the transaction ends. */
+/** Locks a user's connected connection until the transaction ends. */
 export async function lockConnected(tx: Tx, userUuid: string) {
   const [found] = await tx<ConnectionRow[]>`
     select ${columns(tx)} from calendar_connections
@@ -100,57 +100,13 @@ export async function savePreference(tx: Tx, userUuid: string, pref: string): Pr
     on conflict (tenant_uuid, user_uuid) do update set first_time_modal_pref = excluded.first_time_modal_pref`;
 }
 
-type NewConnection = {
-  userUuid: string;
-  provider: ProviderName;
-  accountId: string;
-  email: string;
-  connectionUuid: string;
-};
-
-/** Connects the user's account again, or for the first time. Returns the connection's UUID. */
-export async function upsertConnection(tx: Tx, values: NewConnection): Promise<string> {
-  const [row] = await tx<[{ connectionUuid: string }]>`
-    insert into calendar_connections ${tx({ tenantUuid: tx.tenantUuid, status: 'CONNECTED', ...values })}
-    on conflict (tenant_uuid, user_uuid, provider, account_id) do update
-      set status = 'CONNECTED', email = excluded.email, connected_at = now(), disconnected_at = null,
-          disconnect_reason = null, sync_token = null, last_error = null, failures = 0,
-          next_pull_at = now(), paused_until = null, suspended_at = null, suspended_meetings = null,
-          approved_removals = null, export_failures = 0, export_paused_until = null, export_error = null
-    returning connection_uuid`;
-  return row.connectionUuid;
-}
-
-export type EndReason = 'USER' | 'REPLACED' | 'AUTH_EXPIRED' | 'USER_GONE';
-
-/** Ends a connection, and the lease of a worker that still has it in hand: it writes no more. */
-export async function endConnection(
-  tx: Tx,
-  connectionUuid: string,
-  reason: EndReason,
-): Promise<boolean> {
-  const { count } = await tx`
-    update calendar_connections
-       set status = 'DISCONNECTED', disconnected_at = now(), disconnect_reason = ${reason},
-           lease_token = null, lease_until = null
-           ${reason === 'AUTH_EXPIRED' ? tx`, last_error = 'AUTH_EXPIRED'` : tx``}
-     where connection_uuid = ${connectionUuid} and status = 'CONNECTED'`;
-  return count > 0;
-}
-
 export async function findClientNames(tx: Tx): Promise<ClientNames> {
   const [found] = await tx<{ clientNames: ClientNames }[]>`
     select client_names from calendar_settings where tenant_uuid = ${tx.tenantUuid}`;
   return found?.clientNames ?? 'INITIALS';
 }
 
-export async function saveClientNames(tx: Tx, clientNames: ClientNames): Promise<void> {
-  await tx`
-    insert into calendar_settings (tenant_uuid, client_names) values (${tx.tenantUuid}, ${clientNames})
-    on conflict (tenant_uuid) do update set client_names = excluded.client_names, updated_at = now()`;
-}
-
-/** The connections of which tokens are kept. */
+/** Lists the connections of which tokens are kept. */
 export function listWithTokens(tx: Tx) {
   return tx<ConnectionRow[]>`
     select ${columns(tx)} from calendar_connections join calendar_tokens using (tenant_uuid, connection_uuid)`;

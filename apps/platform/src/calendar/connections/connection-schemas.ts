@@ -6,10 +6,8 @@ const modalPreferences = ['SHOW_ALWAYS', 'DONT_SHOW', 'REMIND_LATER'] as const;
 const clientNamePolicies = ['FULL', 'INITIALS', 'HIDDEN'] as const;
 
 /** Says how the provider's pushes are: OPEN, or POLLING when only the regular pull remains. */
-const pushStates = ['OPEN', 'POLLING', 'NONE'] as const;
-
 const PushHealth = Type.Object({
-  state: Enum(pushStates),
+  state: Enum(['OPEN', 'POLLING', 'NONE']),
   expiresAt: Nullable(RecordTime),
   renewsAt: Nullable(RecordTime),
   lastNoticeAt: Nullable(RecordTime),
@@ -84,12 +82,18 @@ export const ConsentRequest = Nullable(
 export const PreferencesUpdate = Type.Object({ firstTimeModalPref: Enum(modalPreferences) });
 
 export const PullResult = Type.Object({
-  status: Enum(['CONNECTED', 'DISCONNECTED', 'NONE']),
+  status: Connection.properties.status,
   created: Type.Integer(),
   updated: Type.Integer(),
   canceled: Type.Integer(),
   skipped: Type.Integer(),
-  lastSyncedAt: Nullable(RecordTime),
+  lastSyncedAt: Connection.properties.lastSyncedAt,
+});
+
+export const SuspensionDecision = Type.Object({
+  decision: Enum(['APPLY', 'KEEP'], {
+    description: 'APPLY cancels the meetings that are shown, KEEP writes their events anew',
+  }),
 });
 
 export const Settings = Type.Object({

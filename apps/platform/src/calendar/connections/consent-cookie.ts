@@ -30,6 +30,6 @@ export function readConsentCookie(request: FastifyRequest, origin: string): stri
   return value !== undefined && wellFormed.test(value) ? value : undefined;
 }
 
-/** The prefix makes browsers refuse it over http, so on this machine it goes without. */
+/** Returns the cookie's name: its prefix makes browsers refuse it over http, so here it goes without. */
 const cookieName = (origin: string) =>
   isPlainLoopback(origin) ? 'calendar-consent' : '__Host-calendar-consent';

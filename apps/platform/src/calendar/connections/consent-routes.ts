@@ -49,8 +49,8 @@ function toFinishingPage(provider: string, query: URLSearchParams): string {
 }
 
 /**
- * The consent by which a calendar is connected. It is bound to the browser that began it, so that
- * nobody is talked into giving their calendar to the account of somebody else.
+ * Registers the consent by which a calendar is connected. It is bound to the browser that began it,
+ * so that nobody is talked into giving their calendar to the account of somebody else.
  */
 export async function calendarConsentRoutes(
   app: Server,

@@ -1,6 +1,8 @@
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import { type ConnectionRow, type EndReason, endConnection } from './connection-queries.ts';
+import type { ConnectionRow } from './connection-queries.ts';
+
+type EndReason = 'USER' | 'REPLACED' | 'AUTH_EXPIRED' | 'USER_GONE';
 
 /**
  * Ends a connection; its links stay for when it is connected again. The worker stops the push
@@ -12,8 +14,15 @@ export async function disconnectCalendar(
   { connectionUuid, provider }: Pick<ConnectionRow, 'connectionUuid' | 'provider'>,
   reason: EndReason,
 ): Promise<void> {
-  if (!(await endConnection(tx, connectionUuid, reason))) return;
   const revoked = reason === 'AUTH_EXPIRED';
+  // A worker that still has it in hand loses its lease with it, and writes no more.
+  const ended = await tx`
+    update calendar_connections
+       set status = 'DISCONNECTED', disconnected_at = now(), disconnect_reason = ${reason},
+           lease_token = null, lease_until = null
+           ${revoked ? tx`, last_error = 'AUTH_EXPIRED'` : tx``}
+     where connection_uuid = ${connectionUuid} and status = 'CONNECTED'`;
+  if (ended.count === 0) return;
   await tx`
     update calendar_channels
        set state = ${revoked ? 'CLOSED' : 'CLOSING'}, due_at = ${revoked ? null : tx`now()`}

@@ -21,14 +21,14 @@ export async function finishAuthorization(
   query: URLSearchParams,
 ): Promise<void> {
   const state = query.get('state') ?? '';
-  const keys = { cipher: calendar.cipher, secretKey: config.secretKey };
-  const taken = await db.asPlatform((tx) => takeAuthorization(tx, keys, settings.name, state));
+  const { cipher } = calendar;
+  const taken = await db.asPlatform((tx) => takeAuthorization(tx, cipher, settings.name, state));
   if (!taken) throw new Problem('CONSENT_INVALID');
   const { tenantUuid, userUuid, redirectUri, verifier } = taken;
   const { tokens, account } = await askProvider().catch(toProblem);
   const actor = { actorType: 'TENANT_STAFF', actorId: userUuid } as const;
   await db.asTenant(tenantUuid, actor, (tx) =>
-    connectCalendar(tx, calendar.cipher, { userUuid, provider: settings.name, ...account, tokens }),
+    connectCalendar(tx, cipher, { userUuid, provider: settings.name, ...account, tokens }),
   );
 
   async function askProvider() {

@@ -23,23 +23,21 @@ export type Tokens = { accessToken: string; refreshToken: string; expiresAt: str
 
 const timeoutMs = 10_000;
 
-const serverOf = (settings: ProviderSettings): AuthorizationServer => ({
-  issuer: new URL(settings.authorizationUrl).origin,
-  authorization_endpoint: settings.authorizationUrl,
-  token_endpoint: settings.tokenUrl,
-  ...(settings.revocationUrl ? { revocation_endpoint: settings.revocationUrl } : {}),
-});
-
-const clientOf = ({ clientId }: ProviderSettings) => ({ client_id: clientId });
-
-const authOf = ({ clientSecret }: ProviderSettings) =>
-  clientSecret ? ClientSecretPost(clientSecret) : None();
-
-/** Plain HTTP is for a provider on this machine, and for no other. */
-function optionsFor({ tokenUrl }: ProviderSettings) {
-  const { hostname } = new URL(tokenUrl);
-  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-  return { signal: AbortSignal.timeout(timeoutMs), [allowInsecureRequests]: loopback };
+/** Returns what each request to a provider needs: its server, how we are known there, and options. */
+function requestTo(settings: ProviderSettings) {
+  const { authorizationUrl, tokenUrl, revocationUrl, clientId, clientSecret } = settings;
+  const server: AuthorizationServer = {
+    issuer: new URL(authorizationUrl).origin,
+    authorization_endpoint: authorizationUrl,
+    token_endpoint: tokenUrl,
+    ...(revocationUrl ? { revocation_endpoint: revocationUrl } : {}),
+  };
+  const client = { client_id: clientId };
+  const auth = clientSecret ? ClientSecretPost(clientSecret) : None();
+  // Plain HTTP is for a provider on this machine, and for no other.
+  const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(tokenUrl).hostname);
+  const options = { signal: AbortSignal.timeout(timeoutMs), [allowInsecureRequests]: isLoopback };
+  return { server, client, auth, options };
 }
 
 /**
@@ -76,7 +74,7 @@ export async function exchangeCode(
   query: URLSearchParams,
   { state, verifier, redirectUri }: { state: string; verifier: string; redirectUri: string },
 ): Promise<Tokens> {
-  const [server, client] = [serverOf(settings), clientOf(settings)];
+  const { server, client, auth, options } = requestTo(settings);
   const params = new URLSearchParams(query);
   // Each provider has a redirect URI of its own, which settles who answered.
   params.delete('iss');
@@ -84,11 +82,11 @@ export async function exchangeCode(
   const response = await authorizationCodeGrantRequest(
     server,
     client,
-    authOf(settings),
+    auth,
     checked,
     redirectUri,
     verifier,
-    optionsFor(settings),
+    options,
   );
   const granted = await processAuthorizationCodeResponse(server, client, await bare(response));
   const missing = missingScopes(settings.scopes, granted.scope);
@@ -109,19 +107,11 @@ const consentErrors = new Set([
 
 /** Returns new tokens for a refresh token. Throws AUTH when the person has to consent anew; RETRY for the rest. */
 export async function refresh(settings: ProviderSettings, refreshToken: string): Promise<Tokens> {
-  const [server, client] = [serverOf(settings), clientOf(settings)];
+  const { server, client, auth, options } = requestTo(settings);
   try {
-    const response = await refreshTokenGrantRequest(
-      server,
-      client,
-      authOf(settings),
-      refreshToken,
-      optionsFor(settings),
-    );
-    return toTokens(
-      await processRefreshTokenResponse(server, client, await bare(response)),
-      refreshToken,
-    );
+    const response = await refreshTokenGrantRequest(server, client, auth, refreshToken, options);
+    const granted = await processRefreshTokenResponse(server, client, await bare(response));
+    return toTokens(granted, refreshToken);
   } catch (error) {
     if (!(error instanceof ResponseBodyError)) throw unreachable(error);
     const { error: providerCode, status } = error;
@@ -137,13 +127,8 @@ export async function refresh(settings: ProviderSettings, refreshToken: string):
  */
 export async function revoke(settings: ProviderSettings, refreshToken: string): Promise<boolean> {
   if (!settings.revocationUrl) return true;
-  const request = revocationRequest(
-    serverOf(settings),
-    clientOf(settings),
-    authOf(settings),
-    refreshToken,
-    optionsFor(settings),
-  );
+  const { server, client, auth, options } = requestTo(settings);
+  const request = revocationRequest(server, client, auth, refreshToken, options);
   const response = await request.catch(() => undefined);
   await response?.body?.cancel();
   return response !== undefined && response.status < 500 && response.status !== 429;
@@ -166,7 +151,10 @@ function missingScopes(wanted: string, granted: string | undefined): string[] {
   return scopeNames(wanted).filter((name) => !aboutThePerson.has(name) && !given.has(name));
 }
 
-/** Scopes by their last part: a provider may answer `https://graph.microsoft.com/User.Read` for `User.Read`. */
+/**
+ * Returns scopes by their last part: a provider may answer `https://graph.microsoft.com/User.Read`
+ * for `User.Read`.
+ */
 const scopeNames = (scopes: string) =>
   scopes
     .split(/\s+/)
@@ -174,8 +162,8 @@ const scopeNames = (scopes: string) =>
     .map((scope) => scope.toLowerCase().replace(/^.*\//, ''));
 
 /**
- * A token response without an ID token, which comes where the scopes ask for one: whose calendar it
- * is, the calendar says, and Microsoft's issuer is another for each of its tenants.
+ * Returns a token response without an ID token, which comes where the scopes ask for one: whose
+ * calendar it is, the calendar says, and Microsoft's issuer is another for each of its tenants.
  */
 async function bare(response: Response): Promise<Response> {
   if (!response.ok) return response;

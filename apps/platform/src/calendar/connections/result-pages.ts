@@ -4,7 +4,7 @@ import { defaultPath } from '../../tenants/branding/defaults.ts';
 type Language = 'es' | 'en';
 type Outcome = 'success' | 'failure' | 'permissions';
 
-const words = {
+const messages = {
   success: {
     es: {
       title: 'Calendario conectado',
@@ -48,7 +48,7 @@ const warning =
  */
 export function resultPage(outcome: Outcome, language: Language): Page {
   const other = language === 'es' ? 'en' : 'es';
-  const [first, second] = [words[outcome][language], words[outcome][other]];
+  const [first, second] = [messages[outcome][language], messages[outcome][other]];
   const head = { lang: language, title: first.title, iconUrl: defaultPath('faviconPng32') };
   return page(
     head,

@@ -2,6 +2,9 @@ import { type Role, staffRoles } from '@atrium/kit/auth/caller.ts';
 import { PageOf, PageQuery } from '@atrium/kit/lists/page.ts';
 import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
+import { Problem } from '../../problems.ts';
+import { nothingPulled } from '../import/pull-changes.ts';
+import { decideSuspension } from '../import/suspension.ts';
 import type { CalendarSync } from '../worker/calendar-sync.ts';
 import {
   findClientNames,
@@ -16,6 +19,7 @@ import {
   PullResult,
   Settings,
   StaffConnection,
+  SuspensionDecision,
 } from './connection-schemas.ts';
 import { disconnectCalendar } from './disconnect-calendar.ts';
 import { listConnections } from './list-connections.ts';
@@ -26,7 +30,6 @@ const config = { roles: staffRoles };
 const own = { roles: staffRoles, personOnly: true };
 const administrators = { roles: ['TENANT_ADMIN', 'SYSTEM_ADMIN'] as const satisfies Role[] };
 const base = '/api/v1/calendar';
-const nothingPulled = { created: 0, updated: 0, canceled: 0, skipped: 0 };
 
 /**
  * Serves a person's own calendar connection, and the setting of how clients are named in calendars.
@@ -163,5 +166,30 @@ export async function calendarConnectionRoutes(app: Server, calendar: CalendarSy
       },
     },
     (request) => request.inTenant((tx) => updateCalendarSettings(tx, request.body)),
+  );
+
+  app.post(
+    `${base}/suspension`,
+    {
+      config: own,
+      schema: {
+        operationId: 'decideCalendarSuspension',
+        tags,
+        summary: 'Decide whether the meetings whose events disappeared are canceled or kept',
+        description:
+          'APPLY cancels the meetings, KEEP writes their events to the calendar again. Answers the connection.',
+        body: SuspensionDecision,
+        response: { 200: Connection, ...problems(400, 401, 403, 409) },
+      },
+    },
+    (request) =>
+      request.inTenant(async (tx) => {
+        const { userUuid } = request.caller;
+        const connection = await lockConnected(tx, userUuid);
+        const { decision } = request.body;
+        if (!connection || !(await decideSuspension(tx, connection, decision)))
+          throw new Problem('NOTHING_SUSPENDED');
+        return findConnectionView(tx, userUuid);
+      }),
   );
 }

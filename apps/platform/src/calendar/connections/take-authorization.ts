@@ -1,7 +1,7 @@
 import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
-import type { ConsentKeys } from './begin-authorization.ts';
 import { hashOf } from './consent-state.ts';
+import type { TokenCipher } from './token-cipher.ts';
 
 /** A consent that came back: who began it, and what the exchange of the code needs. */
 type Authorization = {
@@ -22,7 +22,7 @@ export async function findBeginner(tx: Tx, provider: ProviderName, state: string
 /** Uses up a state: undefined when it is unknown, used or expired, or its user is gone. */
 export async function takeAuthorization(
   tx: Tx,
-  { cipher }: ConsentKeys,
+  cipher: TokenCipher,
   provider: ProviderName,
   state: string,
 ): Promise<Authorization | undefined> {

@@ -1,3 +1,4 @@
+import type { Fragment } from '@atrium/kit/sql.ts';
 import type { Db } from '../../database/db.ts';
 import { system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
@@ -6,7 +7,6 @@ import type { ConnectionRef } from './connection-queries.ts';
 import { refresh, revoke, type Tokens } from './oauth.ts';
 import type { TokenCipher } from './token-cipher.ts';
 
-type Kept = { sealed: string; version: number };
 const earlySeconds = 60;
 
 const contextOf = ({ tenantUuid, connectionUuid }: ConnectionRef) =>
@@ -29,9 +29,9 @@ export async function saveTokens(
 }
 
 /**
- * The tokens of a connection for as long as it is used. A refresh holds the row's lock, so that of
- * many at once, in whatever process, one asks the provider and the others find what it got. Throws
- * AUTH when the grant is gone.
+ * Returns the tokens of a connection for as long as it is used. A refresh holds the row's lock, so
+ * that of many at once, in whatever process, one asks the provider and the others find what it got.
+ * Throws AUTH when the grant is gone.
  */
 export function tokenSource(
   db: Db,
@@ -42,7 +42,7 @@ export function tokenSource(
   let held: Tokens | undefined;
 
   async function current(): Promise<string> {
-    held ??= await inTenant((tx) => read(tx, ''));
+    held ??= await inTenant((tx) => read(tx, tx``));
     const soon = Temporal.Now.instant().add({ seconds: earlySeconds });
     if (Temporal.Instant.compare(held.expiresAt, soon) > 0) return held.accessToken;
     return renew(held.accessToken);
@@ -50,7 +50,7 @@ export function tokenSource(
 
   async function renew(refused: string): Promise<string> {
     held = await inTenant(async (tx) => {
-      const kept = await read(tx, 'for update');
+      const kept = await read(tx, tx`for update`);
       if (kept.accessToken !== refused) return kept;
       const renewed = await refresh(settings, kept.refreshToken);
       await saveTokens(tx, cipher, ref, renewed);
@@ -59,10 +59,9 @@ export function tokenSource(
     return held.accessToken;
   }
 
-  async function read(tx: Tx, lock: '' | 'for update'): Promise<Tokens> {
-    const [kept] = await tx<Kept[]>`
-      select sealed, version from calendar_tokens where connection_uuid = ${ref.connectionUuid}
-      ${lock ? tx`for update` : tx``}`;
+  async function read(tx: Tx, lock: Fragment): Promise<Tokens> {
+    const [kept] = await tx<{ sealed: string }[]>`
+      select sealed from calendar_tokens where connection_uuid = ${ref.connectionUuid} ${lock}`;
     if (!kept) throw new ProviderError('AUTH', 'AUTH_EXPIRED');
     return JSON.parse(cipher.open(kept.sealed, contextOf(ref))) as Tokens;
   }
@@ -118,8 +117,8 @@ async function isAccountConnected(tx: Tx, { connectionUuid }: ConnectionRef): Pr
 /** Seals anew what an older key sealed, some at a time; answers how many it did. */
 export async function resealTokens(db: Db, cipher: TokenCipher, atATime = 100): Promise<number> {
   return db.asPlatform(async (tx) => {
-    const rows = await tx<(ConnectionRef & Kept)[]>`
-      select tenant_uuid, connection_uuid, sealed, version from calendar_tokens
+    const rows = await tx<(ConnectionRef & { sealed: string })[]>`
+      select tenant_uuid, connection_uuid, sealed from calendar_tokens
        where key_id <> ${cipher.keyId} limit ${atATime} for update skip locked`;
     let done = 0;
     for (const { sealed, ...ref } of rows) {
@@ -135,7 +134,7 @@ export async function resealTokens(db: Db, cipher: TokenCipher, atATime = 100): 
   });
 }
 
-/** A key that is not given any more opens nothing; its connection fails when it is used. */
+/** Opens what was sealed; undefined when its key is not given any more: its connection fails then. */
 function tryOpen(cipher: TokenCipher, sealed: string, context: string): string | undefined {
   try {
     return cipher.open(sealed, context);

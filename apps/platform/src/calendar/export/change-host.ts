@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { HostChanged } from '../../meetings/export-change.ts';
+import { saveSyncState } from './push-queries.ts';
 
 /**
  * Moves the events of meetings to the calendar of their new host: those in other calendars are none of
@@ -25,13 +26,10 @@ export async function changeHost(tx: Tx, { meetingUuids, hostUuid }: HostChanged
     select c.tenant_uuid, m.meeting_uuid, c.connection_uuid, 'CREATE'
       from calendar_connections c cross join unnest(${uuids}::uuid[]) as m(meeting_uuid)
      where c.user_uuid = ${hostUuid} and c.status = 'CONNECTED'`;
-  const isConnected = count > 0;
-  await tx`
-    update meetings
-       set external_sync_status = ${isConnected ? 'PENDING' : 'NOT_APPLICABLE'},
-           last_sync_operation = ${isConnected ? 'CREATE' : null}, sync_failed_at = null,
-           sync_failure_code = null, sync_failure_reason = null
-     where meeting_uuid = any(${uuids})`;
+  await saveSyncState(tx, uuids, {
+    externalSyncStatus: count > 0 ? 'PENDING' : 'NOT_APPLICABLE',
+    lastSyncOperation: count > 0 ? 'CREATE' : null,
+  });
   tx.afterCommit('calendar');
 }
 

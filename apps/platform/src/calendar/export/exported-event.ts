@@ -1,11 +1,11 @@
-import type { ProviderName } from '../../calendar-providers.ts';
+import type { Tx } from '../../database/transaction.ts';
 import type { MeetingRow, ParticipantRow } from '../../meetings/schemas.ts';
 import { daysOf } from '../../meetings/time.ts';
-import type { ClientNames } from '../connections/connection-schemas.ts';
 import type { OurFields } from '../links.ts';
 import type { EventFields, ExportedEvent, Guest } from '../providers/provider.ts';
-import { providers } from '../providers/registry.ts';
 import { fromDate } from '../providers/times.ts';
+import { factsOf } from '../worker/facts.ts';
+import type { SyncContext } from '../worker/sync-context.ts';
 import { initialsOf, withoutNames } from './names.ts';
 
 const guestHeading = '— Guests —';
@@ -17,16 +17,17 @@ const clientMeeting = 'Client meeting';
  * attendees, where the tenant allows it, at Microsoft only in the text, since Microsoft would
  * invite them once more.
  */
-export function toExportedEvent(
+export async function toExportedEvent(
+  tx: Tx,
+  context: SyncContext,
   meeting: MeetingRow,
-  provider: ProviderName,
-  clientNames: ClientNames,
-): ExportedEvent & { ours: OurFields } {
+): Promise<ExportedEvent & { ours: OurFields }> {
+  const { clientNames } = await factsOf(tx, context);
+  const { listsGuests } = context.provider;
   const clients = meeting.participants.filter(isClient);
   const names = clients.flatMap(({ name, email }) => [name, email]).filter((each) => each !== null);
   const hidden = clientNames === 'HIDDEN' && clients.length > 0;
   const shorten = (text: string) => (clientNames === 'FULL' ? text : withoutNames(text, names));
-  const { listsGuests } = providers[provider];
   // An organizer elsewhere has invited the guests: they are no attendees of an event of ours.
   const mayList = listsGuests && !meeting.externallyOrganized;
   const listed = mayList ? meeting.participants.filter(mayBeAttendee) : [];
@@ -67,7 +68,7 @@ function toGuest({ email, name, rsvpStatus }: ParticipantRow): Guest[] {
   return email === null ? [] : [{ email, name, answer: rsvpStatus }];
 }
 
-/** The time of a meeting as calendars have it: of an all-day one the days, the last excluded. */
+/** Returns the time of a meeting as calendars have it: of an all-day one the days, the last excluded. */
 function timeOf(meeting: MeetingRow): Pick<EventFields, 'start' | 'end' | 'timezone' | 'allDay'> {
   const { startDateTime: start, endDateTime: end, timezone, allDay } = meeting;
   if (!allDay) return { start, end, timezone, allDay };
@@ -75,7 +76,7 @@ function timeOf(meeting: MeetingRow): Pick<EventFields, 'start' | 'end' | 'timez
   return { start: fromDate(from), end: fromDate(until), timezone, allDay };
 }
 
-/** A description without the guests that were noted beneath it. */
+/** Returns a description without the guests that were noted beneath it. */
 export function withoutGuests(description: string): string {
   const at = description.lastIndexOf(guestHeading);
   return (at < 0 ? description : description.slice(0, at)).trim();

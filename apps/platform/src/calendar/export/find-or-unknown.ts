@@ -4,7 +4,7 @@ import { type CalendarClient, ProviderError, type ProviderEvent } from '../provi
 export async function findOrUnknown(
   client: CalendarClient,
   externalId: string,
-): Promise<ProviderEvent | 'unknown' | undefined> {
+): Promise<ProviderEvent | 'unknown'> {
   return client.get(externalId).catch((error) => {
     if (error instanceof ProviderError && error.code === 'NOT_SUPPORTED') return 'unknown' as const;
     throw error;

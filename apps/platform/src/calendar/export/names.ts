@@ -10,7 +10,10 @@ export function initialsOf(name: string): string {
   return words.map((word) => `${[...word][0]?.toUpperCase()}.`).join(' ');
 }
 
-/** A text in which people appear by their initials: whole names first, then single words of them. */
+/**
+ * Returns a text in which people appear by their initials: whole names first, then single words of
+ * them.
+ */
 export function withoutNames(text: string, names: readonly string[]): string {
   const whole = [...names].sort((one, other) => other.length - one.length);
   const words = names

@@ -7,17 +7,10 @@ import { withoutPrivateParts } from '../import/private-events.ts';
 import { pullSoon } from '../import/pull-queries.ts';
 import { isSuspended } from '../import/suspension.ts';
 import { takeBackSeries } from '../import/take-back.ts';
-import { findLinkOfMeeting, type Link, markGone, type OurFields, saveLink } from '../links.ts';
+import { findLinkOfMeeting, type OurFields, saveLink } from '../links.ts';
 import { exportChanges } from '../merge.ts';
-import {
-  type CalendarClient,
-  goneEvent,
-  ProviderError,
-  type ProviderEvent,
-} from '../providers/provider.ts';
-import { providers } from '../providers/registry.ts';
+import { type CalendarClient, ProviderError, type ProviderEvent } from '../providers/provider.ts';
 import { recordAttempt } from '../worker/attempts.ts';
-import { factsOf } from '../worker/facts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import { retireLinks } from './change-host.ts';
 import { toExportedEvent } from './exported-event.ts';
@@ -73,7 +66,7 @@ async function takeWhatChanged(
   { isFirstTry }: { isFirstTry: boolean },
 ): Promise<void> {
   const { lease, client } = context;
-  const asked = (await client.get(externalId)) ?? goneEvent(externalId);
+  const asked = await client.get(externalId);
   const found = asked.isSeries ? await followSeries(context, externalId) : asked;
   if (!found) throw new ProviderError('RETRY', 'EVENT_IS_SERIES');
   if (found.details === null && isFirstTry) {
@@ -91,15 +84,14 @@ type State = NonNullable<Awaited<ReturnType<typeof readState>>>;
 type Done = { event: ProviderEvent | undefined; changed: readonly string[] };
 
 async function readState(tx: Tx, context: SyncContext, { meetingUuid }: Push) {
-  const { lease, settings } = context;
+  const { lease, provider } = context;
   const push = await findPush(tx, meetingUuid);
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!push || !meeting) return undefined;
   const link = await findLinkOfMeeting(tx, lease.connectionUuid, meetingUuid);
-  const { clientNames } = await factsOf(tx, context);
-  const exported = toExportedEvent(meeting, settings.name, clientNames);
-  const { isSameZone } = providers[settings.name];
-  const changesSince = (agreed: OurFields) => exportChanges(exported.ours, agreed, isSameZone);
+  const exported = await toExportedEvent(tx, context, meeting);
+  const changesSince = (agreed: OurFields) =>
+    exportChanges(exported.ours, agreed, provider.isSameZone);
   return { push, meeting, link: link?.isCopy ? undefined : link, exported, changesSince };
 }
 
@@ -132,15 +124,15 @@ async function send({ client }: SyncContext, state: State): Promise<Done> {
 async function remove(client: CalendarClient, externalId: string): Promise<void> {
   const found = await findOrUnknown(client, externalId);
   if (found === 'unknown') return client.cancel(externalId, null);
-  if (found?.isSeries) throw new ProviderError('CONFLICT', 'EVENT_IS_SERIES');
-  if (found?.details) await client.cancel(externalId, found.etag);
+  if (found.isSeries) throw new ProviderError('CONFLICT', 'EVENT_IS_SERIES');
+  if (found.details) await client.cancel(externalId, found.etag);
 }
 
 /** Writes the event of a meeting that is to stay although its event was removed. */
 async function restore(client: CalendarClient, externalId: string, state: State): Promise<Done> {
   const { exported, changesSince } = state;
   const found = await client.get(externalId);
-  if (!found?.details) return insert(client, state, { anew: true });
+  if (!found.details) return insert(client, state, { anew: true });
   const changed = changesSince({ ...found.details.fields, guests: [] });
   const event = await client.patch(externalId, exported, changed, found.etag);
   return { event, changed };
@@ -180,7 +172,7 @@ async function takeSeries(
   return instance;
 }
 
-/** The event was removed over there before we knew of it, or of its last change. */
+/** Takes over that an event was removed before we knew of it, or of its last change. */
 async function takeRemoval(
   tx: Tx,
   context: SyncContext,
@@ -211,16 +203,21 @@ async function finish(
   const [now] = await tx<{ hostUuid: string }[]>`
     select host_uuid from meetings where meeting_uuid = ${meetingUuid} for no key update`;
   if (event) {
-    const seen = withoutPrivateParts(event, meeting, exported.fields);
-    const { fields: theirs = exported.fields, isPrivate = false } = seen.details ?? {};
+    const details = event.details && withoutPrivateParts(event.details, meeting, exported.fields);
+    const { fields: theirs = exported.fields, isPrivate = false } = details ?? {};
     await saveLink(tx, connectionUuid, {
       meetingUuid,
-      event: seen,
+      event: { ...event, details },
       agreed: { ours: exported.ours, theirs, isPrivate },
       pushedVersion: version,
       formerId: link?.externalId,
     });
-  } else if (link) await settle(tx, connectionUuid, link, meeting.status === 'CANCELED', version);
+  } else if (link) {
+    const gone = meeting.status === 'CANCELED' ? tx`, gone_at = now()` : tx``;
+    await tx`
+      update calendar_links set pushed_version = ${version} ${gone}
+       where connection_uuid = ${connectionUuid} and external_id = ${link.externalId}`;
+  }
   // Handed over meanwhile: the event just written goes again, and the new host's is on its way.
   if (now && now.hostUuid !== meeting.hostUuid) return retireLinks(tx, [meetingUuid]);
   const operation = meeting.status === 'CANCELED' ? 'DELETE' : event && !link ? 'CREATE' : 'UPDATE';
@@ -236,17 +233,4 @@ async function finish(
     attempt: push.attempts + 1,
     durationMs: Date.now() - startedAt,
   });
-}
-
-async function settle(
-  tx: Tx,
-  connectionUuid: string,
-  link: Link,
-  canceled: boolean,
-  version: number,
-) {
-  if (canceled) return markGone(tx, connectionUuid, link.externalId, version);
-  await tx`
-    update calendar_links set pushed_version = ${version}
-     where connection_uuid = ${connectionUuid} and external_id = ${link.externalId}`;
 }

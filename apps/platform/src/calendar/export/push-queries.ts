@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
-import type { SyncOperation } from './queue-export.ts';
+import type { SyncOperation } from '../../meetings/fields.ts';
+import type { MeetingRow } from '../../meetings/schemas.ts';
 
 /** A meeting's change on its way out. */
 export type Push = {
@@ -16,7 +17,7 @@ const columns = (tx: Tx) => tx`
   meeting_uuid, operation, revision, attempts,
   to_char(changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as changed_at`;
 
-/** The pushes of a connection whose time has come, oldest change first. */
+/** Lists the pushes of a connection whose time has come, oldest change first. */
 export function listDuePushes(tx: Tx, connectionUuid: string, limit: number) {
   return tx<Push[]>`
     select ${columns(tx)} from calendar_pushes
@@ -59,17 +60,21 @@ export async function queueRepair(
     on conflict do nothing`;
 }
 
-/** The meeting and its calendar are the same. */
-export async function markSynced(
-  tx: Tx,
-  meetingUuid: string,
-  operation: SyncOperation,
-): Promise<void> {
+type SyncState = Pick<MeetingRow, 'externalSyncStatus'> &
+  Partial<Pick<MeetingRow, 'lastSyncOperation'>>;
+
+/** Saves where the sync of meetings stands, and that their last failure, if any, is over. */
+export async function saveSyncState(tx: Tx, meetingUuids: readonly string[], state: SyncState) {
+  const noFailure = { syncFailedAt: null, syncFailureCode: null, syncFailureReason: null };
   await tx`
-    update meetings
-       set external_sync_status = 'SYNCED', last_sync_operation = ${operation}, sync_failed_at = null,
-           sync_failure_code = null, sync_failure_reason = null
-     where meeting_uuid = ${meetingUuid}`;
+    update meetings set ${tx({ ...state, ...noFailure })}
+     where meeting_uuid = any(${[...meetingUuids]})`;
+}
+
+/** Marks that the meeting and its calendar are the same. */
+export async function markSynced(tx: Tx, meetingUuid: string, operation: SyncOperation) {
+  const state = { externalSyncStatus: 'SYNCED', lastSyncOperation: operation } as const;
+  await saveSyncState(tx, [meetingUuid], state);
   await recordEvent(tx, {
     eventType: 'meeting.synced',
     entityType: 'MEETING',
@@ -78,7 +83,7 @@ export async function markSynced(
   });
 }
 
-/** The sync was given up. */
+/** Marks that the sync was given up. */
 export async function markFailed(
   tx: Tx,
   meetingUuid: string,

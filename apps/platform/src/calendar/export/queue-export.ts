@@ -3,8 +3,7 @@ import type { Tx } from '../../database/transaction.ts';
 import type { CalendarExport, MeetingChanged } from '../../meetings/export-change.ts';
 import { providers } from '../providers/registry.ts';
 import { changeHost } from './change-host.ts';
-
-export type SyncOperation = MeetingChanged['operation'];
+import { saveSyncState } from './push-queries.ts';
 
 /**
  * The functions by which meetings tell calendars of their changes; `services.ts` hands them over.
@@ -39,7 +38,10 @@ export async function queueExport(
   return count > 0;
 }
 
-/** The UID of a new meeting's event in the host's calendar, where the provider lets us foresee it. */
+/**
+ * Returns the UID of a new meeting's event in the host's calendar, where the provider lets us
+ * foresee it.
+ */
 async function icalUidOf(tx: Tx, hostUuid: string, meetingUuid: string) {
   const [connected] = await tx<{ provider: ProviderName }[]>`
     select provider from calendar_connections
@@ -47,7 +49,10 @@ async function icalUidOf(tx: Tx, hostUuid: string, meetingUuid: string) {
   return connected && providers[connected.provider].icalUidOf?.(meetingUuid);
 }
 
-/** A synced meeting whose calendar was lost must not look synced: the worker fails what waits. */
+/**
+ * Queues a synced meeting whose calendar was lost: the worker fails it, so that it does not look
+ * synced.
+ */
 async function waitForConsent(tx: Tx, meetingUuid: string, hostUuid: string): Promise<boolean> {
   const { count } = await tx`
     insert into calendar_pushes (tenant_uuid, meeting_uuid, connection_uuid, operation)
@@ -85,9 +90,9 @@ export async function queueAnew(
       set connection_uuid = excluded.connection_uuid, operation = 'CREATE',
           revision = calendar_pushes.revision + 1, attempts = 0, next_try_at = now()
     returning meeting_uuid`;
-  await tx`
-    update meetings
-       set external_sync_status = 'PENDING', last_sync_operation = 'CREATE', sync_failed_at = null,
-           sync_failure_code = null, sync_failure_reason = null
-     where meeting_uuid = any(${queued.map(({ meetingUuid }) => meetingUuid)})`;
+  await saveSyncState(
+    tx,
+    queued.map(({ meetingUuid }) => meetingUuid),
+    { externalSyncStatus: 'PENDING', lastSyncOperation: 'CREATE' },
+  );
 }

@@ -1,7 +1,5 @@
 import type { Tx } from '../../database/transaction.ts';
-import type { CalendarSettings } from '../calendar-settings.ts';
-import { type CalendarClient, ProviderError } from '../providers/provider.ts';
-import { providers } from '../providers/registry.ts';
+import { ProviderError } from '../providers/provider.ts';
 import { recordAttempt } from '../worker/attempts.ts';
 import { mostTries, pauseOf } from '../worker/pause.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
@@ -15,10 +13,7 @@ type Retired = { externalId: string; meetingUuid: string; attempts: number };
  * Removes events of meetings that another host has by now, some at a time. One that cannot be removed
  * is left there in the end: it changes no meeting. Throws ProviderError when nothing gets through.
  */
-export async function removeRetired(
-  context: SyncContext,
-  settings: CalendarSettings,
-): Promise<void> {
+export async function removeRetired(context: SyncContext): Promise<void> {
   const { connectionUuid } = context.lease;
   const due = await context.lease.inTenantShared(
     (tx) => tx<Retired[]>`
@@ -26,22 +21,15 @@ export async function removeRetired(
        where connection_uuid = ${connectionUuid} and remove_at <= now()
        order by remove_at limit ${atATime}`,
   );
-  for (const retired of due) await tryRemoving(context, settings, retired);
+  for (const retired of due) await tryRemoving(context, retired);
 }
 
-async function tryRemoving(
-  context: SyncContext,
-  { retryBaseMs }: CalendarSettings,
-  retired: Retired,
-): Promise<void> {
+async function tryRemoving(context: SyncContext, retired: Retired): Promise<void> {
   const startedAt = Date.now();
-  const { listsGuests } = providers[context.settings.name];
   const settle = (error?: ProviderError) =>
-    context.lease.inTenantShared((tx) =>
-      keepOutcome(tx, context, retired, { error, retryBaseMs, startedAt }),
-    );
+    context.lease.inTenantShared((tx) => keepOutcome(tx, context, retired, { error, startedAt }));
   try {
-    await remove(context.client, retired.externalId, listsGuests);
+    await remove(context, retired.externalId);
     await settle();
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind === 'AUTH') throw error;
@@ -50,32 +38,27 @@ async function tryRemoving(
   }
 }
 
-async function remove(
-  client: CalendarClient,
-  externalId: string,
-  listsGuests: boolean,
-): Promise<void> {
+async function remove({ client, provider }: SyncContext, externalId: string): Promise<void> {
   const found = await findOrUnknown(client, externalId);
   if (found === 'unknown') return client.cancel(externalId, null);
-  if (found?.isSeries) throw new ProviderError('PERMANENT', 'EVENT_IS_SERIES');
-  if (!found?.details) return;
+  if (found.isSeries) throw new ProviderError('PERMANENT', 'EVENT_IS_SERIES');
+  if (!found.details) return;
   // Microsoft would mail a cancellation to the guests that were invited over there.
-  if (!listsGuests && found.details.guests.length > 0)
+  if (!provider.listsGuests && found.details.guests.length > 0)
     throw new ProviderError('PERMANENT', 'EVENT_HAS_GUESTS');
   await client.cancel(externalId, found.etag);
 }
 
-type Outcome = { error: ProviderError | undefined; retryBaseMs: number; startedAt: number };
-
 async function keepOutcome(
   tx: Tx,
-  { lease: { connectionUuid } }: SyncContext,
+  { lease, settings }: SyncContext,
   { externalId, meetingUuid, attempts }: Retired,
-  { error, retryBaseMs, startedAt }: Outcome,
+  { error, startedAt }: { error: ProviderError | undefined; startedAt: number },
 ): Promise<void> {
+  const { connectionUuid } = lease;
   const attempt = attempts + 1;
   const isFinal = !error || error.kind === 'PERMANENT' || attempt >= mostTries;
-  const delayMs = Math.max(error?.retryAfterMs ?? 0, pauseOf(retryBaseMs, attempt));
+  const delayMs = Math.max(error?.retryAfterMs ?? 0, pauseOf(settings.retryBaseMs, attempt));
   await tx`
     update calendar_links
        set remove_attempts = ${attempt},
@@ -90,9 +73,7 @@ async function keepOutcome(
     operation: 'DELETE',
     outcome: error ? (isFinal ? 'FAILED' : 'RETRY') : 'DONE',
     changed: error ? [] : ['status'],
-    code: error?.code,
-    providerStatus: error?.status,
-    providerCode: error?.providerCode,
+    error,
     attempt,
     durationMs: Date.now() - startedAt,
   });

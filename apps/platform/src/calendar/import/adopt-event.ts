@@ -28,12 +28,8 @@ export async function adoptEvent(
 ): Promise<Applied> {
   const { connectionUuid } = context.lease;
   const { details } = event;
-  if (!details) {
-    await forgetBusy(tx, connectionUuid, event.externalId);
-    return 'skipped';
-  }
-  if (details.meetingUuid && (await takeBack(tx, context, event, details))) return 'skipped';
-  if (!isMeeting(details)) {
+  if (details && (await takeBack(tx, context, event, details))) return 'skipped';
+  if (!details || !isMeeting(details)) {
     await keepBusy(tx, connectionUuid, event);
     return 'skipped';
   }
@@ -57,7 +53,7 @@ const isMeeting = ({ isAppointment, isPrivate, ownAnswer }: EventDetails) =>
 /** Tells whether anybody else may have the event in a calendar of theirs. */
 const isShared = ({ guests, organizer }: EventDetails) => guests.length > 0 || !organizer.isSelf;
 
-/** A guest's copy of a meeting that another calendar of the tenant, or the platform, has. */
+/** Links a guest's copy to the meeting that another calendar of the tenant, or the platform, has. */
 async function joinCopy(
   tx: Tx,
   context: SyncContext,
@@ -98,13 +94,13 @@ async function joinCopy(
  */
 async function isColleagues(
   tx: Tx,
-  { lease, settings }: SyncContext,
+  { lease }: SyncContext,
   { organizer }: EventDetails,
 ): Promise<boolean> {
   if (organizer.isSelf || !organizer.email) return false;
   const [colleague] = await tx`
     select from calendar_connections
-     where lower(email) = ${organizer.email.toLowerCase()} and provider = ${settings.name}
+     where lower(email) = ${organizer.email.toLowerCase()} and provider = ${lease.provider}
        and status = 'CONNECTED' and suspended_at is null and user_uuid <> ${lease.userUuid}`;
   return colleague !== undefined;
 }
@@ -122,22 +118,21 @@ async function findCopies(tx: Tx, meetingUuid: string): Promise<void> {
   if (count > 0) tx.afterCommit('calendar');
 }
 
-/** A meeting that began in the calendar. */
+/** Makes the meeting of an event that began in the calendar. */
 async function make(
   tx: Tx,
   context: SyncContext,
   event: ProviderEvent,
   details: EventDetails,
 ): Promise<Applied> {
-  const { lease, settings, services } = context;
+  const { lease, services } = context;
   const { userUuid, connectionUuid } = lease;
   const { organizer } = details;
-  const { host, clientNames } = await factsOf(tx, context);
-  const parties = await resolveGuests(tx, userUuid, details);
+  const { host } = await factsOf(tx, context);
   const meetingUuid = await saveNewMeeting(tx, services, {
     details: toNewDetails(details),
     columns: {
-      source: settings.name,
+      source: lease.provider,
       hostUuid: userUuid,
       hostType: host.type,
       hostName: host.name,
@@ -150,9 +145,8 @@ async function make(
       externalSyncStatus: 'SYNCED',
       lastSyncOperation: 'CREATE',
     },
-    parties: Object.values(parties).flat(),
+    parties: await resolveGuests(tx, userUuid, details),
     origin: 'PROVIDER',
-    announce: false,
   });
   if (!takesTime(details))
     await tx`update meetings set shows_free = true where meeting_uuid = ${meetingUuid}`;
@@ -160,7 +154,7 @@ async function make(
   const meeting = await findMeeting(tx, nobody, meetingUuid);
   if (!meeting) return 'skipped';
   await takeAnswers(tx, meeting, {}, event);
-  const { ours } = toExportedEvent(meeting, settings.name, clientNames);
+  const { ours } = await toExportedEvent(tx, context, meeting);
   await saveLink(tx, connectionUuid, {
     meetingUuid,
     event,

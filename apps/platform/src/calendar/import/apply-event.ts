@@ -33,7 +33,11 @@ export async function applyEvent(
   if (event.isSeries) return 'skipped';
   const link = await findLink(tx, connectionUuid, event.externalId);
   const twin = link ? undefined : await findSame(tx, connectionUuid, event);
-  if (twin && !twin.goneAt) return setAside(tx, connectionUuid, twin, event);
+  if (twin && !twin.goneAt) {
+    // A second copy takes time and no more, for as long as the first one is there.
+    if (!twin.retiredAt) await keepBusy(tx, connectionUuid, event);
+    return 'skipped';
+  }
   const known = link ?? twin;
   if (!known) return adoptEvent(tx, context, event);
   if (!isFull && isEcho(known, event)) return 'skipped';
@@ -48,8 +52,8 @@ export async function applyEvent(
   if (meeting.status === 'CANCELED') return undo(tx, connectionUuid, known, meeting, isFull);
   if (isEcho(known, event)) return 'skipped';
   if (known.isCopy) return noteAnswers(tx, context, known, meeting, event);
-  const seen = withoutPrivateParts(event, meeting, known.fields.theirs);
-  return takeChanges(tx, context, known, meeting, seen, { driftRepaired: isFull });
+  const details = withoutPrivateParts(event.details, meeting, known.fields.theirs);
+  return takeChanges(tx, context, known, meeting, { ...event, details }, { isFull });
 }
 
 /** Tells whether the event is as we wrote or saw it last. */
@@ -60,7 +64,7 @@ const isEcho = (known: Link, { externalId, etag, details }: ProviderEvent) =>
   etag !== null &&
   known.etag === etag;
 
-/** The link of another event that is the same by its UID, or by its place in its series. */
+/** Finds the link of another event that is the same by its UID, or by its place in its series. */
 async function findSame(tx: Tx, connectionUuid: string, { details }: ProviderEvent) {
   if (!details || (!details.icalUid && !details.seriesId)) return undefined;
   const twin = await findTwin(tx, connectionUuid, details);
@@ -68,21 +72,7 @@ async function findSame(tx: Tx, connectionUuid: string, { details }: ProviderEve
   return twin?.seriesId === details.seriesId ? twin : undefined;
 }
 
-/** A second copy of an event takes time and no more, for as long as the first one is there. */
-async function setAside(
-  tx: Tx,
-  connectionUuid: string,
-  { retiredAt }: Link,
-  event: ProviderEvent,
-): Promise<Applied> {
-  if (!retiredAt) await keepBusy(tx, connectionUuid, event);
-  return 'skipped';
-}
-
-/**
- * Tells whether the meeting went to another host, as of now: what becomes of the event here is nothing
- * to it.
- */
+/** Tells whether the meeting has another host by now: what happens to this event does not matter to it. */
 async function isRetired(
   tx: Tx,
   connectionUuid: string,
@@ -95,7 +85,7 @@ async function isRetired(
   return true;
 }
 
-/** Canceled here but alive over there: the cancellation is still on its way, or got lost. */
+/** Repeats a cancellation that got lost: the meeting is canceled here, but its event is still there. */
 async function undo(
   tx: Tx,
   connectionUuid: string,

@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/transaction.ts';
 import { saveCancellation } from '../../meetings/save-cancellation.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
+import { saveSyncState } from '../export/push-queries.ts';
 import { queueAnew } from '../export/queue-export.ts';
 import { type Link, markGone } from '../links.ts';
 import { recordAttempt } from '../worker/attempts.ts';
@@ -33,10 +34,8 @@ export async function cancelByProvider(
     meeting.source === 'INTERNAL' ? meeting : { ...meeting, externallyOrganized: true };
   await saveCancellation(tx, services, source, 'PROVIDER');
   await tx`delete from calendar_pushes where meeting_uuid = ${meetingUuid}`;
-  await tx`
-    update meetings set external_sync_status = 'SYNCED', last_sync_operation = 'DELETE',
-           sync_failed_at = null, sync_failure_code = null, sync_failure_reason = null
-     where meeting_uuid = ${meetingUuid}`;
+  const state = { externalSyncStatus: 'SYNCED', lastSyncOperation: 'DELETE' } as const;
+  await saveSyncState(tx, [meetingUuid], state);
   await recordAttempt(tx, {
     meetingUuid,
     connectionUuid,
@@ -69,7 +68,10 @@ async function wentElsewhere(
   return other !== undefined;
 }
 
-/** The condition that another connected calendar has the meeting of a link, so that it goes on there. */
+/**
+ * Returns the condition that another connected calendar has the meeting of a link, so that it goes
+ * on there.
+ */
 export const hasOtherCalendar = (tx: Tx, link: string) => tx`
   exists (select from calendar_links o join calendar_connections oc
                    on oc.tenant_uuid = o.tenant_uuid and oc.connection_uuid = o.connection_uuid

@@ -1,10 +1,6 @@
+import { findOrUnknown } from '../export/find-or-unknown.ts';
 import { listLinksFrom, listLiveLinks, listSeriesLinks, listTwins } from '../links.ts';
-import {
-  goneEvent,
-  ProviderError,
-  type ProviderEvent,
-  type Window,
-} from '../providers/provider.ts';
+import type { Window } from '../providers/provider.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import { followSeries } from './follow-series.ts';
 import type { Listing } from './read-listing.ts';
@@ -15,9 +11,9 @@ type Options = { isFull: boolean; window: Window };
 
 /**
  * Asks for each linked event that a listing called removed, or did not name although it names
- * everything, or names the same event under another identifier: it may only have left the window. What is still there replaces what
- * the listing said; what the provider says is gone stays without details. Answers whether every
- * removal could be asked for: one that could not is left out of the listing.
+ * everything, or named under another identifier: it may only have left the window. What is still
+ * there replaces what the listing said; what the provider says is gone stays without details.
+ * Returns whether every removal could be asked for: one that could not is left out of the listing.
  */
 export async function confirmRemovals(
   context: SyncContext,
@@ -29,8 +25,8 @@ export async function confirmRemovals(
   let areConfirmed = true;
   const ask = async () => {
     for (let id = doubtful.pop(); id !== undefined; id = doubtful.pop()) {
-      const found = areConfirmed ? await findEvent(context, id) : undefined;
-      if (found === undefined) {
+      const found = areConfirmed ? await findOrUnknown(context.client, id) : 'unknown';
+      if (found === 'unknown') {
         areConfirmed = false;
         events.delete(id);
       } else if (found.isSeries) {
@@ -44,7 +40,7 @@ export async function confirmRemovals(
   return areConfirmed;
 }
 
-/** Linked events of which the listing says, or lets one think, that they are gone. */
+/** Lists linked events of which the listing says, or lets one think, that they are gone. */
 async function listDoubtful(
   { lease }: SyncContext,
   { events, wholeSeries }: Listing,
@@ -63,17 +59,4 @@ async function listDoubtful(
     const missing = [...unnamed, ...twins].filter(({ externalId }) => !events.has(externalId));
     return [...new Set([...told, ...missing].map(({ externalId }) => externalId))];
   });
-}
-
-/** The event as it is now, gone or not; undefined where the provider has no way to ask for one. */
-async function findEvent(
-  { client }: SyncContext,
-  externalId: string,
-): Promise<ProviderEvent | undefined> {
-  try {
-    return (await client.get(externalId)) ?? goneEvent(externalId);
-  } catch (error) {
-    if (error instanceof ProviderError && error.code === 'NOT_SUPPORTED') return undefined;
-    throw error;
-  }
 }

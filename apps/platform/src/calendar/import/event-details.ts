@@ -21,7 +21,7 @@ export function toDetails(fields: EventFields, take: readonly Aspect[]): Partial
   };
 }
 
-/** All of an event as the meeting it becomes. */
+/** Returns all of an event as the meeting it becomes. */
 export function toNewDetails({ fields, joinUrl }: EventDetails): Details {
   const online = joinUrl !== null || /^https?:\/\//.test(fields.location);
   return {
@@ -35,7 +35,7 @@ export function toNewDetails({ fields, joinUrl }: EventDetails): Details {
   };
 }
 
-/** Calendars know appointments without length; a meeting takes a minute at least. */
+/** Returns an end after the start: calendars know appointments without length, a meeting takes a minute. */
 function afterStart({ start, end }: EventFields): string {
   if (end > start) return end;
   return Temporal.PlainDateTime.from(start)
@@ -43,7 +43,7 @@ function afterStart({ start, end }: EventFields): string {
     .toString({ smallestUnit: 'second' });
 }
 
-/** A text as it fits, or null for none; zero bytes cannot be stored. */
+/** Returns a text as it fits, or null for none; zero bytes cannot be stored. */
 function cut(text: string, most: number): string | null {
   return text.replaceAll('\0', '').slice(0, most) || null;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
 import { findOrUnknown } from '../export/find-or-unknown.ts';
-import { findLink, type Link, listSeriesLinks, moveLink } from '../links.ts';
+import { findLink, type LiveLink, listLiveLinks, listSeriesLinks, moveLink } from '../links.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import type { Listing } from './read-listing.ts';
@@ -17,7 +17,7 @@ export async function followIdentifiers(context: SyncContext, { events }: Listin
   const gone = [...events.values()].filter(({ details }) => details === null);
   if (gone.length === 0) return;
   const ids = gone.map(({ externalId }) => externalId);
-  const links = await lease.inTenant((tx) => listLinks(tx, connectionUuid, ids));
+  const links = await lease.inTenant((tx) => listLiveLinks(tx, connectionUuid, ids));
   const moved = await lease.inTenant((tx) => pairMovedSeries(tx, connectionUuid, links, events));
   for (const link of links) {
     const successor =
@@ -32,19 +32,10 @@ export async function followIdentifiers(context: SyncContext, { events }: Listin
   }
 }
 
-type Known = Pick<Link, 'externalId' | 'icalUid' | 'seriesId' | 'originalStart'>;
-
-function listLinks(tx: Tx, connectionUuid: string, externalIds: readonly string[]) {
-  return tx<Known[]>`
-    select external_id, ical_uid, series_id, original_start from calendar_links
-     where connection_uuid = ${connectionUuid} and external_id = any(${[...externalIds]})
-       and gone_at is null and retired_at is null`;
-}
-
-const isSame = ({ externalId, details }: ProviderEvent, link: Known) =>
+const isSame = ({ externalId, details }: ProviderEvent, link: LiveLink) =>
   details !== null && externalId !== link.externalId && keyOf(details) === keyOf(link);
 
-/** The fields that stay with an event when its identifier changes. */
+/** Returns the fields that stay with an event when its identifier changes. */
 const keyOf = ({
   icalUid,
   seriesId,
@@ -59,7 +50,7 @@ const keyOf = ({
 async function pairMovedSeries(
   tx: Tx,
   connectionUuid: string,
-  links: readonly Known[],
+  links: readonly LiveLink[],
   events: ReadonlyMap<string, ProviderEvent>,
 ): Promise<Map<string, ProviderEvent>> {
   const now = Temporal.Now.instant().toString();
@@ -96,7 +87,7 @@ function byOriginalStart(
 /** Looks for a copy of the event that is kept as time that is taken, since there was one already. */
 async function findCopy(
   { lease, client }: SyncContext,
-  link: Known,
+  link: LiveLink,
 ): Promise<ProviderEvent | undefined> {
   const { connectionUuid } = lease;
   const kept = await lease.inTenant(
@@ -110,7 +101,7 @@ async function findCopy(
   );
   for (const { externalId } of kept) {
     const found = await findOrUnknown(client, externalId);
-    if (found && found !== 'unknown' && isSame(found, link)) return found;
+    if (found !== 'unknown' && isSame(found, link)) return found;
   }
   return undefined;
 }
@@ -119,7 +110,7 @@ async function findCopy(
 async function follow(
   tx: Tx,
   connectionUuid: string,
-  link: Known,
+  link: LiveLink,
   { externalId, details }: ProviderEvent,
 ): Promise<boolean> {
   if (await findLink(tx, connectionUuid, externalId)) return false;

@@ -39,7 +39,7 @@ export async function suspendIfTooMany(
   return true;
 }
 
-/** The future meetings that the removal of some events would cancel, the next one first. */
+/** Lists the future meetings that the removal of some events would cancel, the next one first. */
 function listDoomed(tx: Tx, connectionUuid: string, gone: readonly string[]) {
   return tx<Doomed[]>`
     select m.meeting_uuid, coalesce(l.series_id, m.meeting_uuid::text) as unit

@@ -1,39 +1,30 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
 import type { Link } from '../links.ts';
-import type { EventDetails, EventFields, ProviderEvent } from '../providers/provider.ts';
-
-const privateTitle = 'Private';
+import type { EventDetails, EventFields } from '../providers/provider.ts';
 
 /**
- * Returns an event without what its meeting may not show. Of a private event that began in the
- * calendar only the time is kept, and texts stored before are removed. A meeting made here keeps
- * its own texts while its event is private: `texts` are those that both sides agreed on last.
+ * Returns an event's details without what its meeting may not show. Of a private event that began
+ * in the calendar only the time is kept, and texts stored before are removed. A meeting made here
+ * keeps its own texts while its event is private: the given ones, which both sides agreed on last.
  */
 export function withoutPrivateParts(
-  event: ProviderEvent,
+  details: EventDetails,
   { source }: Pick<MeetingRow, 'source'>,
-  texts: EventFields,
-): ProviderEvent {
-  const { details } = event;
-  if (!details?.isPrivate) return event;
-  const { title, description, location } = texts;
+  { title, description, location }: EventFields,
+): EventDetails {
+  const { fields, organizer, isPrivate } = details;
+  if (!isPrivate) return details;
   if (source === 'INTERNAL')
-    return { ...event, details: withTexts(details, { title, description, location }) };
-  const blank = { title: privateTitle, description: '', location: '' };
-  const organizer = { email: '', name: null, isSelf: details.organizer.isSelf };
+    return { ...details, fields: { ...fields, title, description, location } };
   return {
-    ...event,
-    details: { ...withTexts(details, blank), organizer, guests: [], joinUrl: null },
+    ...details,
+    fields: { ...fields, title: 'Private', description: '', location: '' },
+    organizer: { email: '', name: null, isSelf: organizer.isSelf },
+    guests: [],
+    joinUrl: null,
   };
 }
-
-type Texts = Pick<EventFields, 'title' | 'description' | 'location'>;
-
-const withTexts = (details: EventDetails, texts: Texts): EventDetails => ({
-  ...details,
-  fields: { ...details.fields, ...texts },
-});
 
 /** Tells whether an event became private, or ceased to be, since both sides agreed. */
 export const changesPrivacy = ({ fields }: Link, { isPrivate }: EventDetails) =>

@@ -21,7 +21,7 @@ const daysAhead = 365;
 const eventsATime = 25;
 
 export type Counts = Record<Applied, number>;
-type Options = { pullSeconds: number; fullHours: number; full?: boolean };
+export const nothingPulled: Counts = { created: 0, updated: 0, canceled: 0, skipped: 0 };
 
 /**
  * Pulls what changed in a calendar: from the last token, or everything of a window (30 days back,
@@ -30,21 +30,20 @@ type Options = { pullSeconds: number; fullHours: number; full?: boolean };
  * what was applied: whatever cuts a pull off, the next one begins where this one did. Nothing is
  * pulled while the import is suspended. Throws ProviderError.
  */
-export async function pullChanges(context: SyncContext, options: Options): Promise<Counts> {
-  const { lease } = context;
+export async function pullChanges(context: SyncContext): Promise<Counts> {
+  const { lease, settings } = context;
   const { connectionUuid } = lease;
   const { notifications, state } = await lease.inTenant(async (tx) => ({
     notifications: await listWaitingNotifications(tx, connectionUuid),
-    state: await readPullState(tx, connectionUuid, options.fullHours),
+    state: await readPullState(tx, connectionUuid, settings.fullHours),
   }));
-  if (state.isSuspended) return nothing();
-  const full = options.full || state.fullDue || !state.syncToken;
-  const nextPullSeconds = spread(options.pullSeconds);
+  if (state.isSuspended) return nothingPulled;
+  const nextPullSeconds = spread(settings.pullSeconds);
   const list = (token: string | null) => {
     const window = token && state.window ? state.window : newWindow();
     return listAndApply(context, { token, window, notifications, nextPullSeconds });
   };
-  if (full) return list(null);
+  if (state.fullDue || !state.syncToken) return list(null);
   try {
     return await list(state.syncToken);
   } catch (error) {
@@ -63,13 +62,11 @@ type Pull = {
   nextPullSeconds: number;
 };
 
-const nothing = (): Counts => ({ created: 0, updated: 0, canceled: 0, skipped: 0 });
-
 async function listAndApply(context: SyncContext, pull: Pull): Promise<Counts> {
   const { lease, client } = context;
   const { token, window, notifications, nextPullSeconds } = pull;
   const isFull = token === null;
-  const counts = nothing();
+  const counts = { ...nothingPulled };
   const listing = await readListing(client, token, window);
   await followConversions(context, listing);
   await takeBackAllSeries(context, listing);
@@ -120,10 +117,10 @@ async function applyAll(
   }
 }
 
-/** SQLSTATE classes 22 and 23: the data itself, or a constraint. */
+/** Tells whether the data itself, or a constraint, is the reason: SQLSTATE classes 22 and 23. */
 const isOfData = (error: unknown) => /^2[23]/.test((error as { code?: string }).code ?? '');
 
-/** One by one: an event that cannot be kept as it is must not hold up all the others. */
+/** Applies events one by one: one that cannot be kept as it is must not hold up all the others. */
 async function applyEach(
   tx: Tx,
   context: SyncContext,
@@ -161,7 +158,7 @@ function inBatches<T>(items: readonly T[]): T[][] {
   );
 }
 
-/** The window that is listed, from midnight: asking twice a day gives the same one. */
+/** Returns the window that is listed, from midnight: asking twice a day gives the same one. */
 function newWindow(): Window {
   const today = Temporal.Now.plainDateISO('UTC');
   const midnight = (date: Temporal.PlainDate) => `${date}T00:00:00Z`;
@@ -171,7 +168,7 @@ function newWindow(): Window {
   };
 }
 
-/** A pause between three quarters and five quarters of a time, so that not all come at once. */
+/** Returns a pause between three quarters and five quarters of a time, so that not all come at once. */
 export function spread(seconds: number): number {
   return seconds * (0.75 + Math.random() / 2);
 }

@@ -32,7 +32,7 @@ export async function readPullState(
 const instant = (tx: Tx, column: string) =>
   tx`to_char(${tx(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** The notifications that wait, before the pull that will cover them begins. */
+/** Lists the notifications that wait, before the pull that will cover them begins. */
 export async function listWaitingNotifications(tx: Tx, connectionUuid: string): Promise<string[]> {
   const rows = await tx<{ notificationUuid: string }[]>`
     select notification_uuid from calendar_notifications

@@ -1,9 +1,9 @@
 import type { Tx } from '../../database/transaction.ts';
-import { noDetails, type PartySets } from '../../meetings/participants/plan-participants.ts';
-import type { Party } from '../../meetings/participants/queries.ts';
+import type { PartySets } from '../../meetings/participants/plan-participants.ts';
+import { newParty } from '../../meetings/participants/queries.ts';
 import type { EventDetails } from '../providers/provider.ts';
 
-type Known = { email: string; kind: 'STAFF' | 'PARTNER' | 'CONTACT'; uuid: string };
+type Known = { email: string; kind: 'TENANT_STAFF' | 'PARTNER_STAFF' | 'CONTACT'; uuid: string };
 
 /**
  * Returns the guests of an event as participants: staff and contacts of the tenant by their e-mail,
@@ -28,18 +28,14 @@ export async function resolveGuests(
     const matches = known.filter((each) => each.email === email);
     const [person] = matches;
     if (!person || new Set(matches.map(({ uuid }) => uuid)).size > 1) {
-      sets.guests.push({ ...noDetails, participantType: 'EXTERNAL', email, name: name ?? null });
+      sets.guests.push(newParty('EXTERNAL', { email, name }));
       continue;
     }
     if (seen.has(person.uuid)) continue;
     seen.add(person.uuid);
     if (person.kind === 'CONTACT')
-      sets.contacts.push({ ...noDetails, participantType: 'CONTACT', contactUuid: person.uuid });
-    else {
-      const participantType: Party['participantType'] =
-        person.kind === 'PARTNER' ? 'PARTNER_STAFF' : 'TENANT_STAFF';
-      sets.staff.push({ ...noDetails, participantType, staffUuid: person.uuid });
-    }
+      sets.contacts.push(newParty('CONTACT', { contactUuid: person.uuid }));
+    else sets.staff.push(newParty(person.kind, { staffUuid: person.uuid }));
   }
   return sets;
 }
@@ -47,11 +43,11 @@ export async function resolveGuests(
 function findPeople(tx: Tx, emails: string[]) {
   const escaped = emails.map((email) => email.replace(/[\\%_]/g, '\\$&'));
   return tx<Known[]>`
-    select lower(s.email) as email, case when s.partner_uuid is null then 'STAFF' else 'PARTNER' end as kind,
+    select lower(s.email) as email, case when s.partner_uuid is null then 'TENANT_STAFF' else 'PARTNER_STAFF' end as kind,
            s.staff_uuid as uuid
       from staff_members s where lower(s.email) = any(${emails}) and s.deleted_at is null
     union
-    select lower(c.email), case when s.partner_uuid is null then 'STAFF' else 'PARTNER' end, c.user_uuid
+    select lower(c.email), case when s.partner_uuid is null then 'TENANT_STAFF' else 'PARTNER_STAFF' end, c.user_uuid
       from calendar_connections c
       join staff_members s on s.tenant_uuid = c.tenant_uuid and s.staff_uuid = c.user_uuid
      where lower(c.email) = any(${emails}) and c.status = 'CONNECTED' and s.deleted_at is null

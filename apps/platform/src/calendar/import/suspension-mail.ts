@@ -13,7 +13,7 @@ const queue = 'calendar-suspension-mail';
 type Request = { tenantUuid: string; userUuid: string; connectionUuid: string };
 type Options = { db: Db; jobs: Jobs; mailer: Mailer };
 
-const words = {
+const messages = {
   SPANISH: {
     lang: 'es',
     hello: 'Hola',
@@ -47,7 +47,7 @@ export function createSuspensionMail({ db, jobs, mailer }: Options) {
     });
     if (!found) return;
     const { account, tenant, suspension } = found;
-    const text = account.language === 'ENGLISH' ? words.ENGLISH : words.SPANISH;
+    const text = account.language === 'ENGLISH' ? messages.ENGLISH : messages.SPANISH;
     const lines = [
       `${text.hello} ${account.displayName},`,
       text.lead(suspension.total),

@@ -1,19 +1,14 @@
 import type { ProviderName } from '../../calendar-providers.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { recordEvent } from '../../events.ts';
+import type { ConnectionView } from '../connections/connection-schemas.ts';
 import { queueAnew } from '../export/queue-export.ts';
 
 /**
  * The meetings that a suspended import would cancel: since when it waits, their number, and the
  * next 50.
  */
-export type Suspension = {
-  since: string;
-  total: number;
-  meetings: { meetingUuid: string; title: string | null; startDateTime: string }[];
-};
-
-type Decision = 'APPLY' | 'KEEP';
+type Suspension = NonNullable<ConnectionView['suspended']>;
 
 const mostShown = 50;
 
@@ -47,7 +42,7 @@ export async function isSuspended(tx: Tx, connectionUuid: string): Promise<boole
 export async function decideSuspension(
   tx: Tx,
   { connectionUuid, provider }: { connectionUuid: string; provider: ProviderName },
-  decision: Decision,
+  decision: 'APPLY' | 'KEEP',
 ): Promise<boolean> {
   const [suspended] = await tx<{ meetings: string[] }[]>`
     select suspended_meetings as meetings from calendar_connections

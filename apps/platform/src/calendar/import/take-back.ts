@@ -6,7 +6,6 @@ import { toExportedEvent } from '../export/exported-event.ts';
 import { findPush, queueRepair } from '../export/push-queries.ts';
 import { type Agreed, deleteLink, findLinkOfMeeting, saveLink } from '../links.ts';
 import { type EventDetails, goneEvent, type ProviderEvent } from '../providers/provider.ts';
-import { factsOf } from '../worker/facts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import { listFree, listSeries, startOf } from './follow-series.ts';
 import type { Listing } from './read-listing.ts';
@@ -76,17 +75,16 @@ export async function takeBackSeries(
   });
 }
 
-/** A meeting made here by this user that no event of the calendar is linked to. */
+/** Locks a meeting made here by this user that no event of the calendar is linked to. */
 async function lockLost(tx: Tx, context: SyncContext, meetingUuid: string) {
-  const { lease, settings } = context;
+  const { lease } = context;
   if (!uuid.test(meetingUuid)) return undefined;
   const meeting = await lockMeeting(tx, nobody, meetingUuid);
   if (meeting?.source !== 'INTERNAL' || meeting.hostUuid !== lease.userUuid) return undefined;
   const linked = await findLinkOfMeeting(tx, lease.connectionUuid, meetingUuid);
   // A copy that somebody made of the event carries our stamp along, and is an event of its own.
   if (linked && !linked.goneAt) return undefined;
-  const { clientNames } = await factsOf(tx, context);
-  const { ours, fields: exported } = toExportedEvent(meeting, settings.name, clientNames);
+  const { ours, fields: exported } = await toExportedEvent(tx, context, meeting);
   return { meeting, ours, exported };
 }
 

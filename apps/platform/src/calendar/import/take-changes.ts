@@ -4,13 +4,11 @@ import { findMeeting } from '../../meetings/queries.ts';
 import { saveChange } from '../../meetings/save-change.ts';
 import type { MeetingRow } from '../../meetings/schemas.ts';
 import { toExportedEvent } from '../export/exported-event.ts';
-import { endPush, findPush, type Push } from '../export/push-queries.ts';
+import { endPush, findPush, type Push, saveSyncState } from '../export/push-queries.ts';
 import { type Agreed, answersOf, type Link, saveLink } from '../links.ts';
 import { type Aspect, differing, type Merge, merge } from '../merge.ts';
 import type { EventDetails, ProviderEvent } from '../providers/provider.ts';
-import { providers } from '../providers/registry.ts';
 import { recordAttempt } from '../worker/attempts.ts';
-import { factsOf } from '../worker/facts.ts';
 import type { SyncContext } from '../worker/sync-context.ts';
 import { takeAnswers } from './answers.ts';
 import type { Applied } from './applied.ts';
@@ -19,7 +17,8 @@ import { toDetails } from './event-details.ts';
 import { changesPrivacy, saveOrganizer } from './private-events.ts';
 import { resolveGuests } from './resolve-guests.ts';
 
-type Options = { driftRepaired: boolean };
+/** An event that is there, as its meeting may know it. */
+type SeenEvent = ProviderEvent & { details: EventDetails };
 
 /**
  * Takes over what changed in an event since both sides agreed. What changed here meanwhile stays
@@ -31,13 +30,11 @@ export async function takeChanges(
   context: SyncContext,
   link: Link,
   meeting: MeetingRow,
-  event: ProviderEvent & { details: EventDetails | null },
-  { driftRepaired }: Options,
+  event: SeenEvent,
+  { isFull }: { isFull: boolean },
 ): Promise<Applied> {
   const { details } = event;
-  if (!details) return 'skipped';
   const { meetingUuid } = meeting;
-  const { isSameZone } = providers[context.settings.name];
   const push = await findPush(tx, meetingUuid);
   const { take, keep } = await compare(tx, context, link, meeting, event, push);
   const hidesOrShows = meeting.source !== 'INTERNAL' && changesPrivacy(link, details);
@@ -46,7 +43,7 @@ export async function takeChanges(
   // An organizer elsewhere has told the guests already.
   const quiet = meeting.source === 'INTERNAL' ? meeting : { ...meeting, externallyOrganized: true };
   // The meeting's zone stays where the provider knows it under a name that several zones share.
-  const isSame = isSameZone(meeting.timezone, details.fields.timezone);
+  const isSame = context.provider.isSameZone(meeting.timezone, details.fields.timezone);
   const { timezone } = isSame ? meeting : details.fields;
   const taken = {
     ...toDetails({ ...details.fields, timezone }, take),
@@ -57,7 +54,7 @@ export async function takeChanges(
   if (hidesOrShows) await saveOrganizer(tx, meeting, details);
   const after = (await findMeeting(tx, nobody, meetingUuid)) ?? meeting;
   const answered = await takeAnswers(tx, after, link.answers, event);
-  await settle(tx, context, { link, after, event, details, push, keep });
+  await settle(tx, context, { link, after, event, push, take });
   const changed = [...take, ...(answered > 0 ? ['answers'] : [])];
   const isChanged = changed.length > 0 || after.version !== meeting.version;
   if (isChanged || keep.length > 0)
@@ -68,7 +65,7 @@ export async function takeChanges(
       operation: 'UPDATE',
       outcome: isChanged ? 'DONE' : 'KEPT_OURS',
       changed: isChanged ? changed : keep,
-      driftRepaired: driftRepaired && isChanged,
+      driftRepaired: isFull && isChanged,
     });
   return isChanged ? 'updated' : 'skipped';
 }
@@ -82,17 +79,14 @@ async function compare(
   context: SyncContext,
   link: Link,
   meeting: MeetingRow,
-  event: ProviderEvent,
+  event: SeenEvent,
   push: Push | undefined,
 ): Promise<Merge> {
-  const { settings, client } = context;
-  const { isSameZone } = providers[settings.name];
-  const theirs = event.details
-    ? differing(event.details.fields, link.fields.theirs, isSameZone)
-    : [];
+  const { client, provider } = context;
+  const { isSameZone } = provider;
+  const theirs = differing(event.details.fields, link.fields.theirs, isSameZone);
   if (!push) return { take: theirs, keep: [] };
-  const { clientNames } = await factsOf(tx, context);
-  const now = toExportedEvent(meeting, settings.name, clientNames).ours;
+  const { ours: now } = await toExportedEvent(tx, context, meeting);
   const ours = differing(now, link.fields.ours, isSameZone);
   const changedHere = Date.parse(push.changedAt) + client.clockAheadMs();
   return merge(theirs, ours, changedHere > readUpdated(event.updatedAt ?? ''));
@@ -107,10 +101,10 @@ function readUpdated(updatedAt: string): number {
 type Settled = {
   link: Link;
   after: MeetingRow;
-  event: ProviderEvent;
-  details: EventDetails;
+  event: SeenEvent;
   push: Push | undefined;
-  keep: readonly Aspect[];
+  /** The aspects that the event has changed and the meeting taken over. */
+  take: readonly Aspect[];
 };
 
 /**
@@ -120,15 +114,13 @@ type Settled = {
 async function settle(
   tx: Tx,
   context: SyncContext,
-  { link, after, event, details, push, keep }: Settled,
+  { link, after, event, push, take }: Settled,
 ): Promise<void> {
-  const { lease, settings } = context;
-  const { isSameZone } = providers[settings.name];
-  const { clientNames } = await factsOf(tx, context);
-  const now = toExportedEvent(after, settings.name, clientNames).ours;
-  const waiting = push ? differing(now, link.fields.ours, isSameZone) : [];
-  const theirs = differing(details.fields, link.fields.theirs, isSameZone);
-  const pending = waiting.filter((aspect) => keep.includes(aspect) || !theirs.includes(aspect));
+  const { lease, provider } = context;
+  const { fields: theirs, isPrivate } = event.details;
+  const { ours: now } = await toExportedEvent(tx, context, after);
+  const waiting = push ? differing(now, link.fields.ours, provider.isSameZone) : [];
+  const pending = waiting.filter((aspect) => !take.includes(aspect));
   const guestsWait = push && now.guests.join() !== link.fields.ours.guests.join();
   const ours: Agreed['ours'] = {
     ...now,
@@ -138,16 +130,13 @@ async function settle(
   await saveLink(tx, lease.connectionUuid, {
     meetingUuid: after.meetingUuid,
     event,
-    agreed: { ours, theirs: details.fields, isPrivate: details.isPrivate },
+    agreed: { ours, theirs, isPrivate },
     pushedVersion: push && (pending.length > 0 || guestsWait) ? link.pushedVersion : after.version,
     formerId: link.externalId,
   });
   if (!push || pending.length > 0 || guestsWait) return;
   await endPush(tx, push);
-  await tx`
-    update meetings set external_sync_status = 'SYNCED', sync_failed_at = null,
-           sync_failure_code = null, sync_failure_reason = null
-     where meeting_uuid = ${after.meetingUuid}`;
+  await saveSyncState(tx, [after.meetingUuid], { externalSyncStatus: 'SYNCED' });
 }
 
 function onlyOf(fields: Agreed['ours'], pending: readonly Aspect[]): Partial<Agreed['ours']> {
@@ -161,7 +150,7 @@ function onlyOf(fields: Agreed['ours'], pending: readonly Aspect[]): Partial<Agr
   return Object.assign({}, ...pending.map((aspect) => parts[aspect]));
 }
 
-/** An event from elsewhere may be shown as free, or be declined: it then keeps nobody busy. */
+/** Saves whether an event from elsewhere keeps nobody busy: it may be shown as free, or be declined. */
 async function setFree(tx: Tx, { meetingUuid, source }: MeetingRow, free: boolean): Promise<void> {
   if (source === 'INTERNAL') return;
   await tx`

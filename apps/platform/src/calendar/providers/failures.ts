@@ -40,7 +40,7 @@ export function toProviderError(refusal: Refusal): ProviderError {
   return new ProviderError('PERMANENT', 'PROVIDER_REJECTED', facts);
 }
 
-/** The provider could not be reached, or did not answer in time. */
+/** Returns the error of a provider that could not be reached, or did not answer in time. */
 export function unreachable(cause: unknown): ProviderError {
   return new ProviderError('RETRY', 'PROVIDER_UNREACHABLE', { cause });
 }

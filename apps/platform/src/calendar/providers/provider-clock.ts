@@ -12,7 +12,7 @@ type ProviderClock = {
 
 const clocks = new WeakMap<ProviderSettings, ProviderClock>();
 
-/** The clock of a provider, which gets better known with every answer in this process. */
+/** Returns the clock of a provider, which gets better known with every answer in this process. */
 export function clockOf(settings: ProviderSettings): ProviderClock {
   const known = clocks.get(settings) ?? createProviderClock();
   clocks.set(settings, known);
@@ -20,9 +20,9 @@ export function clockOf(settings: ProviderSettings): ProviderClock {
 }
 
 /**
- * A Date header is cut to the second, so that each answer says no more than that the difference
- * lies within a second and the time it took. What all answers leave possible is much less than
- * that. An answer that contradicts the others begins anew: a clock was set.
+ * Creates a clock. A Date header is cut to the second, so that each answer says no more than that
+ * the difference lies within a second and the time it took. What all answers leave possible is much
+ * less than that. An answer that contradicts the others begins anew: a clock was set.
  */
 export function createProviderClock(): ProviderClock {
   let least = Number.NEGATIVE_INFINITY;

@@ -19,6 +19,12 @@ export type EventFields = {
   allDay: boolean;
 };
 
+/** A part of an event that an export may change. */
+export type Part = keyof EventFields | 'guests';
+
+/** The parts of an event's time, which change as one. */
+export const timeFields = ['start', 'end', 'timezone', 'allDay'] as const;
+
 /** A meeting as it goes out. `guests` is undefined where the provider must not know them. */
 export type ExportedEvent = {
   meetingUuid: string;
@@ -92,13 +98,13 @@ export type CalendarClient = {
   patch: (
     externalId: string,
     event: ExportedEvent,
-    changed: readonly (keyof EventFields | 'guests')[],
+    changed: readonly Part[],
     etag: string | null,
   ) => Promise<ProviderEvent>;
   /** Removes an event if it still has `etag`; CONFLICT otherwise. One that is gone is no error. */
   cancel: (externalId: string, etag: string | null) => Promise<void>;
-  /** The event as it is now; undefined only when the provider says that there is none. */
-  get: (externalId: string) => Promise<ProviderEvent | undefined>;
+  /** The event as it is now; without details only when the provider says that there is none. */
+  get: (externalId: string) => Promise<ProviderEvent>;
   /** The instances of a series in a window. */
   listInstances: (seriesId: string, window: Window) => Promise<ProviderEvent[]>;
   /** Says what changed since a token, or without one everything in the window; TOKEN_INVALID for an old one. */
@@ -162,6 +168,11 @@ export function readRetryAfter(header: string | null | undefined): number | unde
   const seconds = Number(header);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 86_400_000) : undefined;
+}
+
+/** Returns the header by which a provider changes an event only if it still has `etag`. */
+export function ifMatch(etag: string | null): Record<string, string> {
+  return etag ? { 'if-match': etag } : {};
 }
 
 /** The bearer token of a connection; `renew` answers another one than the one that was refused. */

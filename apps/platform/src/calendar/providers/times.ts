@@ -3,7 +3,7 @@ export function toLocal(time: Temporal.PlainDateTime): string {
   return time.toString({ smallestUnit: 'second' });
 }
 
-/** The instant of a local time in a zone; in a gap or an overlap as RFC 5545 has it. */
+/** Returns the instant of a local time in a zone; in a gap or an overlap as RFC 5545 has it. */
 export function toInstant(local: string, timezone: string): string {
   return Temporal.PlainDateTime.from(local)
     .toZonedDateTime(timezone, { disambiguation: 'compatible' })
@@ -11,12 +11,12 @@ export function toInstant(local: string, timezone: string): string {
     .toString();
 }
 
-/** The local time of an instant in a zone. */
+/** Returns the local time of an instant in a zone. */
 export function toLocalIn(instant: string, timezone: string): string {
   return toLocal(Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDateTime());
 }
 
-/** The date of a midnight; dates never become instants on their way. */
+/** Returns the date of a midnight; dates never become instants on their way. */
 export function toDate(local: string): string {
   return local.slice(0, 10);
 }

@@ -1,32 +1,35 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
+import type { SyncOperation } from '../../meetings/fields.ts';
+import type { ProviderError } from '../providers/provider.ts';
 
 /** One exchange about a meeting between here and its calendar, as its history keeps it. */
 type Attempt = {
   meetingUuid: string;
   connectionUuid: string;
   direction: 'OUTWARD' | 'INWARD';
-  operation: 'CREATE' | 'UPDATE' | 'DELETE';
+  operation: SyncOperation;
   /** DONE; RETRY and FAILED only for exports; KEPT_OURS when a later change here won. */
   outcome: 'DONE' | 'RETRY' | 'FAILED' | 'KEPT_OURS';
   /** Names of fields, never what is in them. */
   changed?: readonly string[];
-  code?: string | undefined;
-  providerStatus?: number | undefined;
-  providerCode?: string | undefined;
+  error?: ProviderError | undefined;
   attempt?: number;
   nextTryAt?: string | undefined;
   driftRepaired?: boolean;
   durationMs?: number;
 };
 
-export async function recordAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  const stated = Object.entries(attempt).filter(([, value]) => value !== undefined);
+export async function recordAttempt(tx: Tx, { error, ...attempt }: Attempt): Promise<void> {
   const values = {
     tenantUuid: tx.tenantUuid,
     attemptUuid: randomUUIDv7(),
-    ...Object.fromEntries(stated),
+    ...attempt,
     changed: [...(attempt.changed ?? [])],
+    code: error?.code,
+    providerStatus: error?.status,
+    providerCode: error?.providerCode,
   };
-  await tx`insert into calendar_attempts ${tx(values as never)}`;
+  const stated = Object.entries(values).filter(([, value]) => value !== undefined);
+  await tx`insert into calendar_attempts ${tx(Object.fromEntries(stated) as never)}`;
 }

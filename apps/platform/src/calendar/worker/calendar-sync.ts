@@ -8,7 +8,7 @@ import { Problem } from '../../problems.ts';
 import { type CalendarConfig, settingsOf } from '../calendar-settings.ts';
 import {
   type ConnectionRef,
-  findConnection,
+  type ConnectionRow,
   listOrphans,
   listWithTokens,
 } from '../connections/connection-queries.ts';
@@ -18,12 +18,13 @@ import { endGrant, resealTokens, tokenSource } from '../connections/token-store.
 import { failLost } from '../export/fail-lost.ts';
 import { findPush } from '../export/push-queries.ts';
 import { calendarExport } from '../export/queue-export.ts';
-import { type Counts, pullChanges } from '../import/pull-changes.ts';
+import { pullChanges } from '../import/pull-changes.ts';
 import { createSuspensionMail } from '../import/suspension-mail.ts';
+import type { Channel } from '../providers/provider.ts';
 import { providers } from '../providers/registry.ts';
-import { findDue, listDueConnections } from './find-due.ts';
+import { findDue, listDueConnections, nothingDue } from './find-due.ts';
 import { type Lease, takeLease } from './lease.ts';
-import { handle, nothingDue, serveConnection, tryPush } from './serve-connection.ts';
+import { handle, serveConnection, tryPush } from './serve-connection.ts';
 import type { SyncContext } from './sync-context.ts';
 
 type Options = {
@@ -34,6 +35,8 @@ type Options = {
   publicUrl: string;
   logger: Logger;
 };
+
+type Calendar = ConnectionRef & Pick<ConnectionRow, 'provider'>;
 
 const atOnce = 4;
 const waitMs = 20_000;
@@ -60,39 +63,39 @@ export function createCalendarSync(options: Options) {
   let lookAgain = false;
   let stopped = false;
 
-  async function open(lease: Lease): Promise<SyncContext> {
-    const provider = settingsOf(settings, lease.provider);
-    const tokens = tokenSource(db, cipher, provider, lease);
-    const client = await providers[provider.name].open(provider, tokens, settings.timeoutMs);
-    const end = () => endGrant(db, cipher, provider, lease);
-    return {
-      lease,
-      client,
-      endGrant: end,
-      settings: provider,
-      services: { jobs, calendarExport },
-      suspensionMail,
-      logger,
-    };
+  function open(connection: Calendar) {
+    const provider = settingsOf(settings, connection.provider);
+    const tokens = tokenSource(db, cipher, provider, connection);
+    return providers[provider.name].open(provider, tokens, settings.timeoutMs);
   }
 
-  const addressOf = ({ provider }: Lease) =>
-    `${publicUrl}/api/v1/webhooks/${settingsOf(settings, provider).alias}`;
+  /** Works on a connection and releases its lease. */
+  async function withLease<T>(lease: Lease, work: (context: SyncContext) => Promise<T>) {
+    const provider = settingsOf(settings, lease.provider);
+    try {
+      return await work({
+        lease,
+        client: await open(lease),
+        provider: providers[lease.provider],
+        settings,
+        address: `${publicUrl}/api/v1/webhooks/${provider.alias}`,
+        endGrant: () => endGrant(db, cipher, provider, lease),
+        services: { jobs, calendarExport },
+        suspensionMail,
+        logger,
+      });
+    } finally {
+      await lease.release();
+    }
+  }
 
   /** Does what is due for a connection; false when there was nothing that this worker could do. */
   async function serve(ref: ConnectionRef): Promise<boolean> {
     const lease = await takeLease(db, ref);
     if (!lease) return false;
-    try {
-      const context = await open(lease);
-      const dueNow = () =>
-        stopped
-          ? Promise.resolve(nothingDue)
-          : lease.inTenantShared((tx) => findDue(tx, lease.connectionUuid));
-      return await serveConnection(context, { settings, address: addressOf(lease) }, dueNow);
-    } finally {
-      await lease.release();
-    }
+    const dueNow = async () =>
+      stopped ? nothingDue : lease.inTenantShared((tx) => findDue(tx, lease.connectionUuid));
+    return withLease(lease, (context) => serveConnection(context, dueNow));
   }
 
   async function look(): Promise<void> {
@@ -162,7 +165,7 @@ export function createCalendarSync(options: Options) {
     await Promise.all(running);
   }
 
-  /** The connection's lease as soon as whoever has it is done. Throws OVERLOADED after a while. */
+  /** Takes the connection's lease as soon as whoever has it is done. Throws OVERLOADED after a while. */
   async function waitForLease(ref: ConnectionRef): Promise<Lease> {
     const until = Date.now() + waitMs;
     for (;;) {
@@ -177,34 +180,28 @@ export function createCalendarSync(options: Options) {
   }
 
   /** Pulls a calendar now and tells what came of it. Throws UNAVAILABLE when the provider fails. */
-  async function pullNow(ref: ConnectionRef): Promise<Counts> {
-    const lease = await waitForLease(ref);
-    const context = await open(lease);
-    try {
-      return await pullChanges(context, settings);
-    } catch (error) {
-      await handle(context, settings, error, 'import');
-      throw new Problem('UNAVAILABLE', 'The calendar provider could not be read', {
-        cause: error,
-        headers: { 'retry-after': '30' },
-      });
-    } finally {
-      await lease.release();
-    }
+  async function pullNow(ref: ConnectionRef) {
+    return withLease(await waitForLease(ref), (context) =>
+      pullChanges(context).catch(async (error) => {
+        await handle(context, error, 'import');
+        throw new Problem('UNAVAILABLE', 'The calendar provider could not be read', {
+          cause: error,
+          headers: { 'retry-after': '30' },
+        });
+      }),
+    );
   }
 
   /** Brings a meeting out now, one try; what comes of it is with the meeting. */
   async function pushNow(ref: ConnectionRef, meetingUuid: string): Promise<void> {
-    const lease = await waitForLease(ref);
-    const context = await open(lease);
-    try {
-      const push = await lease.inTenant((tx) => findPush(tx, meetingUuid));
-      if (push) await tryPush(context, settings, push, { tries: 1 });
-    } catch (error) {
-      await handle(context, settings, error, 'export');
-    } finally {
-      await lease.release();
-    }
+    await withLease(await waitForLease(ref), async (context) => {
+      try {
+        const push = await context.lease.inTenant((tx) => findPush(tx, meetingUuid));
+        if (push) await tryPush(context, push, { tries: 1 });
+      } catch (error) {
+        await handle(context, error, 'export');
+      }
+    });
   }
 
   /** Stops the push channels of a tenant's connections and ends their grants, as far as the providers let us. */
@@ -212,22 +209,15 @@ export function createCalendarSync(options: Options) {
     const channels = await db.asTenant(
       tenantUuid,
       system,
-      (tx) => tx<
-        (ConnectionRef & { channelUuid: string; externalId: string; resourceId: string })[]
-      >`
-        select tenant_uuid, connection_uuid, channel_uuid, external_id, resource_id
-          from calendar_channels where state in ('OPEN', 'CLOSING')`,
+      (tx) => tx<(Calendar & Channel & { channelUuid: string })[]>`
+        select tenant_uuid, connection_uuid, provider, channel_uuid, external_id, resource_id
+          from calendar_channels join calendar_connections using (tenant_uuid, connection_uuid)
+         where state in ('OPEN', 'CLOSING')`,
     );
     let closed = 0;
-    for (const { channelUuid, ...channel } of channels) {
-      const connection = await db.asTenant(tenantUuid, system, (tx) =>
-        findConnection(tx, channel.connectionUuid),
-      );
-      if (!connection) continue;
-      const provider = settingsOf(settings, connection.provider);
-      const tokens = tokenSource(db, cipher, provider, channel);
-      const client = await providers[provider.name].open(provider, tokens, settings.timeoutMs);
-      closed += await client.stop(channelUuid, channel).then(
+    for (const channel of channels) {
+      const client = await open(channel);
+      closed += await client.stop(channel.channelUuid, channel).then(
         () => 1,
         () => 0,
       );

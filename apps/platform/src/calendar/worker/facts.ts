@@ -12,7 +12,7 @@ export type Facts = {
 
 const known = new WeakMap<SyncContext, Facts>();
 
-/** The facts of a worker's connection, as of when it began. */
+/** Returns the facts of a worker's connection, as of when it began. */
 export async function factsOf(tx: Tx, context: SyncContext): Promise<Facts> {
   const held = known.get(context);
   if (held) return held;

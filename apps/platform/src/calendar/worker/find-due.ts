@@ -1,6 +1,10 @@
 import type { Tx } from '../../database/transaction.ts';
 import type { ConnectionRef } from '../connections/connection-queries.ts';
-import { type Due, nothingDue } from './serve-connection.ts';
+
+/** The work of a connection that has come due. */
+export type Due = { channels: boolean; pull: boolean; pushes: boolean; removals: boolean };
+
+export const nothingDue: Due = { channels: false, pull: false, pushes: false, removals: false };
 
 /**
  * Returns the condition that asking the provider for changes is not paused after a failure; the
@@ -12,12 +16,15 @@ const isNotPaused = (tx: Tx, table: string) =>
 const mayImport = (tx: Tx, table: string) =>
   tx`${tx(table)}.suspended_at is null and ${isNotPaused(tx, table)}`;
 
-/** Without a sync token each pull compares everything: notifications start one a minute at most. */
+/**
+ * Returns the condition that notifications start a pull. Without a sync token each pull compares
+ * everything, so that they start one a minute at most.
+ */
 const followsNotifications = (tx: Tx, table: string) =>
   tx`(${tx(table)}.sync_token is not null
       or coalesce(${tx(table)}.last_full_at < now() - interval '1 minute', true))`;
 
-/** The connections with something to do that nobody works on, over all tenants. */
+/** Lists the connections with something to do that nobody works on, over all tenants. */
 export function listDueConnections(tx: Tx, limit: number) {
   return tx<ConnectionRef[]>`
     select c.tenant_uuid, c.connection_uuid from calendar_connections c
@@ -87,8 +94,8 @@ export async function findDue(tx: Tx, connectionUuid: string): Promise<Due> {
 }
 
 /**
- * The condition that a disconnected calendar has no channel left to stop, and its grant is to be
- * ended.
+ * Returns the condition that a disconnected calendar has no channel left to stop, and its grant is
+ * to be ended.
  */
 const isGrantToEnd = (tx: Tx) => tx`
   exists (select from calendar_tokens k

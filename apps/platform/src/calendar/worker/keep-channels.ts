@@ -27,7 +27,7 @@ export const hashSecret = (secret: string) => createHash('sha256').update(secret
  * quarters through its life, which is stopped only then. Where none can be opened the regular pull
  * remains, and it is tried again after some minutes.
  */
-export async function keepChannels(context: SyncContext, address: string): Promise<void> {
+export async function keepChannels(context: SyncContext): Promise<void> {
   const { lease } = context;
   const { connectionUuid } = lease;
   const channels = await lease.inTenant((tx) => listChannels(tx, connectionUuid));
@@ -43,7 +43,7 @@ export async function keepChannels(context: SyncContext, address: string): Promi
   // Two may be open when a worker died between opening the new and giving up the old.
   const fresh = channels.find(({ state, isDue, isLive }) => state === 'OPEN' && isLive && !isDue);
   const isRenewal = channels.some(({ state, isLive }) => state === 'OPEN' && isLive);
-  if (!fresh && !(await openChannel(context, address, isRenewal))) return;
+  if (!fresh && !(await openChannel(context, isRenewal))) return;
   const others = channels.filter((each) => each !== fresh && each.state !== 'CLOSING');
   await lease.inTenant((tx) => closeAll(tx, connectionUuid, others));
 }
@@ -56,10 +56,9 @@ function listChannels(tx: Tx, connectionUuid: string) {
      where connection_uuid = ${connectionUuid} and state in ('OPENING', 'OPEN', 'CLOSING')`;
 }
 
-/** The row is committed before the provider hears of the channel: its first message finds it. */
+/** Opens a channel; its row is committed before the provider hears of it, so its first message finds it. */
 async function openChannel(
-  { lease, client }: SyncContext,
-  address: string,
+  { lease, client, address }: SyncContext,
   isRenewal: boolean,
 ): Promise<boolean> {
   const { tenantUuid, connectionUuid } = lease;

@@ -1,4 +1,3 @@
-import type { CalendarSettings } from '../calendar-settings.ts';
 import { disconnectCalendar } from '../connections/disconnect-calendar.ts';
 import { pushMeeting } from '../export/push-meeting.ts';
 import {
@@ -14,6 +13,7 @@ import { failPull } from '../import/pull-queries.ts';
 import { ProviderError } from '../providers/provider.ts';
 import { recordAttempt } from './attempts.ts';
 import { clearExportFailure, countFailures, failExport } from './failures.ts';
+import type { Due } from './find-due.ts';
 import { keepChannels } from './keep-channels.ts';
 import { LeaseLost } from './lease.ts';
 import { mostTries, pauseOf } from './pause.ts';
@@ -22,21 +22,13 @@ import type { SyncContext } from './sync-context.ts';
 const atOnce = 4;
 const atATime = 20;
 
-type Options = { settings: CalendarSettings; address: string };
-
-/** Says what of a connection's work has come due. */
-export type Due = { channels: boolean; pull: boolean; pushes: boolean; removals: boolean };
-
-export const nothingDue: Due = { channels: false, pull: false, pushes: false, removals: false };
-
 /**
- * Does what is due for one connection: push channels, changes to take in, changes to bring out and events to remove. It
- * goes on until nothing is left, a few meetings at a time, so that a notification waits behind twenty
- * meetings and not behind a thousand. False when nothing was due.
+ * Does what is due for one connection: push channels, changes to take in, changes to bring out and
+ * events to remove. It goes on until nothing is left, a few meetings at a time, so that a
+ * notification waits behind twenty meetings and not behind a thousand. False when nothing was due.
  */
 export async function serveConnection(
   context: SyncContext,
-  { settings, address }: Options,
   findDue: () => Promise<Due>,
 ): Promise<boolean> {
   let worked = false;
@@ -44,10 +36,10 @@ export async function serveConnection(
     for (let due = await findDue(); isAny(due); due = await findDue()) {
       worked = true;
       const goesOn =
-        (!due.channels || (await attempt('import', () => keepChannels(context, address)))) &&
-        (!due.pull || (await attempt('import', () => pullChanges(context, settings)))) &&
-        (!due.pushes || (await attempt('export', () => pushSome(context, settings)))) &&
-        (!due.removals || (await attempt('export', () => removeRetired(context, settings))));
+        (!due.channels || (await attempt('import', () => keepChannels(context)))) &&
+        (!due.pull || (await attempt('import', () => pullChanges(context)))) &&
+        (!due.pushes || (await attempt('export', () => pushSome(context)))) &&
+        (!due.removals || (await attempt('export', () => removeRetired(context))));
       if (!goesOn) break;
     }
   } catch (error) {
@@ -55,28 +47,26 @@ export async function serveConnection(
   }
   return worked;
 
-  /** Each direction fails and pauses by itself. False when the connection is at its end. */
+  /** Works in one direction, which fails and pauses by itself. False when the connection is at its end. */
   async function attempt(direction: Direction, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
-      return handle(context, settings, error, direction);
+      return handle(context, error, direction);
     }
   }
 }
 
-const isAny = ({ channels, pull: wanted, pushes, removals }: Due) =>
-  channels || wanted || pushes || removals;
+const isAny = (due: Due) => Object.values(due).includes(true);
 
-async function pushSome(context: SyncContext, settings: CalendarSettings): Promise<void> {
+async function pushSome(context: SyncContext): Promise<void> {
   const { connectionUuid } = context.lease;
   const waiting = await context.lease.inTenantShared((tx) =>
     listDuePushes(tx, connectionUuid, atATime),
   );
   const run = async () => {
-    for (let push = waiting.shift(); push; push = waiting.shift())
-      await tryPush(context, settings, push);
+    for (let push = waiting.shift(); push; push = waiting.shift()) await tryPush(context, push);
   };
   const runs = await Promise.allSettled(Array.from({ length: atOnce }, run));
   const failed = runs.find((each) => each.status === 'rejected');
@@ -84,10 +74,9 @@ async function pushSome(context: SyncContext, settings: CalendarSettings): Promi
   await context.lease.inTenantShared((tx) => clearExportFailure(tx, connectionUuid));
 }
 
-/** One try; a failure is kept with the meeting, and one of the whole connection goes on. */
+/** Tries once; a failure is kept with the meeting, and one of the whole connection is thrown. */
 export async function tryPush(
   context: SyncContext,
-  settings: CalendarSettings,
   push: Push,
   { tries = mostTries } = {},
 ): Promise<void> {
@@ -96,15 +85,14 @@ export async function tryPush(
     await pushMeeting(context, push, { isLastTry: push.attempts + 1 >= tries });
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind === 'AUTH') throw error;
-    await keepFailure(context, settings, push, error, { tries, startedAt });
+    await keepFailure(context, push, error, { tries, startedAt });
     // Nobody else gets through either: the others are not made to waste their tries.
     if (error.code === 'RATE_LIMITED') throw error;
   }
 }
 
 async function keepFailure(
-  { lease }: SyncContext,
-  { retryBaseMs }: CalendarSettings,
+  { lease, settings }: SyncContext,
   push: Push,
   error: ProviderError,
   { tries, startedAt }: { tries: number; startedAt: number },
@@ -114,7 +102,7 @@ async function keepFailure(
   const { meetingUuid, operation } = push;
   await lease.inTenantShared(async (tx) => {
     await tx`select from meetings where meeting_uuid = ${meetingUuid} for no key update`;
-    const delayMs = Math.max(error.retryAfterMs ?? 0, pauseOf(retryBaseMs, attempt));
+    const delayMs = Math.max(error.retryAfterMs ?? 0, pauseOf(settings.retryBaseMs, attempt));
     const nextTryAt = isFinal ? undefined : await postponePush(tx, push, delayMs);
     if (isFinal && (await endPush(tx, push)))
       await markFailed(tx, meetingUuid, operation, error.code);
@@ -124,9 +112,7 @@ async function keepFailure(
       direction: 'OUTWARD',
       operation,
       outcome: isFinal ? 'FAILED' : 'RETRY',
-      code: error.code,
-      providerStatus: error.status,
-      providerCode: error.providerCode,
+      error,
       attempt,
       nextTryAt,
       durationMs: Date.now() - startedAt,
@@ -141,8 +127,7 @@ type Direction = 'import' | 'export';
  * ends the connection. False when nothing more can be done for it now.
  */
 export async function handle(
-  { lease, logger }: SyncContext,
-  { retryBaseMs }: CalendarSettings,
+  { lease, settings, logger }: SyncContext,
   error: unknown,
   direction: Direction,
 ): Promise<boolean> {
@@ -158,7 +143,7 @@ export async function handle(
     logger.warn({ err: error, connectionUuid }, 'calendar sync');
   await lease.inTenant(async (tx) => {
     const failures = await countFailures(tx, connectionUuid, direction);
-    const delayMs = Math.max(retryAfterMs ?? 0, pauseOf(retryBaseMs, failures + 1));
+    const delayMs = Math.max(retryAfterMs ?? 0, pauseOf(settings.retryBaseMs, failures + 1));
     const fail = direction === 'import' ? failPull : failExport;
     await fail(tx, connectionUuid, { code, delayMs });
   });

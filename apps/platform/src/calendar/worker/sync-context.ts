@@ -1,16 +1,20 @@
 import type { Logger } from 'pino';
 import type { MeetingServices } from '../../meetings/export-change.ts';
+import type { CalendarSettings } from '../calendar-settings.ts';
 import type { SuspensionMail } from '../import/suspension-mail.ts';
-import type { CalendarClient, ProviderSettings } from '../providers/provider.ts';
+import type { CalendarClient, Provider } from '../providers/provider.ts';
 import type { Lease } from './lease.ts';
 
 /** All that a worker holds for one connection: the lease, the calendar, and whom it tells. */
 export type SyncContext = {
   lease: Lease;
   client: CalendarClient;
+  provider: Provider;
+  settings: CalendarSettings;
+  /** The address at which the provider tells of changes. */
+  address: string;
   /** Ends the grant of a disconnected calendar and deletes its tokens. */
   endGrant: () => Promise<void>;
-  settings: ProviderSettings;
   services: MeetingServices;
   suspensionMail: SuspensionMail;
   logger: Logger;

@@ -26,7 +26,7 @@ export function listOccupations(
       ${known(tx, visibleContacts, userUuids)}`;
 }
 
-/** The same users with the times themselves. */
+/** Lists the same users with the times themselves. */
 export function listMeetingTimes(
   tx: Tx,
   visibleContacts: Fragment,

@@ -2,6 +2,7 @@ import type { Caller } from '@atrium/kit/auth/caller.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { CalendarEntry } from '../invitations/icalendar.ts';
 import { isOwn } from '../meeting-access.ts';
+import { spanColumns } from '../meeting-columns.ts';
 
 /** The user whose feed an address leads to. */
 export type FeedOwner = Pick<Caller, 'userUuid' | 'roles' | 'partnerUuid'> & {
@@ -46,7 +47,7 @@ export async function deleteFeed(tx: Tx, userUuid: string): Promise<boolean> {
   return count > 0;
 }
 
-type Entry = Omit<CalendarEntry, 'organizer' | 'attendee' | 'canceled' | 'description'> & {
+type Entry = Omit<CalendarEntry, 'description'> & {
   description: string | null;
   meetingInformation: string | null;
 };
@@ -54,9 +55,7 @@ type Entry = Omit<CalendarEntry, 'organizer' | 'attendee' | 'canceled' | 'descri
 /** Returns the active meetings on a user's calendar from 90 days ago to two years ahead, without those declined. */
 export function listFeedEntries(tx: Tx, owner: FeedOwner) {
   return tx<Entry[]>`
-    select m.ical_uid as uid, m.sequence, coalesce(m.title, '') as title, m.timezone, m.all_day,
-           to_char(m.start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_date_time,
-           to_char(m.end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_date_time,
+    select m.ical_uid as uid, m.sequence, coalesce(m.title, '') as title, ${spanColumns(tx)},
            coalesce(nullif(m.location_detail, ''), m.meeting_link) as location,
            m.description, m.meeting_information, m.meeting_link as link,
            record_time(m.updated_at) as stamped_at

@@ -74,7 +74,7 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
         homeTenantUuid,
       );
       const url = `${await request.ownOrigin()}${path}/${token}.ics`;
-      return reply.code(201).header('cache-control', 'no-store').send({ url, createdAt });
+      return reply.header('cache-control', 'no-store').send({ url, createdAt });
     },
   );
 
@@ -90,11 +90,10 @@ export async function calendarFeedRoutes(app: Server, db: Db) {
         response: { 204: Type.Null(), ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { userUuid, homeTenantUuid } = request.caller;
       const deleted = await request.inTenant((tx) => deleteFeed(tx, userUuid), homeTenantUuid);
       if (!deleted) throw notFound('calendar feed');
-      return reply.code(204).send(null);
     },
   );
 
@@ -148,9 +147,6 @@ function feedOf(owner: FeedOwner, entries: Awaited<ReturnType<typeof listFeedEnt
       description: [entry.description, entry.meetingInformation, entry.link]
         .filter(Boolean)
         .join('\n\n'),
-      canceled: false,
-      organizer: null,
-      attendee: null,
     })),
   );
 }

@@ -17,9 +17,9 @@ export type CalendarEntry = Span & {
   location: string | null;
   description: string;
   link: string | null;
-  canceled: boolean;
-  organizer: { name: string; email: string; sentBy: string | null } | null;
-  attendee: { name: string; email: string; rsvpStatus: RsvpStatus } | null;
+  canceled?: boolean;
+  organizer?: { name: string; email: string; sentBy: string | null };
+  attendee?: { name: string; email: string; rsvpStatus: RsvpStatus };
   /** The time of writing in UTC without a zone: a repeat of the mail has the same DTSTAMP. */
   stampedAt: string;
 };
@@ -39,7 +39,7 @@ export function toInvitation(method: 'REQUEST' | 'CANCEL', entry: CalendarEntry)
   return `${calendar.toString()}\r\n`;
 }
 
-/** Meetings as a calendar to subscribe to. */
+/** Returns meetings as a calendar to subscribe to. */
 export function toFeed(name: string, entries: readonly CalendarEntry[]): string {
   const calendar = newCalendar();
   calendar.name(toLine(name).replace(/[\\;,]/g, '\\$&'));
@@ -77,7 +77,7 @@ function addEntry(calendar: ICalCalendar, entry: CalendarEntry): void {
   });
 }
 
-/** All-day dates stay dates, the end exclusive (RFC 5545, section 3.6.1); other times keep their zone. */
+/** Returns all-day dates as dates, the end exclusive (RFC 5545, section 3.6.1), other times with a zone. */
 function timesOf(entry: CalendarEntry) {
   if (entry.allDay) {
     const { from, until } = daysOf(entry);
@@ -108,7 +108,7 @@ function organizerOf({ name, email, sentBy }: NonNullable<CalendarEntry['organiz
   return sentBy && sentBy !== email ? { ...organizer, sentBy: toLine(sentBy) } : organizer;
 }
 
-/** Text on one line, without what a header or a property could be broken with. */
+/** Returns text on one line, without what a header or a property could be broken with. */
 export function toLine(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -116,7 +116,7 @@ export function toLine(text: string): string {
     .trim();
 }
 
-/** Text with its line breaks and tabs, and no other control characters. */
+/** Returns text with its line breaks and tabs, and no other control characters. */
 export function toText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
 }

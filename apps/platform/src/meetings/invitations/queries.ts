@@ -1,5 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '../../database/transaction.ts';
-import { partyColumns, partyJoins } from '../meeting-columns.ts';
+import { partyColumns, partyJoins, spanColumns } from '../meeting-columns.ts';
 import type { RsvpStatus } from '../rsvp/record-rsvp.ts';
 import type { MeetingTold } from './message.ts';
 
@@ -28,19 +29,30 @@ export type Invitation = MeetingTold & {
   rsvpStatus: RsvpStatus;
 };
 
+/** The mails that a change of a meeting needs: REQUEST invites or tells of a change, CANCEL cancels. */
+export type Invitations = {
+  meetingUuid: string;
+  method: Method;
+  /** Participants of the meeting, or, with CANCEL, who were just removed from it. */
+  participantUuids: readonly string[];
+  /** iCalendar's SEQUENCE, which grows with what guests are told of. */
+  sequence: number;
+  /** 0 tells of a change; a number from 1 on sends once more what was told before. */
+  resend?: number;
+};
+
 /** Queues mails that are not queued yet; answers how many are new. */
 export async function insertMails(
   tx: Tx,
-  mails: readonly {
-    mailUuid: string;
-    meetingUuid: string;
-    participantUuid: string;
-    method: Method;
-    sequence: number;
-    resend: number;
-  }[],
+  { participantUuids, resend = 0, ...mail }: Invitations,
 ): Promise<number> {
-  const rows = mails.map((mail) => ({ tenantUuid: tx.tenantUuid, ...mail }));
+  const rows = participantUuids.map((participantUuid) => ({
+    tenantUuid: tx.tenantUuid,
+    mailUuid: randomUUIDv7(),
+    participantUuid,
+    resend,
+    ...mail,
+  }));
   const { count } = await tx`
     insert into invitation_mails ${tx(rows)} on conflict on constraint invitation_mails_once do nothing`;
   return count;
@@ -182,9 +194,7 @@ export async function countWaiting(tx: Tx, meetingUuid: string): Promise<number>
 /** Returns the meeting and one of those who were ever invited to it, as a mail needs them. */
 export async function findInvitation(tx: Tx, participantUuid: string) {
   const [invitation] = await tx<Invitation[]>`
-    select m.meeting_uuid, m.ical_uid as uid, m.title, m.all_day, m.timezone,
-           to_char(m.start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_date_time,
-           to_char(m.end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_date_time,
+    select m.meeting_uuid, m.ical_uid as uid, m.title, ${spanColumns(tx)},
            m.location_type, m.location_detail, m.description, m.meeting_information, m.meeting_link,
            m.meeting_password,
            coalesce(h.first_name || ' ' || h.paternal_last_name, m.host_name) as host_name,

@@ -1,24 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { JobData, Jobs } from '../../background/jobs.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { insertMails, insertMailsOfChange } from './queries.ts';
+import { type Invitations, insertMails, insertMailsOfChange } from './queries.ts';
 
 /** The queue of the job that sends a meeting's mails. */
 export const invitationQueue = 'invitation-mail';
 
 export type InvitationJob = JobData & { meetingUuid: string };
-
-/** The mails that a change of a meeting needs: REQUEST invites or tells of a change, CANCEL cancels. */
-type Invitations = {
-  meetingUuid: string;
-  method: 'REQUEST' | 'CANCEL';
-  /** Participants of the meeting, or, with CANCEL, who were just removed from it. */
-  participantUuids: readonly string[];
-  /** iCalendar's SEQUENCE, which grows with what guests are told of. */
-  sequence: number;
-  /** 0 tells of a change; a number from 1 on sends once more what was told before. */
-  resend?: number;
-};
 
 /**
  * Queues one mail for each participant, in the transaction of the change that it tells of. Queueing
@@ -27,18 +14,11 @@ type Invitations = {
 export async function queueInvitations(
   tx: Tx,
   jobs: Jobs,
-  { meetingUuid, method, participantUuids, sequence, resend = 0 }: Invitations,
+  invitations: Invitations,
 ): Promise<void> {
-  if (participantUuids.length === 0 || (await isReplay(tx))) return;
-  const mails = participantUuids.map((participantUuid) => ({
-    mailUuid: randomUUIDv7(),
-    meetingUuid,
-    participantUuid,
-    method,
-    sequence,
-    resend,
-  }));
-  if ((await insertMails(tx, mails)) === 0) return;
+  if (invitations.participantUuids.length === 0 || (await isReplay(tx))) return;
+  if ((await insertMails(tx, invitations)) === 0) return;
+  const { meetingUuid } = invitations;
   const job: InvitationJob = { tenantUuid: tx.tenantUuid, meetingUuid };
   await jobs.enqueue(tx, invitationQueue, job);
 }

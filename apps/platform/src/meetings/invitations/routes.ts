@@ -1,9 +1,10 @@
 import { staffRoles } from '@atrium/kit/auth/caller.ts';
-import { problems, Uuid } from '@atrium/kit/schema.ts';
+import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import type { Jobs } from '../../background/jobs.ts';
 import { notFound } from '../../problems.ts';
+import { OfMeeting, OfParticipant } from '../schemas.ts';
 import { resendInvitations } from './resend-invitations.ts';
 import { ResendInvitation } from './schemas.ts';
 
@@ -21,7 +22,7 @@ export async function invitationRoutes(app: Server, { jobs }: { jobs: Jobs }) {
         summary: 'Send the invitation again, to every participant',
         description:
           'Answers one result for each recipient; who was skipped has lastInvitationResentAt null.',
-        params: Type.Object({ meetingUuid: Uuid }),
+        params: OfMeeting,
         response: { 200: Type.Array(ResendInvitation), ...problems(401, 403, 404, 409) },
       },
     },
@@ -39,7 +40,7 @@ export async function invitationRoutes(app: Server, { jobs }: { jobs: Jobs }) {
         summary: 'Send the invitation again, to one participant',
         description:
           'Skipped, with lastInvitationResentAt null, for who declined, has no e-mail or was sent one within five minutes.',
-        params: Type.Object({ meetingUuid: Uuid, participantUuid: Uuid }),
+        params: OfParticipant,
         response: { 200: ResendInvitation, ...problems(401, 403, 404, 409) },
       },
     },

@@ -26,9 +26,9 @@ type InvitationMailOptions = MailSettings & {
 };
 
 /**
- * The job that sends what a meeting's participants are owed. A mail is taken under a lease, sent,
- * and settled. Whoever dies in between leaves it queued, and it goes out under the same Message-ID
- * when the lease has run out; docs/adr/0016 says what can happen and what cannot.
+ * Returns the job that sends what a meeting's participants are owed. A mail is taken under a lease,
+ * sent, and settled. Whoever dies in between leaves it queued, and it goes out under the same
+ * Message-ID when the lease has run out; docs/adr/0016 says what can happen and what cannot.
  */
 export function invitationMailJob(options: InvitationMailOptions): Job<InvitationJob> {
   const { db, mailer, leaseSeconds = 300 } = options;

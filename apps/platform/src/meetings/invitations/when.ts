@@ -31,7 +31,7 @@ export function formatWhen(span: Span, language: Language): { day: string; hours
   return { day: dayOf(first), hours: `${hourOf(start)} – ${until}, ${zone}` };
 }
 
-/** `hora de Chile (GMT-3)`; zones that are only an offset have no other name. */
+/** Returns `hora de Chile (GMT-3)`; zones that are only an offset have no other name. */
 function zoneName(time: Temporal.ZonedDateTime, locale: string): string {
   const named = (timeZoneName: 'longGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat(locale, { timeZone: time.timeZoneId, timeZoneName })

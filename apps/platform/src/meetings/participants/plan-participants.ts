@@ -4,7 +4,13 @@ import { visibleTo } from '../../contacts/contact-access.ts';
 import type { Tx } from '../../database/transaction.ts';
 import type { Guest, MeetingChanges, ParticipantRow } from '../schemas.ts';
 import { phoneFaults } from './guest-phone.ts';
-import { listAddresses, listInvitableContacts, listInvitableStaff, type Party } from './queries.ts';
+import {
+  listAddresses,
+  listInvitableContacts,
+  listInvitableStaff,
+  newParty,
+  type Party,
+} from './queries.ts';
 
 /** The people to be invited, by kind; a kind that is absent stays as it is. */
 export type PartySets = { contacts?: Party[]; staff?: Party[]; guests?: Party[] };
@@ -45,16 +51,9 @@ export async function planParticipants(
   ];
   if (faults.length > 0) throw invalid(...faults);
 
-  const staffParty = (staffUuid: string): Party => ({
-    ...noDetails,
-    participantType: typeOf.get(staffUuid) ?? 'TENANT_STAFF',
-    staffUuid,
-  });
-  const contactParty = (contactUuid: string): Party => ({
-    ...noDetails,
-    participantType: 'CONTACT',
-    contactUuid,
-  });
+  const staffParty = (staffUuid: string) =>
+    newParty(typeOf.get(staffUuid) ?? 'TENANT_STAFF', { staffUuid });
+  const contactParty = (contactUuid: string) => newParty('CONTACT', { contactUuid });
   return {
     ...(stated.contactIds !== undefined && {
       contacts: [...new Set(contactIds)].map(contactParty),
@@ -90,33 +89,20 @@ async function guestsOf(
   return externalAttendees || others.length < guests.length ? { guests: others } : {};
 }
 
-const presentGuest = ({ email, name, language, countryCode, phone }: ParticipantRow): Party => ({
-  ...noDetails,
-  ...{ email, name, language, countryCode, phone },
-  participantType: 'EXTERNAL',
-});
+const presentGuest = ({ email, name, language, countryCode, phone }: ParticipantRow) =>
+  newParty('EXTERNAL', { email, name, language, countryCode, phone });
 
-/** Guests by their e-mail, in whatever letter case; of two with the same the first counts. */
+/** Returns guests by their e-mail, in whatever letter case; of two with the same the first counts. */
 function guestParties(guests: readonly Guest[]): Party[] {
   const byEmail = new Map<string, Party>();
   for (const { email, name = null, language = null, countryCode = null, phone = null } of guests) {
     if (byEmail.has(lower(email))) continue;
-    const details = { email, name, language, countryCode, phone };
-    byEmail.set(lower(email), { ...noDetails, ...details, participantType: 'EXTERNAL' });
+    const guest = newParty('EXTERNAL', { email, name, language, countryCode, phone });
+    byEmail.set(lower(email), guest);
   }
   return [...byEmail.values()];
 }
 
-/** The details of a participant, none of them stated. */
-export const noDetails = {
-  contactUuid: null,
-  staffUuid: null,
-  email: null,
-  name: null,
-  language: null,
-  countryCode: null,
-  phone: null,
-};
 const lower = (text: string) => text.toLowerCase();
 const unknown = (field: string): FieldError[] => [
   fieldError(field, 'UNKNOWN', 'does not exist in this tenant'),

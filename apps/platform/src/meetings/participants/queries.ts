@@ -15,6 +15,21 @@ export type Party = {
   phone: string | null;
 };
 
+/** Returns a party of whom some details are stated, and the rest is null. */
+export function newParty(type: Party['participantType'], stated: Partial<Party>): Party {
+  return {
+    contactUuid: null,
+    staffUuid: null,
+    email: null,
+    name: null,
+    language: null,
+    countryCode: null,
+    phone: null,
+    ...stated,
+    participantType: type,
+  };
+}
+
 /** Invites parties to a meeting, in their order. Answers their participant UUIDs, random and unguessable. */
 export async function insertParticipants(
   tx: Tx,

@@ -1,4 +1,4 @@
-import type { Actor } from '../../database/principal.ts';
+import { type Actor, system } from '../../database/principal.ts';
 import type { Tx } from '../../database/transaction.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { findInvitee, type Invitee } from './queries.ts';
@@ -22,7 +22,7 @@ export async function admitInvitee(
 
 /** Returns the actor of an invitee's answer: a guest has no record, and so no name here. */
 export function actorOfInvitee({ participantType, entityUuid }: Invitee): Actor {
-  if (participantType === 'EXTERNAL') return { actorType: 'SYSTEM', actorId: null };
+  if (participantType === 'EXTERNAL') return system;
   const actorType = participantType === 'CONTACT' ? 'CONTACT' : 'TENANT_STAFF';
   return { actorType, actorId: entityUuid };
 }

@@ -1,5 +1,4 @@
 import type { Db } from '../../database/db.ts';
-import { system } from '../../database/principal.ts';
 import { Problem } from '../../problems.ts';
 import { actorOfInvitee } from './admit-invitee.ts';
 import { hasNewerMail, insertPublicAnswer, listInviteesByUid, lockAnswer } from './queries.ts';
@@ -26,13 +25,14 @@ type Outcome =
 
 /**
  * Takes an answer from a mail that a calendar sent. The mail must come from the attendee it speaks
- * for, who must be invited under that address, and be about what the last invitation said (SEQUENCE) and newer than the last mail taken (DTSTAMP). Anything else is told and ignored, since
- * nobody could mend it by sending the mail again.
+ * for, who must be invited under that address, and be about what the last invitation said (SEQUENCE)
+ * and newer than the last mail taken (DTSTAMP). Anything else is told and ignored, since nobody
+ * could mend it by sending the mail again.
  */
 export async function answerByMail(db: Db, mail: Buffer): Promise<Outcome> {
   const reply = await readReply(mail);
   if (typeof reply === 'string') return ignored(reply);
-  const { uid, sequence, attendee, participation, sender } = reply;
+  const { uid, sequence, attendee, participation, statedAt, sender } = reply;
   if (participation !== 'ACCEPTED' && participation !== 'DECLINED') return ignored('NO_ANSWER');
   if (sender !== attendee) return ignored('SENDER_MISMATCH');
   const invitees = await db.asPlatform((tx) => listInviteesByUid(tx, uid));
@@ -41,9 +41,7 @@ export async function answerByMail(db: Db, mail: Buffer): Promise<Outcome> {
   if (sequence < invitee.toldSequence) return ignored('OUTDATED');
 
   const { tenantUuid, participantUuid } = invitee;
-  const statedAt = reply.statedAt;
-  const actor = invitee.participantType === 'EXTERNAL' ? system : actorOfInvitee(invitee);
-  return db.asTenant(tenantUuid, actor, async (tx): Promise<Outcome> => {
+  return db.asTenant(tenantUuid, actorOfInvitee(invitee), async (tx): Promise<Outcome> => {
     const before = await lockAnswer(tx, invitee);
     if (statedAt && (await hasNewerMail(tx, participantUuid, statedAt))) return ignored('OUTDATED');
     const refusal = await recordRsvp(tx, {

@@ -28,7 +28,7 @@ export function formAndPages(scope: Server): Server {
   return scope;
 }
 
-/** A path with a malformed identifier is an unknown invitation. */
+/** Returns a failure's status; a path with a malformed identifier is an unknown invitation. */
 function statusOf(error: FastifyError): number {
   if (error instanceof ProblemError) return error.status;
   if (error.validation) return error.validationContext === 'params' ? 404 : 400;

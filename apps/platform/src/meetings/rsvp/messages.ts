@@ -1,7 +1,5 @@
-import type { Language } from '../invitations/messages.ts';
-
 /** The texts of the page behind a mailed link. */
-export const pageMessages: Record<Language, PageMessages> = {
+export const pageMessages = {
   SPANISH: {
     lang: 'es',
     ask: '¿Asistirá a esta reunión?',
@@ -49,23 +47,6 @@ export const pageMessages: Record<Language, PageMessages> = {
     confirmed:
       'This invitation has been answered. To change the answer, use the link in the message you received.',
   },
-};
-
-type Answer = 'ACCEPTED' | 'DECLINED';
-
-type PageMessages = {
-  lang: string;
-  ask: string;
-  again: string;
-  accept: string;
-  decline: string;
-  thanks: Record<Answer, string>;
-  recorded: Record<Answer, string>;
-  current: Record<Answer | 'UNKNOWN', string>;
-  change: string;
-  canceled: string;
-  past: string;
-  confirmed: string;
 };
 
 /** The page for a link that leads nowhere, in both languages since nobody is known to read it. */

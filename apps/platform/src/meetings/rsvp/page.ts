@@ -66,7 +66,7 @@ function saidOf(state: PageState, { rsvpStatus }: Shown, language: Language): st
   return [messages.thanks[rsvpStatus], messages.recorded[rsvpStatus]];
 }
 
-/** Two buttons, that of the link that was followed first and filled; none but a person presses them. */
+/** Returns two buttons, that of the link that was followed first and filled; only a person presses them. */
 function formOf(state: PageState, { rsvpStatus }: Shown, language: Language, form: Form): string {
   const messages = pageMessages[language];
   const recorded = state === 'RECORDED' ? rsvpStatus : undefined;

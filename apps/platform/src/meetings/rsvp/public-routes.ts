@@ -9,20 +9,14 @@ import type { Db } from '../../database/db.ts';
 import { notFound, Problem } from '../../problems.ts';
 import { findTheme } from '../../tenants/branding/theme.ts';
 import { toLanguage } from '../invitations/messages.ts';
+import { OfParticipant } from '../schemas.ts';
 import { actorOfInvitee, admitInvitee } from './admit-invitee.ts';
 import { answerInvitation } from './answer-invitation.ts';
 import { formAndPages } from './form-and-pages.ts';
 import { isClosed, type PageState, rsvpPage } from './page.ts';
 import { findInvitee, type Invitee } from './queries.ts';
 import { type Invited, rsvpPath } from './rsvp-token.ts';
-import {
-  Answer,
-  type AnswerStatus,
-  OfParticipant,
-  PublicRsvp,
-  RsvpInput,
-  Token,
-} from './schemas.ts';
+import { Answer, type AnswerStatus, PublicRsvp, RsvpInput, Token } from './schemas.ts';
 
 const path = '/api/v1/meetings/:meetingUuid/participants/:participantUuid/rsvp';
 const tags = ['Meetings'];
@@ -61,7 +55,7 @@ export async function publicRsvpRoutes(app: Server, { config, db }: { config: Co
     );
   }
 
-  /** The page of a participant, with the answer as it stands now. */
+  /** Sends the page of a participant, with the answer as it stands now. */
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -210,7 +204,7 @@ async function refuseOtherSites(request: FastifyRequest): Promise<void> {
   if (!isOwn) throw new Problem('ORIGIN_REFUSED');
 }
 
-/** The state of the page before anything is answered. */
+/** Returns the state of the page before anything is answered. */
 function stateOf(invitee: Invitee, token: string | undefined): PageState {
   if (invitee.canceled) return 'CANCELED';
   if (invitee.over) return 'PAST';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/transaction.ts';
-import { partyColumns, partyJoins } from '../meeting-columns.ts';
+import { partyColumns, partyJoins, spanColumns } from '../meeting-columns.ts';
 import type { Span } from '../time.ts';
 import type { RsvpSource, RsvpStatus } from './record-rsvp.ts';
 import type { Invited } from './rsvp-token.ts';
@@ -27,13 +27,10 @@ const select = (tx: Tx) => tx`
   select p.tenant_uuid, p.meeting_uuid, p.participant_uuid, p.participant_type, p.entity_uuid,
          p.rsvp_status, p.rsvp_is_confirmed, p.rsvp_token_hash,
          coalesce(c.preferred_contact_language, s.platform_language, p.language) as language,
-         ${partyColumns(tx)}, m.title, m.timezone,
+         ${partyColumns(tx)}, m.title, ${spanColumns(tx)},
          (select coalesce(max(i.sequence), 0) from invitation_mails i
            where i.tenant_uuid = p.tenant_uuid and i.participant_uuid = p.participant_uuid
              and i.method = 'REQUEST') as told_sequence,
-         m.all_day,
-         to_char(m.start_local, 'YYYY-MM-DD"T"HH24:MI:SS') as start_date_time,
-         to_char(m.end_local, 'YYYY-MM-DD"T"HH24:MI:SS') as end_date_time,
          m.status = 'CANCELED' as canceled, m.ends_at <= now() as over
     from meeting_participants p join meetings m using (tenant_uuid, meeting_uuid)
     join tenants t using (tenant_uuid)
@@ -85,7 +82,7 @@ export async function lockAnswer(tx: Tx, { meetingUuid, participantUuid }: Invit
   return row?.rsvpStatus ?? 'UNKNOWN';
 }
 
-/** The participant's last answer without a sign-in, and whether it is some seconds old at most. */
+/** Finds the participant's last answer without a sign-in, and whether it is some seconds old at most. */
 export async function findLastAnswer(tx: Tx, participantUuid: string, seconds: number) {
   const [answer] = await tx<(PublicAnswer & { fresh: boolean })[]>`
     select source, rsvp_status, rsvp_status_before, agent_hash,

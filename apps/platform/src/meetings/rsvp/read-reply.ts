@@ -63,7 +63,7 @@ function stampOf(event: ICAL.Component): string | null {
   }
 }
 
-/** An address as addresses are compared: without `mailto:`, in small letters. */
+/** Returns an address as addresses are compared: without `mailto:`, in small letters. */
 function toAddress(text: string): string {
   return text
     .replace(/^mailto:/i, '')

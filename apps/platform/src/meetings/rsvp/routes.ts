@@ -3,9 +3,9 @@ import { problems } from '@atrium/kit/schema.ts';
 import type { Server } from '@atrium/kit/server.ts';
 import { Problem } from '../../problems.ts';
 import { findSeenMeeting } from '../find-meeting.ts';
-import { Meeting } from '../schemas.ts';
+import { Meeting, OfMeeting } from '../schemas.ts';
 import { recordRsvp } from './record-rsvp.ts';
-import { OfMeeting, RsvpInput } from './schemas.ts';
+import { RsvpInput } from './schemas.ts';
 
 export async function rsvpRoutes(app: Server) {
   app.put(

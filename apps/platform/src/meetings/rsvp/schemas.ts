@@ -5,9 +5,6 @@ import { rsvpStatuses } from '../schemas.ts';
 export const Answer = Enum(['ACCEPTED', 'DECLINED']);
 export const RsvpInput = Type.Object({ status: Answer });
 
-export const OfMeeting = Type.Object({ meetingUuid: Uuid });
-export const OfParticipant = Type.Object({ meetingUuid: Uuid, participantUuid: Uuid });
-
 export const Token = Type.String({
   maxLength: 200,
   description:

@@ -1,7 +1,6 @@
 import { fieldError, invalid } from '@atrium/kit/problem.ts';
 import type { Tx } from '../../database/transaction.ts';
-import { notFound } from '../../problems.ts';
-import { findEndpoint } from '../queries.ts';
+import { readEndpoint } from '../queries.ts';
 import { countEvents, insertMissing, requeueMessages } from './queries.ts';
 import type { Replay } from './schemas.ts';
 
@@ -19,7 +18,7 @@ export async function replayEvents(
 ): Promise<number> {
   if (to !== null && from.replace(/Z$/, '') >= to.replace(/Z$/, ''))
     throw invalid(fieldError('to', 'OUT_OF_RANGE', 'must be after from'));
-  if (!(await findEndpoint(tx, endpointUuid))) throw notFound('webhook endpoint');
+  await readEndpoint(tx, endpointUuid);
   const span = { from, to };
   if ((await countEvents(tx, endpointUuid, span, mostEvents)) > mostEvents)
     throw invalid(

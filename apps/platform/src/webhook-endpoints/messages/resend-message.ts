@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts';
-import { notFound } from '../../problems.ts';
-import { findEndpoint } from '../queries.ts';
+import { orNotFound } from '../../problems.ts';
+import { readEndpoint } from '../queries.ts';
 import { requeueMessage } from './queries.ts';
 import type { MessageRow } from './schemas.ts';
 
@@ -10,9 +10,8 @@ export async function resendMessage(
   endpointUuid: string,
   messageUuid: string,
 ): Promise<MessageRow> {
-  if (!(await findEndpoint(tx, endpointUuid))) throw notFound('webhook endpoint');
-  const message = await requeueMessage(tx, endpointUuid, messageUuid);
-  if (!message) throw notFound('message');
+  await readEndpoint(tx, endpointUuid);
+  const message = await orNotFound(requeueMessage(tx, endpointUuid, messageUuid), 'message');
   tx.afterCommit('webhooks');
   return message;
 }

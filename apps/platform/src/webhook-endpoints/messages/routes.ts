@@ -4,7 +4,7 @@ import type { Server } from '@atrium/kit/server.ts';
 import { Type } from 'typebox';
 import { notFound } from '../../problems.ts';
 import type { Webhooks } from '../create-webhooks.ts';
-import { findEndpoint } from '../queries.ts';
+import { findEndpoint, readEndpoint } from '../queries.ts';
 import { findMessage, listMessages } from './queries.ts';
 import { replayEvents } from './replay-events.ts';
 import { resendMessage } from './resend-message.ts';
@@ -37,7 +37,7 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
     (request) =>
       request.readTenant(async (tx) => {
         const { endpointUuid } = request.params;
-        if (!(await findEndpoint(tx, endpointUuid))) throw notFound('webhook endpoint');
+        await readEndpoint(tx, endpointUuid);
         return listMessages(tx, endpointUuid, request.query);
       }),
   );
@@ -79,10 +79,9 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         response: { 202: Message, ...problems(401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    (request) => {
       const { endpointUuid, messageId } = request.params;
-      const message = await request.inTenant((tx) => resendMessage(tx, endpointUuid, messageId));
-      return reply.code(202).send(message);
+      return request.inTenant((tx) => resendMessage(tx, endpointUuid, messageId));
     },
   );
 
@@ -101,10 +100,10 @@ export async function webhookMessageRoutes(app: Server, webhooks: Webhooks) {
         response: { 202: Replayed, ...problems(400, 401, 403, 404) },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { params, body } = request;
       const messages = await request.inTenant((tx) => replayEvents(tx, params.endpointUuid, body));
-      return reply.code(202).send({ messages });
+      return { messages };
     },
   );
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { notFound, Problem } from '../../problems.ts';
+import { orNotFound, Problem } from '../../problems.ts';
 import type { Webhooks } from '../create-webhooks.ts';
 import { findTarget } from '../delivery/queries.ts';
 import { recordTries } from '../delivery/record-tries.ts';
 import { sendMessage } from '../delivery/send-message.ts';
-import { findEndpoint } from '../queries.ts';
+import { readEndpoint } from '../queries.ts';
 import { findMessage, insertTest } from './queries.ts';
 import type { TestedRow } from './schemas.ts';
 
@@ -18,7 +18,7 @@ export async function testEndpoint(
   endpointUuid: string,
 ): Promise<TestedRow> {
   const { target, message } = await request.inTenant(async (tx) => {
-    if (!(await findEndpoint(tx, endpointUuid))) throw notFound('webhook endpoint');
+    await readEndpoint(tx, endpointUuid);
     const found = await findTarget(tx, endpointUuid);
     if (!found) throw new Problem('ENDPOINT_INACTIVE');
     return { target: found, message: await insertTest(tx, endpointUuid) };
@@ -26,9 +26,6 @@ export async function testEndpoint(
   const tried = await sendMessage(webhooks, target, message);
   return request.inTenant(async (tx) => {
     await recordTries(tx, webhooks.mail, endpointUuid, [tried]);
-    const sent = await findMessage(tx, endpointUuid, message.messageUuid);
-    if (!sent) throw notFound('webhook endpoint');
-    const { messageId, status, tries } = sent;
-    return { messageId, status, tries };
+    return orNotFound(findMessage(tx, endpointUuid, message.messageUuid), 'webhook endpoint');
   });
 }

@@ -10,16 +10,16 @@ import {
   type CalendarClient,
   type ChangePage,
   goneEvent,
+  ifMatch,
   ProviderError,
   type ProviderSettings,
   type TokenSource,
+  type Window,
 } from '../provider.ts';
 import { clockOf } from '../provider-clock.ts';
 import { eventIdOf, fromEvent, mergeGuests, toEvent } from './events.ts';
 
-type Calendar = calendar_v3.Calendar;
 type Options = { headers: Record<string, string>; retry: false; timeout: number };
-type Response<T> = { data: T; headers: Headers };
 type Refused = {
   config?: { url?: string | URL };
   response?: {
@@ -29,7 +29,7 @@ type Refused = {
   };
 };
 
-const primary = 'primary';
+const calendarId = 'primary';
 const pageSize = 250;
 
 /** Opens a calendar at Google: the Google Calendar v3 protocol, by Google's own client. */
@@ -40,20 +40,19 @@ export async function openGoogle(
 ): Promise<CalendarClient> {
   // Loaded with the first use: it is large, and most processes never speak to it.
   const { calendar } = await import('@googleapis/calendar');
-  const api: Calendar = calendar({ version: 'v3', rootUrl: `${settings.baseUrl}/` });
+  const api = calendar({ version: 'v3', rootUrl: `${settings.baseUrl}/` });
   const clock = clockOf(settings);
 
   async function call<T>(
-    work: (api: Calendar, options: Options) => Promise<unknown>,
+    work: (options: Options) => Promise<{ data: T; headers: unknown }>,
     headers: Record<string, string> = {},
   ): Promise<T> {
     const once = async (token: string) => {
       const all = { ...headers, authorization: `Bearer ${token}` };
       const sentMs = Date.now();
-      const answer = await work(api, { headers: all, retry: false, timeout: timeoutMs });
-      const { data, headers: answered } = answer as Response<T>;
-      clock.note(answered.get('date'), sentMs, Date.now());
-      return data;
+      const answer = await work({ headers: all, retry: false, timeout: timeoutMs });
+      clock.note((answer.headers as Headers).get('date'), sentMs, Date.now());
+      return answer.data;
     };
     const token = await tokens.current();
     try {
@@ -68,48 +67,43 @@ export async function openGoogle(
 
   /** Says whose calendar it is: by the calendar, the list of calendars, or what its events are headed by. */
   async function account() {
-    const own =
-      (await call<calendar_v3.Schema$Calendar>((it, options) =>
-        it.calendars.get({ calendarId: primary }, options),
-      ).catch(unlessUnsupported)) ??
-      (
-        await call<calendar_v3.Schema$CalendarList>((it, options) =>
-          it.calendarList.list({}, options),
-        ).catch(unlessUnsupported)
-      )?.items?.find((each) => each.primary) ??
-      (await call<calendar_v3.Schema$Events>((it, options) =>
-        it.events.list({ calendarId: primary, maxResults: 1 }, options),
-      ));
+    const entry = await call((options) => api.calendars.get({ calendarId }, options)).catch(
+      unlessUnsupported,
+    );
+    const list = entry
+      ? undefined
+      : await call((options) => api.calendarList.list({}, options)).catch(unlessUnsupported);
+    const own = entry ?? list?.items?.find((each) => each.primary) ?? (await findCalendar());
     const email = [('id' in own && own.id) || '', own.summary ?? ''].find((it) => it.includes('@'));
     if (!email) throw new ProviderError('PERMANENT', 'ACCOUNT_UNKNOWN');
     return { accountId: email, email };
   }
 
   async function get(eventId: string) {
-    const event = await call<calendar_v3.Schema$Event>((it, options) =>
-      it.events.get({ calendarId: primary, eventId }, options),
-    ).catch(unlessGone);
+    const event = await call((options) => api.events.get({ calendarId, eventId }, options)).catch(
+      unlessGone,
+    );
     if (event) return fromEvent(event);
     await findCalendar();
-    return undefined;
+    return goneEvent(eventId);
   }
 
-  /** Google words the 404 of an event and that of its calendar alike: the calendar must answer. */
-  async function findCalendar(): Promise<void> {
-    await call((it, options) => it.events.list({ calendarId: primary, maxResults: 1 }, options));
+  /** Asks for the calendar, since Google words the 404 of an event and that of its calendar alike. */
+  function findCalendar() {
+    return call((options) => api.events.list({ calendarId, maxResults: 1 }, options));
   }
 
-  async function listInstances(seriesId: string, window: { from: string; to: string }) {
+  async function listInstances(seriesId: string, window: Window) {
     const range = { timeMin: window.from, timeMax: window.to, maxResults: pageSize };
-    const page = await call<calendar_v3.Schema$Events>((it, options) =>
-      it.events.instances({ calendarId: primary, eventId: seriesId, ...range }, options),
+    const page = await call((options) =>
+      api.events.instances({ calendarId, eventId: seriesId, ...range }, options),
     );
     return (page.items ?? []).map((event) => fromEvent(event, page.timeZone ?? 'UTC'));
   }
 
   async function* listChanges(
     syncToken: string | null,
-    window: { from: string; to: string },
+    window: Window,
   ): AsyncGenerator<ChangePage> {
     // A token goes with none of the filters that the first listing had.
     const where = syncToken
@@ -118,20 +112,20 @@ export async function openGoogle(
     let pageToken: string | undefined;
     do {
       const params = {
-        calendarId: primary,
+        calendarId,
         singleEvents: true,
         maxResults: pageSize,
         ...where,
         ...(pageToken ? { pageToken } : {}),
       };
-      const page = await call<calendar_v3.Schema$Events>((it, options) =>
-        it.events.list(params, options),
-      ).catch((error: ProviderError) => {
-        const { status, providerCode } = error;
-        // 400 is for a token that was never one of this calendar's.
-        if (!syncToken || (status !== 410 && status !== 400)) throw error;
-        throw new ProviderError('TOKEN_INVALID', 'SYNC_TOKEN_EXPIRED', { status, providerCode });
-      });
+      const page = await call((options) => api.events.list(params, options)).catch(
+        (error: ProviderError) => {
+          const { status, providerCode } = error;
+          // 400 is for a token that was never one of this calendar's.
+          if (!syncToken || (status !== 410 && status !== 400)) throw error;
+          throw new ProviderError('TOKEN_INVALID', 'SYNC_TOKEN_EXPIRED', { status, providerCode });
+        },
+      );
       pageToken = page.nextPageToken ?? undefined;
       const zone = page.timeZone ?? 'UTC';
       yield {
@@ -150,8 +144,8 @@ export async function openGoogle(
       const id = eventIdOf(event.meetingUuid);
       const requestBody = { id, ...toEvent(event) };
       try {
-        const made = await call<calendar_v3.Schema$Event>((it, options) =>
-          it.events.insert({ calendarId: primary, sendUpdates: 'none', requestBody }, options),
+        const made = await call((options) =>
+          api.events.insert({ calendarId, sendUpdates: 'none', requestBody }, options),
         );
         return fromEvent(made);
       } catch (error) {
@@ -159,12 +153,12 @@ export async function openGoogle(
       }
       // Made by a try whose answer was lost. What was removed over there since stays removed.
       const made = await get(id);
-      if (made?.isSeries || (!made?.details && !anew)) return made ?? goneEvent(id);
-      const put = { calendarId: primary, eventId: id, sendUpdates: 'none' };
+      if (made.isSeries || (!made.details && !anew)) return made;
+      const put = { calendarId, eventId: id, sendUpdates: 'none' };
       // A deleted event comes back when it is confirmed.
       const restored = { status: 'confirmed', ...toEvent(event) };
-      const patched = await call<calendar_v3.Schema$Event>((it, options) =>
-        it.events.patch({ ...put, requestBody: restored }, options),
+      const patched = await call((options) =>
+        api.events.patch({ ...put, requestBody: restored }, options),
       );
       return fromEvent(patched);
     },
@@ -176,30 +170,24 @@ export async function openGoogle(
       const requestBody: calendar_v3.Schema$Event = body;
       // Sending the list replaces it, answers and all: what the provider knows is kept.
       if (attendees) {
-        const current = await call<calendar_v3.Schema$Event>((it, options) =>
-          it.events.get({ calendarId: primary, eventId }, options),
-        );
+        const current = await call((options) => api.events.get({ calendarId, eventId }, options));
         requestBody.attendees = mergeGuests(current.attendees ?? [], attendees, {
           former: event.formerGuests,
           moved,
         });
       }
-      const patched = await call<calendar_v3.Schema$Event>(
-        (it, options) =>
-          it.events.patch(
-            { calendarId: primary, eventId, sendUpdates: 'none', requestBody },
-            options,
-          ),
-        etag ? { 'if-match': etag } : {},
+      const patched = await call(
+        (options) =>
+          api.events.patch({ calendarId, eventId, sendUpdates: 'none', requestBody }, options),
+        ifMatch(etag),
       );
       return fromEvent(patched);
     },
 
     async cancel(eventId, etag) {
       await call(
-        (it, options) =>
-          it.events.delete({ calendarId: primary, eventId, sendUpdates: 'none' }, options),
-        etag ? { 'if-match': etag } : {},
+        (options) => api.events.delete({ calendarId, eventId, sendUpdates: 'none' }, options),
+        ifMatch(etag),
       ).catch(async (error) => {
         unlessGone(error);
         await findCalendar();
@@ -218,8 +206,8 @@ export async function openGoogle(
         token: secret,
         expiration: String(Date.parse(expiresAt)),
       };
-      const channel = await call<calendar_v3.Schema$Channel>((it, options) =>
-        it.events.watch({ calendarId: primary, requestBody }, options),
+      const channel = await call((options) =>
+        api.events.watch({ calendarId, requestBody }, options),
       );
       const until = Number(channel.expiration ?? Date.parse(expiresAt));
       return {
@@ -231,8 +219,8 @@ export async function openGoogle(
 
     async stop(channelUuid, { resourceId }) {
       if (!resourceId) return;
-      await call((it, options) =>
-        it.channels.stop({ requestBody: { id: channelUuid, resourceId } }, options),
+      await call((options) =>
+        api.channels.stop({ requestBody: { id: channelUuid, resourceId } }, options),
       ).catch(unlessNotFound);
     },
 

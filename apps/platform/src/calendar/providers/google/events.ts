@@ -1,11 +1,13 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import type {
-  Answer,
-  EventDetails,
-  EventFields,
-  ExportedEvent,
-  Guest,
-  ProviderEvent,
+import {
+  type Answer,
+  type EventDetails,
+  type EventFields,
+  type ExportedEvent,
+  type Guest,
+  type Part,
+  type ProviderEvent,
+  timeFields,
 } from '../provider.ts';
 import { fromDate, isZone, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
 import { fromText, toText } from './description.ts';
@@ -15,7 +17,6 @@ type Attendee = calendar_v3.Schema$EventAttendee;
 
 const stamp = 'atriumMeeting';
 const all = ['title', 'description', 'location', 'start', 'guests'] as const;
-const timeFields = ['start', 'end', 'timezone', 'allDay'];
 
 /**
  * Returns the event id of a meeting: base32hex characters, 5 to 1024 of them, as events.insert
@@ -25,12 +26,12 @@ export function eventIdOf(meetingUuid: string): string {
   return `atrium${meetingUuid.replaceAll('-', '')}`;
 }
 
-/** The parts of an event that changed, as Google writes them; by default all of it. */
+/** Returns the parts of an event that changed, as Google writes them; by default all of it. */
 export function toEvent(
   { meetingUuid, fields, guests }: ExportedEvent,
-  changed: readonly (keyof EventFields | 'guests')[] = all,
+  changed: readonly Part[] = all,
 ): Event {
-  const has = (name: string) => changed.includes(name as never);
+  const has = (part: Part) => changed.includes(part);
   const time = (local: string) =>
     fields.allDay
       ? { date: toDate(local), dateTime: null, timeZone: null }
@@ -46,10 +47,10 @@ export function toEvent(
 }
 
 function toAttendee({ email, name, answer }: Guest): Attendee {
-  return { email, ...(name ? { displayName: name } : {}), responseStatus: words[answer] };
+  return { email, ...(name ? { displayName: name } : {}), responseStatus: responses[answer] };
 }
 
-/** Our guests with what the provider knows of them, and whoever was invited over there. */
+/** Returns our guests with what the provider knows of them, and whoever was invited over there. */
 export function mergeGuests(
   current: readonly Attendee[],
   ours: readonly Attendee[],
@@ -58,7 +59,7 @@ export function mergeGuests(
   const key = ({ email }: Attendee) => email?.toLowerCase() ?? '';
   const merged = ours.map((guest) => {
     const known = current.find((each) => key(each) === key(guest));
-    const answered = moved || guest.responseStatus !== words.UNKNOWN;
+    const answered = moved || guest.responseStatus !== responses.UNKNOWN;
     return { ...known, ...guest, ...(known && !answered ? answerOf(known) : {}) };
   });
   const added = current.filter(
@@ -69,13 +70,13 @@ export function mergeGuests(
 
 const answerOf = ({ responseStatus }: Attendee) => (responseStatus ? { responseStatus } : {});
 
-const words: Record<Answer, string> = {
+const responses: Record<Answer, string> = {
   UNKNOWN: 'needsAction',
   ACCEPTED: 'accepted',
   DECLINED: 'declined',
 };
 
-/** An event as Google tells of it; one without a zone of its own is in the calendar's. */
+/** Returns an event as Google tells of it; one without a zone of its own is in the calendar's. */
 export function fromEvent(event: Event, calendarZone = 'UTC'): ProviderEvent {
   const { id, etag, updated, status } = event;
   const base = { externalId: id ?? '', etag: etag ?? null, updatedAt: updated ?? null };
@@ -139,13 +140,13 @@ function readJoinUrl({ conferenceData }: Event): string | null {
   return entries.find(({ entryPointType }) => entryPointType === 'video')?.uri ?? null;
 }
 
-/** An instance's name within its series: the date, or the instant, at which it was to start. */
+/** Returns an instance's name within its series: the date, or the instant, at which it was to start. */
 function readOriginal(time: calendar_v3.Schema$EventDateTime, timezone: string): string {
   if (time.date) return time.date;
   return toInstant(readTime(time.dateTime ?? '', timezone), timezone);
 }
 
-/** RFC 3339 with an offset, or, without one, local to the zone named beside it. */
+/** Reads a time: RFC 3339 with an offset, or, without one, local to the zone named beside it. */
 function readTime(text: string, timezone: string): string {
   return /(Z|[+-]\d\d:\d\d)$/i.test(text)
     ? toLocalIn(text, timezone)

@@ -3,10 +3,13 @@ import { toProviderError, unlessGone, unlessNotFound, unreachable } from '../fai
 import {
   type CalendarClient,
   type ChangePage,
+  goneEvent,
+  ifMatch,
   ProviderError,
   type ProviderEvent,
   type ProviderSettings,
   type TokenSource,
+  type Window,
 } from '../provider.ts';
 import { clockOf } from '../provider-clock.ts';
 import {
@@ -21,6 +24,8 @@ import { withJoinBlock } from './join-block.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Page = { value?: GraphEvent[]; '@odata.nextLink'?: string; '@odata.deltaLink'?: string };
+type Person = { id: string; mail?: string; userPrincipalName?: string };
+type Subscription = { id: string; expirationDateTime?: string };
 type Failure = { error?: { code?: string } };
 
 const version = 'v1.0';
@@ -91,41 +96,39 @@ export async function openMicrosoft(
   }
 
   const getRaw = (externalId: string) =>
-    call<GraphEvent>('GET', `/me/events/${encodeURIComponent(externalId)}`).catch(unlessGone);
+    call<GraphEvent>('GET', pathOf(externalId)).catch(unlessGone);
 
-  async function get(externalId: string): Promise<ProviderEvent | undefined> {
+  async function get(externalId: string): Promise<ProviderEvent> {
     const event = await getRaw(externalId);
-    return event && fromGraphEvent(event);
+    return event ? fromGraphEvent(event) : goneEvent(externalId);
   }
 
-  /** The text of an event as a body: what Teams wrote into it for an online meeting stays. */
+  /** Returns the text of an event as a body: what Teams wrote into it for an online meeting stays. */
   async function keepJoinBlock(externalId: string, text: string): Promise<GraphEvent['body']> {
-    const path = `/me/events/${encodeURIComponent(externalId)}`;
     const asHtml = prefer.replace('content-type="text"', 'content-type="html"');
-    const current = await call<GraphEvent>('GET', path, undefined, { prefer: asHtml });
+    const headers = { prefer: asHtml };
+    const current = await call<GraphEvent>('GET', pathOf(externalId), undefined, headers);
     const joinUrl = current.onlineMeeting?.joinUrl;
     if (!joinUrl) return { contentType: 'text', content: text };
     const content = withJoinBlock(text, current.body?.content ?? '', joinUrl);
     return { contentType: 'html', content };
   }
 
-  async function listInstances(seriesId: string, window: { from: string; to: string }) {
-    const query = new URLSearchParams({ startDateTime: window.from, endDateTime: window.to });
-    const path = `/me/events/${encodeURIComponent(seriesId)}/instances?${query}`;
+  async function listInstances(seriesId: string, window: Window) {
+    const path = `${pathOf(seriesId)}/instances?${queryOf(window)}`;
     const { value = [] } = await call<Page>('GET', path);
     return value.map(fromGraphEvent);
   }
 
   async function* listChanges(
     deltaLink: string | null,
-    window: { from: string; to: string },
+    window: Window,
   ): AsyncGenerator<ChangePage> {
-    const query = new URLSearchParams({ startDateTime: window.from, endDateTime: window.to });
     if (deltaLink && !isOwn(deltaLink))
       throw new ProviderError('TOKEN_INVALID', 'SYNC_TOKEN_EXPIRED', {
         providerCode: 'foreignLink',
       });
-    let path = deltaLink ? ownPath(deltaLink) : `/me/calendarView/delta?${query}`;
+    let path = deltaLink ? ownPath(deltaLink) : `/me/calendarView/delta?${queryOf(window)}`;
     const masters = new Map<string, GraphEvent | undefined>();
     for (;;) {
       const page = await call<Page>('GET', path).catch((error: ProviderError) => {
@@ -170,7 +173,7 @@ export async function openMicrosoft(
   /** Returns whether a link leads to the provider. One that was kept does not once the base address is another. */
   const isOwn = (link: string) => new URL(link, `${baseUrl}/`).origin === new URL(baseUrl).origin;
 
-  /** The path of a link the provider gave; our token goes nowhere but to the provider. */
+  /** Returns the path of a link the provider gave; our token goes nowhere but to the provider. */
   function ownPath(link: string): string {
     const url = new URL(link, `${baseUrl}/`);
     if (!isOwn(link))
@@ -181,10 +184,7 @@ export async function openMicrosoft(
 
   return {
     async account() {
-      const me = await call<{ id: string; mail?: string; userPrincipalName?: string }>(
-        'GET',
-        '/me',
-      );
+      const me = await call<Person>('GET', '/me');
       return { accountId: me.id, email: me.mail ?? me.userPrincipalName ?? '' };
     },
     async insert(event) {
@@ -202,33 +202,26 @@ export async function openMicrosoft(
       }
     },
     async patch(externalId, event, changed, etag) {
-      const path = `/me/events/${encodeURIComponent(externalId)}`;
-      const headers = etag ? { 'if-match': etag } : {};
       const body = toGraphEvent(event, changed);
       if (body.body) body.body = await keepJoinBlock(externalId, event.fields.description);
-      return fromGraphEvent(await call<GraphEvent>('PATCH', path, body, headers));
+      const path = pathOf(externalId);
+      return fromGraphEvent(await call<GraphEvent>('PATCH', path, body, ifMatch(etag)));
     },
     async cancel(externalId, etag) {
-      const path = `/me/events/${encodeURIComponent(externalId)}`;
-      const headers = etag ? { 'if-match': etag } : {};
-      await call('DELETE', path, undefined, headers).catch(unlessGone);
+      await call('DELETE', pathOf(externalId), undefined, ifMatch(etag)).catch(unlessGone);
     },
     get,
     listInstances,
     listChanges,
     async watch({ secret, address, expiresAt }) {
-      const made = await call<{ id: string; expirationDateTime?: string }>(
-        'POST',
-        '/subscriptions',
-        {
-          changeType: 'created,updated,deleted',
-          resource: 'me/events',
-          notificationUrl: address,
-          lifecycleNotificationUrl: address,
-          clientState: secret,
-          expirationDateTime: expiresAt,
-        },
-      );
+      const made = await call<Subscription>('POST', '/subscriptions', {
+        changeType: 'created,updated,deleted',
+        resource: 'me/events',
+        notificationUrl: address,
+        lifecycleNotificationUrl: address,
+        clientState: secret,
+        expirationDateTime: expiresAt,
+      });
       const { id, expirationDateTime = expiresAt } = made;
       return { externalId: id, resourceId: null, expiresAt: expirationDateTime };
     },
@@ -241,6 +234,11 @@ export async function openMicrosoft(
     clockAheadMs: clock.aheadMs,
   };
 }
+
+const pathOf = (eventId: string) => `/me/events/${encodeURIComponent(eventId)}`;
+
+const queryOf = ({ from, to }: Window) =>
+  new URLSearchParams({ startDateTime: from, endDateTime: to });
 
 function readReason(text: string): string | undefined {
   try {

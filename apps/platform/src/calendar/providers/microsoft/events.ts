@@ -1,9 +1,11 @@
-import type {
-  Answer,
-  EventDetails,
-  EventFields,
-  ExportedEvent,
-  ProviderEvent,
+import {
+  type Answer,
+  type EventDetails,
+  type EventFields,
+  type ExportedEvent,
+  type Part,
+  type ProviderEvent,
+  timeFields,
 } from '../provider.ts';
 import { fromDate, toDate, toInstant, toLocal, toLocalIn } from '../times.ts';
 import { withoutJoinBlock } from './join-block.ts';
@@ -42,17 +44,17 @@ export type GraphEvent = {
 
 /** The body is asked for as text; see https://learn.microsoft.com/graph/api/event-get. */
 const all = ['title', 'description', 'location', 'start'] as const;
-const timeFields = ['start', 'end', 'timezone', 'allDay'];
 
 /**
- * The parts of an event that changed, as Microsoft writes them; by default all of it. Guests are
- * never among them: Exchange would invite them a second time, and has no switch against it.
+ * Returns the parts of an event that changed, as Microsoft writes them; by default all of it.
+ * Guests are never among them: Exchange would invite them a second time, and has no switch against
+ * it.
  */
 export function toGraphEvent(
   { fields }: ExportedEvent,
-  changed: readonly (keyof EventFields | 'guests')[] = all,
+  changed: readonly Part[] = all,
 ): Partial<GraphEvent> {
-  const has = (name: string) => changed.includes(name as never);
+  const has = (part: Part) => changed.includes(part);
   const timeZone = toWindowsZone(fields.timezone);
   return {
     ...(has('title') ? { subject: fields.title } : {}),
@@ -80,12 +82,12 @@ export function stampOf(meetingUuid: string) {
   };
 }
 
-/** The filter that finds it by that (graph/api/singlevaluelegacyextendedproperty-get). */
+/** Returns the filter that finds it by that (graph/api/singlevaluelegacyextendedproperty-get). */
 export function stampFilter(meetingUuid: string): string {
   return `singleValueExtendedProperties/any(ep: ep/id eq '${stampId}' and ep/value eq '${meetingUuid}')`;
 }
 
-/** An event as Microsoft tells of it, its times asked for in UTC. */
+/** Returns an event as Microsoft tells of it, its times asked for in UTC. */
 export function fromGraphEvent(event: GraphEvent): ProviderEvent {
   const base = {
     externalId: event.id,
@@ -97,7 +99,7 @@ export function fromGraphEvent(event: GraphEvent): ProviderEvent {
   return { ...base, details: readDetails(event) };
 }
 
-/** An instance with what its series says where the listing names only its time. */
+/** Returns an instance with what its series says where the listing names only its time. */
 export function fillFromSeries(instance: GraphEvent, series: GraphEvent): GraphEvent {
   const { id, type, start, end, originalStart, ...shared } = series;
   return { ...shared, ...instance };

@@ -8,13 +8,13 @@ import { escapeHtml } from '@atrium/kit/pages/page.ts';
 const line = /_{20,}/;
 const block = /<(?:div|p|br|hr|table)\b/gi;
 
-/** The text that stands above the join block. */
+/** Returns the text that stands above the join block. */
 export function withoutJoinBlock(text: string): string {
   const at = text.search(line);
   return at < 0 ? text : text.slice(0, at).trimEnd();
 }
 
-/** A body in HTML with another text above the join block of the body so far. */
+/** Returns a body in HTML with another text above the join block of the body so far. */
 export function withJoinBlock(text: string, html: string, joinUrl: string): string {
   const shown = escapeHtml(text).replace(/\r?\n/g, '<br>\r\n');
   return `<html><body>\r\n<div>${shown}</div>\r\n${joinBlockOf(html, joinUrl)}</body></html>`;

@@ -73,7 +73,7 @@ function readNotifications(body: unknown): { received: Notification[]; malformed
   return { received: [...received.values()], malformed };
 }
 
-/** `missed` and the end of a subscription both mean that something may not have been told. */
+/** Reads the kind: `missed` and the end of a subscription mean that something may not have been told. */
 function kindOf(lifecycleEvent: unknown): Notification['kind'] {
   if (lifecycleEvent === undefined || lifecycleEvent === null) return 'CHANGED';
   return lifecycleEvent === 'missed' ? 'MISSED' : 'ENDED';

@@ -16,7 +16,7 @@ export function toWindowsZone(timezone: string): string {
   return known;
 }
 
-/** The IANA zone of a Windows (or IANA) name; undefined for custom zones and unknown names. */
+/** Returns the IANA zone of a Windows (or IANA) name; undefined for custom zones and unknown names. */
 export function fromWindowsZone(name: string | null | undefined): string | undefined {
   if (!name) return undefined;
   const [iana] = findIana(name as Parameters<typeof findIana>[0]);
