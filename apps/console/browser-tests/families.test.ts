@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { chromiumPath } from '@atrium/platform/test-support/browser.ts';
 import { contactInput } from '@atrium/platform/test-support/contact-input.ts';
 import type { Page } from 'playwright-core';
@@ -8,6 +10,12 @@ import { consoleWorld, settle, visit } from './console-world.ts';
 if (!chromiumPath) {
   test('Families are not tested: there is no Chromium here', ({ skip }) => skip());
 }
+
+type Stage = { value: string };
+/** The stages that every firm begins with, as they are shown in Spanish. */
+const shown: Record<string, string> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../src/i18n/es/enums.json'), 'utf8'),
+).stages;
 
 describe.runIf(chromiumPath)('Families in the console', async () => {
   const world = chromiumPath ? await consoleWorld({}, { hasAnalytics: false }) : undefined;
@@ -171,9 +179,9 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     const fabiola = await person('Fabiola', 'Farías');
     await staff.put(`/api/contacts/${fabiola.contactUuid}`, { stageName: first.value });
     await visit(page, '/people/pipeline');
-    const column = ({ label }: { label: string }) =>
-      page.getByRole('region', { name: label, exact: true });
-    const card = (of: { label: string }) =>
+    const column = ({ value }: Stage) =>
+      page.getByRole('region', { name: shown[value], exact: true });
+    const card = (of: Stage) =>
       column(of).getByRole('listitem').filter({ hasText: 'Fabiola Farías' });
     await card(first).dragTo(column(second));
     await card(second).waitFor();
@@ -184,7 +192,7 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
 
     const menu = page.getByRole('button', { name: /^Mover a Fabiola/ });
     await menu.click();
-    await page.getByRole('menuitem', { name: third.label, exact: true }).click();
+    await page.getByRole('menuitem', { name: shown[third.value], exact: true }).click();
     await card(third).waitFor();
     await expect.poll(stageOf).toBe(third.value);
 
@@ -193,7 +201,7 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     // Somebody else has deleted her meanwhile.
     expect((await staff.delete(`/api/contacts/${fabiola.contactUuid}`)).status).toBe(204);
     await menu.click();
-    await page.getByRole('menuitem', { name: second.label, exact: true }).click();
+    await page.getByRole('menuitem', { name: shown[second.value], exact: true }).click();
     await page
       .getByRole('alert')
       .filter({ hasText: /Fabiola Farías.* no se movió/ })
@@ -212,16 +220,16 @@ describe.runIf(chromiumPath)('Families in the console', async () => {
     await staff.put(path, { stageName: first.value });
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const opened = await world.signIn(staff, phone, '/people/pipeline');
-    const column = ({ label }: { label: string }) =>
-      opened.page.getByRole('region', { name: label, exact: true });
-    const card = (of: { label: string }) =>
+    const column = ({ value }: Stage) =>
+      opened.page.getByRole('region', { name: shown[value], exact: true });
+    const card = (of: Stage) =>
       column(of).getByRole('listitem').filter({ hasText: 'Gabriel Godoy' });
     const stageOf = async () => (await staff.get(path)).body.stageName;
     const menu = opened.page.getByRole('button', { name: /^Mover a Gabriel/ });
-    const moveTo = async ({ label }: { label: string }) => {
+    const moveTo = async ({ value }: Stage) => {
       await menu.tap();
       await opened.page.getByText('Mover a…', { exact: true }).waitFor();
-      await opened.page.getByRole('menuitem', { name: label, exact: true }).tap();
+      await opened.page.getByRole('menuitem', { name: shown[value], exact: true }).tap();
     };
     await card(first).waitFor();
     const box = await menu.boundingBox();
